@@ -31,7 +31,7 @@ impl BucketAccess<'_> {
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '.' || c == '-' || c == '_';
         if bucket.is_empty() || !bucket.chars().all(is_name) {
             return Err(format!(
-                "{setting}: `{bucket}` is no name of a bucket (lower-case letters, digits, dots and hyphens)"
+                "{setting}: `{bucket}` is not a valid name of a bucket (lower-case letters, digits, dots and hyphens)"
             ));
         }
         let part = self.part;
@@ -73,7 +73,7 @@ impl BucketAccess<'_> {
                 "Correct {part}.access_key_id and {part}.secret_access_key, or let this key {rights} in the bucket."
             ),
             BlobsFault::Failed(_) | BlobsFault::Full | BlobsFault::OtherBytes => {
-                format!("Check {part}.endpoint, {part}.region and that the S3 server runs.")
+                format!("Check {part}.endpoint and {part}.region, and that the S3 server runs.")
             }
         }
     }

@@ -27,53 +27,53 @@ pub enum Command {
         /// Port to listen on
         #[arg(long)]
         port: Option<u16>,
-        /// Do not bring the database to this version: refuse to start where it is older
+        /// Do not migrate the database: refuse to start if its version is older
         #[arg(long)]
         no_migrate: bool,
     },
-    /// Bring the database to this version
+    /// Migrate the database to this version
     Migrate {
-        /// Only show the steps, their statements, and whether the servers that run may go on
+        /// Only show the steps, their statements, and whether running servers may continue
         #[arg(long)]
         plan: bool,
     },
     /// Fill an empty database with the demo region, its parcours and its people
     Demo {
-        /// Add as many synthetic parcours, for the benches
+        /// Number of synthetic parcours to add, for benchmarks
         #[arg(long, value_name = "N")]
         parcours: Option<u32>,
-        /// Add as many synthetic POIs, media, contacts and lines, for the benches
+        /// Number of synthetic POIs, media, contacts and lines to add, each, for benchmarks
         #[arg(long, value_name = "N")]
         catalogue: Option<u32>,
-        /// Only the demo's white-labels and people: the region is the user's own
+        /// Only the demo's white-labels and people, for a region of your own
         #[arg(long)]
         people_only: bool,
     },
     /// The planner's network and the base map
     #[command(subcommand)]
     Network(NetworkCommand),
-    /// Ways and what can be reached, on a prepared network, without a database
+    /// Routes, isochrones and matching on a prepared network, without a database
     #[command(subcommand)]
     Plan(PlanCommand),
-    /// Parcours, many at once
+    /// Import, export and check many parcours
     #[command(subcommand)]
     Parcours(ParcoursCommand),
-    /// Recordings, without a database
+    /// Inspect recordings, without a database
     #[command(subcommand)]
     Trace(TraceCommand),
-    /// Roadbooks from their data, without a database
+    /// Make roadbooks from their data, without a database
     #[command(subcommand)]
     Roadbook(RoadbookCommand),
-    /// Set roadbooks asked for on standard input: the server's own child
+    /// Typeset the roadbooks requested on standard input: a child process of the server
     #[command(hide = true)]
     RoadbookWorker,
     /// Accounts
     #[command(subcommand)]
     User(UserCommand),
-    /// The keys that seal secrets in the database
+    /// The keys that encrypt secrets in the database
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Work that servers do after their answers: mails, roadbooks printed many at once
+    /// Background jobs of the servers: mails, imports, roadbooks in batches
     #[command(subcommand)]
     Jobs(JobsCommand),
     /// Backups of a small installation (SQLite): the database and the blobs in one file
@@ -82,18 +82,18 @@ pub enum Command {
     /// The stored files: compare them with the database, delete orphans, move them to a bucket
     #[command(subcommand)]
     Blobs(BlobsCommand),
-    /// Say what the configuration means, whether each part works, and what to do where one does not
+    /// Show the configuration, check each part of the installation, and say what to do where one fails
     #[command(visible_alias = "check-config")]
     Doctor,
-    /// Ask the server of this machine whether it runs, for health checks of containers; ends with 1 where it does not
+    /// Check whether the server on this machine runs, for health checks of containers; the exit code is 1 if it does not
     Health {
-        /// Ask whether it takes requests (/readyz) instead of whether it runs (/livez)
+        /// Check whether it accepts requests (/readyz) instead of whether it runs (/livez)
         #[arg(long)]
         ready: bool,
     },
-    /// Print the HTTP contract: that of the staff's application
+    /// Print the HTTP contract (OpenAPI) of the back-office
     Openapi {
-        /// That of the public part instead: pages, the public API, feeds, the widget
+        /// Print the contract of the public part instead: pages, the public API, feeds, the widget
         #[arg(long)]
         public: bool,
     },
@@ -102,12 +102,12 @@ pub enum Command {
 /// `jalon backup …`
 #[derive(Debug, Subcommand)]
 pub enum BackupCommand {
-    /// Make a backup, beside a server that runs, and read it again
+    /// Make a backup, also while the server runs, then verify it
     Create {
         /// A folder, or s3://bucket/prefix [default: backup.to of the configuration]
         #[arg(long, value_name = "PLACE")]
         to: Option<String>,
-        /// Afterwards delete all but the newest so many backups there [default: backup.keep, where --to is not given]
+        /// Number of backups to keep there: older ones are deleted afterwards [default: backup.keep, unless --to is given]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         keep: Option<u16>,
     },
@@ -117,12 +117,12 @@ pub enum BackupCommand {
         #[arg(value_name = "PLACE")]
         place: Option<String>,
     },
-    /// Read a backup to its end: every sum, the database, every file that the database needs
+    /// Verify a backup: every checksum, the database, and every file that the database needs
     Verify {
         /// A file, or s3://bucket/prefix/name
         backup: String,
     },
-    /// Put a backup back, into a data folder without a database
+    /// Restore a backup into a data folder without a database
     Restore {
         /// A file, or s3://bucket/prefix/name
         #[arg(long, value_name = "BACKUP")]
@@ -133,18 +133,18 @@ pub enum BackupCommand {
 /// `jalon blobs …`
 #[derive(Debug, Subcommand)]
 pub enum BlobsCommand {
-    /// Check that every blob that the database needs is stored
+    /// Check that every blob that the database needs is in the store
     Verify,
     /// List blobs that the database does not know; with --delete, delete them
     Sweep {
         /// Delete them
         #[arg(long)]
         delete: bool,
-        /// Only blobs older than so many days, at least 1
+        /// Only blobs older than this number of days, at least 1
         #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
         days: u32,
     },
-    /// Copy the blobs of the data folder to a bucket, beside servers that run; it can be repeated
+    /// Copy the blobs of the data folder to a bucket, also while servers run; it can be repeated
     Move {
         /// s3://bucket/prefix; endpoint, region and access key are those of [blobs]
         #[arg(long, value_name = "URL")]
@@ -155,28 +155,28 @@ pub enum BlobsCommand {
 /// `jalon jobs …`
 #[derive(Debug, Subcommand)]
 pub enum JobsCommand {
-    /// List the newest jobs, and how many there are
+    /// List the newest jobs, and the number of jobs in each state
     List {
-        /// Only those in this state: waiting, running, done, dead, cancelled
+        /// Only jobs in this state: waiting, running, done, dead, cancelled
         #[arg(long, value_name = "STATE", value_parser = job_state)]
         state: Option<domain::job::JobState>,
-        /// Only those of this kind
+        /// Only jobs of this kind
         #[arg(long, value_name = "KIND")]
         kind: Option<String>,
-        /// At most so many
+        /// Most jobs to list
         #[arg(long, value_name = "N", default_value_t = 50)]
         most: u64,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
-    /// Try dead jobs again, or start at once those that wait after a failure
+    /// Retry dead jobs, or start at once jobs that wait after a failure
     Retry {
         /// Numbers of the jobs
         #[arg(required = true, value_name = "ID")]
         ids: Vec<i64>,
     },
-    /// Cancel jobs; a server that works on one stops within some seconds
+    /// Cancel jobs; a server that runs one stops it within seconds
     Cancel {
         /// Numbers of the jobs
         #[arg(required = true, value_name = "ID")]
@@ -193,14 +193,14 @@ fn job_state(word: &str) -> Result<domain::job::JobState, String> {
 pub enum KeyCommand {
     /// Print a new key, for server_key of the configuration
     New,
-    /// Say how many secrets are sealed with which key
+    /// Show how many secrets are encrypted with each key
     Status,
-    /// Use the key of this server though the servers of this database used another one, which is lost: what that one sealed has to be
-    /// entered again
+    /// Use the key of this server after the key of this database was lost; secrets encrypted with the lost key have to be entered
+    /// again
     Adopt,
-    /// Make a new key and seal everything again with it; servers may run meanwhile
+    /// Make a new key and encrypt everything again with it, also while servers run
     Rotate,
-    /// Forget the old keys once nothing is sealed with them
+    /// Delete the old keys, once nothing is encrypted with them
     Retire,
 }
 
@@ -219,7 +219,7 @@ pub struct RoadbookRender {
     /// The PDF to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Folder of the pictures and fonts that the data names; else the data's own
+    /// Folder of the pictures and fonts that the data names [default: the folder of the data]
     #[arg(long, value_name = "DIR")]
     pub blobs: Option<PathBuf>,
     /// The prepared tiles under the maps (a region's basemap.pmtiles)
@@ -235,17 +235,17 @@ pub struct RoadbookRender {
 pub enum NetworkCommand {
     /// Prepare the planner's network and the base map from an OpenStreetMap extract
     Build(NetworkBuild),
-    /// Publish the prepared region of the data folder to all servers of the database, beside those that run
+    /// Publish the prepared region of the data folder to all servers of the database, also while they run
     Publish,
-    /// List the published regions, the newest first; the one in use has a star
+    /// List the published regions, the newest first; a star marks the one in use
     List,
-    /// Let all servers use a region that was published before
+    /// Make all servers use a region that was published before
     Use {
         /// The first digits of its id
         #[arg(value_parser = bundle_start)]
         id: String,
     },
-    /// Forget a published region that is not in use; `jalon blobs sweep` then deletes its files
+    /// Remove a published region that is not in use; `jalon blobs sweep --delete` then deletes its files
     Remove {
         /// The first digits of its id
         #[arg(value_parser = bundle_start)]
@@ -274,7 +274,7 @@ pub struct NetworkBuild {
     /// Publish the region to all servers of the database afterwards
     #[arg(long, conflicts_with = "output")]
     pub publish: bool,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -282,13 +282,13 @@ pub struct NetworkBuild {
 /// `jalon plan …`
 #[derive(Debug, Subcommand)]
 pub enum PlanCommand {
-    /// The best way through points, or between each pair of a table
+    /// The best route through points, or between each pair of a table
     Route(PlanRoute),
-    /// What can be reached in some times
+    /// The areas that can be reached within given times
     Isochrone(PlanIsochrone),
-    /// Lay recordings on the network: reliability, stretches that do not match, the planned line and its ways
+    /// Match recordings to the network: reliability, stretches that do not match, the planned line and its ways
     Match(PlanMatch),
-    /// The same without the line and its ways
+    /// The same as match, without the line and its ways
     Score(PlanMatch),
 }
 
@@ -301,7 +301,7 @@ pub struct PlanRoute {
     /// touring, road, gravel, mtb, ebike, hiking, family or waterway
     #[arg(long, value_name = "NAME")]
     pub profile: String,
-    /// Where to pass: lon,lat;lon,lat…
+    /// Points to pass through: lon,lat;lon,lat…
     #[arg(
         long,
         value_name = "PLACES",
@@ -313,13 +313,13 @@ pub struct PlanRoute {
     /// Table of pairs (CSV): id, from_lon, from_lat, to_lon, to_lat
     #[arg(long, value_name = "FILE")]
     pub pairs: Option<PathBuf>,
-    /// Month of the journey (1 to 12): ways closed in that season are not used
+    /// Month of the trip (1 to 12): ways closed in that month are not used
     #[arg(long, value_name = "MONTH")]
     pub month: Option<u8>,
     /// Add the line and the French instructions
     #[arg(long)]
     pub whole: bool,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -333,13 +333,13 @@ pub struct PlanIsochrone {
     /// touring, road, gravel, mtb, ebike, hiking, family or waterway
     #[arg(long, value_name = "NAME")]
     pub profile: String,
-    /// Where one sets out: lon,lat
+    /// Starting point: lon,lat
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub from: String,
     /// Times in minutes
     #[arg(long, value_name = "MINUTES", value_delimiter = ',', default_value = "15,30,60")]
     pub minutes: Vec<u32>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -356,7 +356,7 @@ pub struct PlanMatch {
     /// Folder of elevation tiles, for recordings without heights
     #[arg(long, value_name = "DIR")]
     pub dem: Option<PathBuf>,
-    /// One JSON object a track
+    /// Print one JSON object per track
     #[arg(long)]
     pub json: bool,
     /// Recordings (GPX, KML/KMZ, GeoJSON, TCX, FIT)
@@ -367,7 +367,7 @@ pub struct PlanMatch {
 /// `jalon parcours …`
 #[derive(Debug, Subcommand)]
 pub enum ParcoursCommand {
-    /// Make a parcours of each recording
+    /// Make a parcours from each recording
     Import(ParcoursImport),
     /// Write parcours as GeoJSON
     Export {
@@ -375,11 +375,11 @@ pub enum ParcoursCommand {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// List parcours whose steps do not stand on their line, or whose length is another
+    /// List parcours whose steps are not on their trace, or whose stored length differs from it
     Check {
-        /// Put the steps in their places too
-        #[arg(long)]
-        mend: bool,
+        /// Also move the steps to their places
+        #[arg(long, alias = "mend")]
+        fix: bool,
     },
 }
 
@@ -395,10 +395,10 @@ pub struct ParcoursImport {
     /// Planner profile to match with
     #[arg(long, default_value = "hiking")]
     pub profile: String,
-    /// Keep the source trace as it is, without matching it to the network
+    /// Keep the source trace unchanged: do not match it to the network
     #[arg(long)]
     pub no_match: bool,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -406,12 +406,12 @@ pub struct ParcoursImport {
 /// `jalon trace …`
 #[derive(Debug, Subcommand)]
 pub enum TraceCommand {
-    /// Say what recordings hold, what was repaired, and why one cannot be read
+    /// Show what recordings contain, what was repaired, and why one cannot be read
     Inspect {
         /// Recordings (GPX, KML/KMZ, GeoJSON, TCX, FIT)
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
@@ -439,13 +439,13 @@ pub struct UserCreate {
     /// superadmin, admin, agency, editor or reader
     #[arg(long, default_value = "editor")]
     pub role: String,
-    /// Name of the structure; made when missing
+    /// Name of the structure; created if it does not exist
     #[arg(long)]
     pub structure: String,
-    /// Name of the white-label; made when missing
+    /// Name of the white-label; created if it does not exist
     #[arg(long)]
     pub white_label: String,
-    /// Password; without it one is made and printed once
+    /// Password [default: a new one, which is printed once]
     #[arg(long)]
     pub password: Option<String>,
 }

@@ -414,10 +414,10 @@ impl Config {
             return Err(ConfigError("planner.valhalla_url must start with http:// or https://".into()));
         }
         if !(100..=120_000).contains(&planner.valhalla_timeout_ms) {
-            return Err(ConfigError("planner.valhalla_timeout_ms must lie between 100 and 120000".into()));
+            return Err(ConfigError("planner.valhalla_timeout_ms must be between 100 and 120000".into()));
         }
         if !(300..=86_400).contains(&self.session_idle_s) {
-            return Err(ConfigError("session_idle_s must lie between 300 (five minutes) and 86400 (a day)".into()));
+            return Err(ConfigError("session_idle_s must be between 300 (five minutes) and 86400 (a day)".into()));
         }
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
@@ -425,7 +425,7 @@ impl Config {
         self.database.check().map_err(ConfigError)?;
         self.traces.check().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
-            return Err(ConfigError("audit.retention_days must lie between 30 and 3650".into()));
+            return Err(ConfigError("audit.retention_days must be between 30 and 3650".into()));
         }
         if self.content_languages.is_empty() {
             return Err(ConfigError("content_languages needs at least one language, such as \"fr\"".into()));
@@ -474,7 +474,7 @@ mod tests {
             );
             jail.set_env("JALON_PLANNER__VALHALLA_TIMEOUT_MS", "5");
             let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
-            assert_eq!(error, "planner.valhalla_timeout_ms must lie between 100 and 120000");
+            assert_eq!(error, "planner.valhalla_timeout_ms must be between 100 and 120000");
             Ok(())
         });
     }
@@ -538,7 +538,7 @@ mod tests {
         figment::Jail::expect_with(|jail| {
             jail.set_env("JALON_SESSION_IDLE_S", "86401");
             let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
-            assert_eq!(error, "session_idle_s must lie between 300 (five minutes) and 86400 (a day)");
+            assert_eq!(error, "session_idle_s must be between 300 (five minutes) and 86400 (a day)");
             Ok(())
         });
     }
@@ -563,7 +563,7 @@ mod tests {
             assert_eq!(refused(jail, "JALON_HTTP__MAX_REQUESTS", "0"), "http.max_requests must be 1 or more");
             jail.set_env("JALON_HTTP__MAX_REQUESTS", "1");
             let error = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
-            assert_eq!(error, "http.body_timeout_s must lie between 1 and 3600");
+            assert_eq!(error, "http.body_timeout_s must be between 1 and 3600");
             Ok(())
         });
     }
@@ -601,7 +601,7 @@ mod tests {
             jail.set_env("JALON_BLOBS__URL", "https://jalon.s3.example");
             assert!(refused().starts_with("blobs.url must be s3://bucket"), "{}", refused());
             jail.set_env("JALON_BLOBS__URL", "s3://Mon Bucket");
-            assert!(refused().contains("`Mon Bucket` is no name of a bucket"), "{}", refused());
+            assert!(refused().contains("`Mon Bucket` is not a valid name of a bucket"), "{}", refused());
             Ok(())
         });
     }
@@ -629,7 +629,7 @@ mod tests {
             assert_eq!(days(Config::load(None)).ok(), Some(180));
             jail.set_env("JALON_AUDIT__RETENTION_DAYS", "7");
             let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
-            assert_eq!(error, "audit.retention_days must lie between 30 and 3650");
+            assert_eq!(error, "audit.retention_days must be between 30 and 3650");
             Ok(())
         });
     }

@@ -39,11 +39,11 @@ impl DatabaseConfig {
     /// The error in the settings, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         if !(1..=60).contains(&self.acquire_timeout_s) {
-            return Err("database.acquire_timeout_s must lie between 1 and 60".into());
+            return Err("database.acquire_timeout_s must be between 1 and 60".into());
         }
         // A job and a request each hold one, and the lists ask two questions at once.
         if !(4..=1_000).contains(&self.max_connections) {
-            return Err("database.max_connections must lie between 4 and 1000".into());
+            return Err("database.max_connections must be between 4 and 1000".into());
         }
         for (key, seconds) in
             [("statement_timeout_s", self.statement_timeout_s), ("lock_timeout_s", self.lock_timeout_s)]

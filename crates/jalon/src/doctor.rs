@@ -114,23 +114,25 @@ fn configuration(config: &Config) -> Found {
         );
     }
     if config.environment == Environment::Production && config.mail.smtp_url.is_empty() {
-        return Warning(
-            "mails stay in the outbox folder".to_owned(),
-            "Set mail.smtp_url: nobody gets a mail without it.",
-        );
+        return Warning("mails stay in the outbox folder".to_owned(), "Set mail.smtp_url: no mail is sent without it.");
     }
-    Good("read, and fit for a server".to_owned())
+    Good("valid, and suitable for a server".to_owned())
 }
 
 fn disk(config: &Config) -> Found {
     let space = match statvfs(&config.data) {
         Ok(space) => space,
-        Err(error) => return Bad(error.to_string(), "Make the data folder, and let the server's user write there."),
+        Err(error) => {
+            return Bad(
+                error.to_string(),
+                "Create the data folder, and give the server's user the right to write there.",
+            );
+        }
     };
     let (free, all) = (space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize);
     let text = format!("{} MB free of {} MB", free / 1_048_576, all / 1_048_576);
     if free < LEAST_FREE_BYTES {
-        return Warning(text, "Make room: a database that cannot write refuses every change.");
+        return Warning(text, "Free disk space: a database that cannot write refuses every change.");
     }
     Good(text)
 }
@@ -154,13 +156,13 @@ async fn tables(store: &Store) -> Found {
     };
     match schema.fault() {
         None if schema.has_unknown => Good(format!(
-            "of version {}, newer than this one ({}), which may run on them",
+            "the tables have version {}, newer than this one ({}), which may run on them",
             schema.database.unwrap_or_default(),
             schema.own
         )),
-        None => Good(format!("of this version ({})", schema.own)),
+        None => Good(format!("the tables have this version ({})", schema.own)),
         Some(fault @ SchemaFault::Older { .. }) => {
-            Bad(fault.to_string(), "Where database.migrate is true, the server does it when it starts.")
+            Bad(fault.to_string(), "The server migrates the database when it starts if database.migrate is true.")
         }
         Some(fault) => Bad(fault.to_string(), ""),
     }
@@ -168,10 +170,12 @@ async fn tables(store: &Store) -> Found {
 
 async fn clock(store: &Store) -> Found {
     match store.clock_difference(wiring::now()).await {
-        Ok(seconds) if seconds.abs() <= wiring::MOST_CLOCK_DIFFERENCE_S => Good("that of the database".to_owned()),
+        Ok(seconds) if seconds.abs() <= wiring::MOST_CLOCK_DIFFERENCE_S => {
+            Good("the same as the database's".to_owned())
+        }
         Ok(seconds) => Bad(
-            format!("{seconds} s away from that of the database"),
-            "Run a time service (chrony, systemd-timesyncd) on every machine: leases of jobs and sessions need one time.",
+            format!("{seconds} s different from the database's"),
+            "Run a time service (chrony, systemd-timesyncd) on every machine: leases of jobs and sessions need the same time everywhere.",
         ),
         Err(error) => Bad(error.to_string(), ""),
     }
@@ -179,10 +183,10 @@ async fn clock(store: &Store) -> Found {
 
 async fn search_extension(store: &Store) -> Found {
     match store.has_trigrams().await {
-        Ok(true) => Good("there: searches use an index".to_owned()),
+        Ok(true) => Good("installed: searches use an index".to_owned()),
         Ok(false) => Warning(
-            "not there: searches read whole tables".to_owned(),
-            "Install postgresql-contrib, CREATE EXTENSION pg_trgm, and make the indexes (docs/operate).",
+            "not installed: searches read whole tables".to_owned(),
+            "Install postgresql-contrib, CREATE EXTENSION pg_trgm, and create the indexes (docs/operate).",
         ),
         Err(error) => Bad(error.to_string(), ""),
     }
@@ -195,9 +199,9 @@ async fn jobs(store: &Store) -> Found {
     };
     let count = |state: JobState| counts.get(&state).copied().unwrap_or(0);
     let (dead, waiting) = (count(JobState::Dead), count(JobState::Waiting));
-    let text = format!("{waiting} wait, {} run, {dead} were given up", count(JobState::Running));
+    let text = format!("{waiting} waiting, {} running, {dead} given up", count(JobState::Running));
     if dead > 0 {
-        return Warning(text, "jalon jobs list --state dead gives the reasons, jalon jobs retry tries again.");
+        return Warning(text, "jalon jobs list --state dead gives the reasons, jalon jobs retry starts them again.");
     }
     Good(text)
 }
@@ -217,14 +221,14 @@ async fn blobs(config: &Config) -> Found {
 
 /// Blobs that the database needs and that are not there, and those that it does not know.
 async fn lost_blobs(config: &Config, store: &Store) -> Found {
-    let Ok(blobs) = wiring::blobs(config) else { return Good("not looked for".to_owned()) };
+    let Ok(blobs) = wiring::blobs(config) else { return Good("not checked".to_owned()) };
     let verified = blob_check::verify(store.read(), &blobs, api::parcours::trace::source_key).await;
     let orphans = blob_check::orphans(store.read(), &blobs, wiring::now().plus_s(-ORPHAN_AGE_S)).await;
-    let (Ok(verified), Ok(orphans)) = (verified, orphans) else { return Good("not looked for".to_owned()) };
+    let (Ok(verified), Ok(orphans)) = (verified, orphans) else { return Good("not checked".to_owned()) };
     if !verified.missing.is_empty() {
         return Bad(
             format!("{} of {} are missing", verified.missing.len(), verified.needed),
-            "jalon blobs verify names them: put them back from a backup.",
+            "jalon blobs verify lists them: restore them from a backup.",
         );
     }
     let text = format!("none of {} is missing; {} orphans", verified.needed, orphans.len());
@@ -241,14 +245,15 @@ async fn backups(config: &Config, store: &Store) -> Found {
         Err(error) => return Bad(error.to_string(), "Correct [backup]: no backup can be made there."),
     };
     // A database without tables was reported above.
-    let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not looked for".to_owned()) };
-    let Some(last) = last else { return Warning(format!("{there}none of this database was made yet"), MAKE) };
+    let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not checked".to_owned()) };
+    let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), MAKE) };
     let hours = (wiring::now().0 - last.made_at.0).max(0) / 3_600;
-    let text = format!("{there}the last was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
+    let text =
+        format!("{there}the last backup was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
     if last.missing > 0 {
         return Warning(
             format!("{text}; {} files that the database needs are not in it", last.missing),
-            "jalon blobs verify names them: put them back from an older backup.",
+            "jalon blobs verify lists them: restore them from an older backup.",
         );
     }
     if hours > MOST_BACKUP_AGE_H { Warning(text, MAKE) } else { Good(text) }
@@ -263,16 +268,19 @@ async fn region_in_use(config: &Config, store: &Store) -> PathBuf {
 
 /// Whether the region that is published can be fetched, is here, and is not refused by a server.
 async fn published(config: &Config, store: &Store) -> Found {
-    const AGAIN: &str = "jalon network publish stores it again; jalon network list and use go back to an older one.";
+    const AGAIN: &str =
+        "jalon network publish stores it again; jalon network list and jalon network use go back to an older one.";
     // A database without tables was reported above.
-    let Ok(current) = store::region::current(store.read()).await else { return Good("not looked for".to_owned()) };
-    let Some(current) = current else { return Good("no region: each server uses that of its data folder".to_owned()) };
+    let Ok(current) = store::region::current(store.read()).await else { return Good("not checked".to_owned()) };
+    let Some(current) = current else {
+        return Good("no published region: each server uses the region of its data folder".to_owned());
+    };
     let bundle = match store::region::find(store.read(), &current.id).await {
         Ok(Some(bundle)) => bundle,
-        Ok(None) => return Bad(format!("{} is not noted", current.id.short()), AGAIN),
+        Ok(None) => return Bad(format!("region {} is not in the database", current.id.short()), AGAIN),
         Err(error) => return Bad(error.to_string(), AGAIN),
     };
-    let Ok(blobs) = wiring::blobs(config) else { return Good("not looked for".to_owned()) };
+    let Ok(blobs) = wiring::blobs(config) else { return Good("not checked".to_owned()) };
     for part in bundle.manifest.parts() {
         match blobs.size(&part.blob_key()).await {
             Ok(Some(size)) if size == part.bytes => {}
@@ -280,7 +288,7 @@ async fn published(config: &Config, store: &Store) -> Found {
                 let what = if found.is_some() { "cut or altered" } else { "missing" };
                 return Bad(format!("{} of region {} is {what} in the blobs", part.name, current.id.short()), AGAIN);
             }
-            Err(error) => return Bad(error.to_string(), "Look at the line of the blobs."),
+            Err(error) => return Bad(error.to_string(), "See the line of the blobs."),
         }
     }
     let servers = store::node::list(store.read(), wiring::now().plus_s(-SEEN_S)).await.unwrap_or_default();
@@ -291,9 +299,9 @@ async fn published(config: &Config, store: &Store) -> Found {
     let text =
         format!("region {}, data of {date}, {} MB", current.id.short(), bundle.manifest.bytes().div_ceil(1_048_576));
     if config.bundles().join(current.id.as_str()).is_dir() {
-        return Good(format!("{text}, is here"));
+        return Good(format!("{text}, is on this server"));
     }
-    Warning(format!("{text}, is not here yet"), "A server that runs fetches it within seconds.")
+    Warning(format!("{text}, is not on this server yet"), "A running server fetches it within seconds.")
 }
 
 fn described(status: &EngineStatus) -> String {
@@ -307,11 +315,15 @@ async fn valhalla(config: &Config) -> Found {
     let server = wiring::valhalla(config);
     let asked = tokio::task::spawn_blocking(move || server.ask_status()).await;
     let url = &config.planner.valhalla_url;
-    let stands_in = if config.planner.fallback { "the embedded engine stands in" } else { "nobody stands in" };
+    let fallback = if config.planner.fallback {
+        "the embedded engine replaces it if it fails"
+    } else {
+        "no engine replaces it if it fails"
+    };
     match asked {
-        Ok(Ok(status)) => Good(format!("{} at {url}; {stands_in}", described(&status))),
-        Ok(Err(error)) => Bad(format!("{url}: {error}; {stands_in}"), ADVICE),
-        Err(error) => Bad(format!("{url}: {error}; {stands_in}"), ADVICE),
+        Ok(Ok(status)) => Good(format!("{} at {url}; {fallback}", described(&status))),
+        Ok(Err(error)) => Bad(format!("{url}: {error}; {fallback}"), ADVICE),
+        Err(error) => Bad(format!("{url}: {error}; {fallback}"), ADVICE),
     }
 }
 
@@ -322,13 +334,13 @@ async fn key(config: &Config, store: Option<&Store>) -> Found {
         Err(error) => return Bad(error.to_string(), ""),
     };
     let file = server_key::file(config);
-    let Some(ring) = ring else { return Good(format!("none yet: the first start makes {}", file.display())) };
+    let Some(ring) = ring else { return Good(format!("no key yet: the first start creates {}", file.display())) };
     if let Some(store) = store {
         // A database of an older version has no place for secrets yet: nothing is sealed in it.
         let recorded = installation::server_key(store.read()).await.ok().flatten();
         if let Some(recorded) = recorded.filter(|name| !has(&ring, name)) {
             let other = OtherKey { recorded, here: ring.current.id() };
-            return Bad(other.to_string(), "Give this server that key; where it is lost: jalon key adopt.");
+            return Bad(other.to_string(), "Give this server that key; if it is lost: jalon key adopt.");
         }
         let survey = api::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
         if let Some(missing) = survey.ok().and_then(|survey| survey.missing_keys()) {
@@ -338,7 +350,7 @@ async fn key(config: &Config, store: Option<&Store>) -> Found {
     if config.server_key.is_empty() {
         Good(file.display().to_string())
     } else {
-        Good("of the configuration".to_owned())
+        Good("from the configuration".to_owned())
     }
 }
 
@@ -355,7 +367,7 @@ async fn mail(config: &Config) -> Found {
     };
     match mailer.check().await {
         Ok(()) if config.mail.smtp_url.is_empty() => Good("written to the outbox folder".to_owned()),
-        Ok(()) => Good("the mail server takes this server's mails".to_owned()),
+        Ok(()) => Good("the mail server accepts this server's mails".to_owned()),
         Err(error) => Bad(error.to_string(), ADVICE),
     }
 }

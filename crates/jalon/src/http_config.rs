@@ -104,10 +104,10 @@ impl Http {
             ("idle_timeout_s", self.idle_timeout_s),
         ];
         if let Some((key, _)) = times.into_iter().find(|(_, seconds)| !(1..=3_600).contains(seconds)) {
-            return Err(format!("http.{key} must lie between 1 and 3600"));
+            return Err(format!("http.{key} must be between 1 and 3600"));
         }
         if !(8 * 1024..=1024 * 1024).contains(&self.max_header_bytes) {
-            return Err("http.max_header_bytes must lie between 8192 and 1048576".into());
+            return Err("http.max_header_bytes must be between 8192 and 1048576".into());
         }
         if self.drain_s > 300 {
             return Err("http.drain_s must not be above 300".into());

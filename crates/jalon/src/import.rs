@@ -47,7 +47,7 @@ struct Outcome {
 /// Imports each file; false when one of them was refused. A refused file leaves nothing behind, and the next ones are imported.
 pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, ImportError> {
     let profile: Profile = asked.profile.parse().map_err(|_| {
-        ImportError::Refused(format!("`{}` is no profile: touring, road, mtb or hiking", asked.profile))
+        ImportError::Refused(format!("`{}` is not a profile: touring, road, mtb or hiking", asked.profile))
     })?;
     let store = wiring::store(config).await?;
     let blobs = wiring::blobs(config)?;
@@ -135,7 +135,7 @@ async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, Import
     found.map(|white_label| white_label.id).ok_or_else(|| {
         ImportError::Refused(match name {
             Some(name) => format!("there is no white-label named `{name}`"),
-            None => "there is no white-label yet: make one with `jalon user create` or `jalon demo`".to_owned(),
+            None => "there is no white-label yet: create one with `jalon user create` or `jalon demo`".to_owned(),
         })
     })
 }

@@ -23,7 +23,10 @@ pub async fn run(config: &Config, command: &JobsCommand) -> Result<bool, Failure
             let mut all = true;
             for id in ids {
                 let is_tried = api::job::retry(&app, Who::default(), *id).await?;
-                output::line(format!("{id}: {}", if is_tried { "waits" } else { "is neither dead nor waiting" }));
+                output::line(format!(
+                    "{id}: {}",
+                    if is_tried { "waiting" } else { "neither dead nor waiting: unchanged" }
+                ));
                 all &= is_tried;
             }
             all

@@ -17,7 +17,7 @@ pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure>
         return Ok(true);
     }
     let Some(ring) = server_key::find(config)? else {
-        return Err("this server has no key yet: the first start makes one".into());
+        return Err("this server has no key yet: the first start creates one".into());
     };
     let store = wiring::store(config).await?;
     let done = match command {
@@ -35,12 +35,15 @@ fn say(ring: &KeyRing, found: &Survey) {
     output::line(format!("current key  {}: seals {}", ring.current.id(), found.current));
     let names: Vec<String> = ring.old.iter().map(|key| key.id().to_string()).collect();
     let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    output::line(format!("old keys     {names}: {} are still sealed with them or in an older form", found.old));
+    output::line(format!(
+        "old keys     {names}: {} secrets are still encrypted with them or in an older form",
+        found.old
+    ));
     if let Some(missing) = found.missing_keys() {
         output::line(format!("missing      {missing}"));
     }
     for place in &found.damaged {
-        output::line(format!("damaged      {place} opens with none of the keys: enter it again"));
+        output::line(format!("damaged      {place} cannot be decrypted with any key: enter it again"));
     }
 }
 
@@ -68,28 +71,28 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         output::line(format!("server_key of the configuration is the new key: {}", ring.current.id()));
         ring
     } else if is_unfinished {
-        output::line(format!("the last rotation goes on, to the key {}", ring.current.id()));
+        output::line(format!("the last rotation continues, to the key {}", ring.current.id()));
         ring
     } else {
         let new = server_key::renew(config, &ring)?;
-        output::line(format!("the new key is {}: back {} up", new.current.id(), server_key::file(config).display()));
+        output::line(format!("the new key is {}: back up {}", new.current.id(), server_key::file(config).display()));
         new
     };
     seal::agree(&ring, store, SystemClock.now()).await??;
     let key = ServerKey::of(ring.clone(), None);
     let counts = seal::reseal(&key, store, SystemClock.now()).await?;
     output::line(format!(
-        "sealed again: {}; changed meanwhile: {}; left: {}",
+        "encrypted again: {}; changed meanwhile: {}; left: {}",
         counts.done, counts.changed, counts.left
     ));
     let after = seal::survey(&key, store.read()).await?;
     say(&ring, &after);
     let is_done = after.old == 0;
     output::line(if is_done {
-        "Everything is sealed with the current key. Once every server has it, forget the old ones: jalon key retire, or \
+        "Everything is encrypted with the current key. Once every server has it, delete the old ones: jalon key retire, or \
          without old_server_keys in the configuration. Backups made before need the old ones."
     } else {
-        "Something was changed meanwhile: run jalon key rotate again."
+        "Secrets were changed meanwhile: run jalon key rotate again."
     });
     Ok(is_done)
 }
@@ -99,15 +102,15 @@ async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
     let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
     if found.old > 0 {
         say(&ring, &found);
-        return Err("secrets are still sealed with the old keys: run jalon key rotate first".into());
+        return Err("secrets are still encrypted with the old keys: run jalon key rotate first".into());
     }
     match fs::remove_file(server_key::old_file(config)) {
-        Ok(()) => output::line(format!("{} is gone", server_key::old_file(config).display())),
+        Ok(()) => output::line(format!("{} is deleted", server_key::old_file(config).display())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => output::line("there is no old key"),
         Err(error) => return Err(error.into()),
     }
     if !config.old_server_keys.is_empty() {
-        output::line("old_server_keys stands in the configuration: take it out there");
+        output::line("old_server_keys is still in the configuration: remove it there");
     }
     Ok(true)
 }

@@ -14,7 +14,7 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
         // A database file that is not there must not be made.
         if url.strip_prefix("sqlite:").is_some_and(|file| !std::path::Path::new(file.trim_start_matches("//")).exists())
         {
-            output::line(format!("There is no database at {url} yet: jalon migrate makes it."));
+            output::line(format!("There is no database at {url} yet: jalon migrate creates it."));
             return Ok(());
         }
         for line in described(&schema(config).await.map_err(failed)?) {
@@ -62,7 +62,7 @@ fn described(schema: &Schema) -> Vec<String> {
                 (None, _) => format!("{} steps make the tables.", schema.pending.len()),
                 (_, true) => "Servers of the version before may go on while these steps are run, and after.".to_owned(),
                 (_, false) => {
-                    "Stop the servers of versions before first: at least one step does not fit them.".to_owned()
+                    "First stop the servers of earlier versions: at least one step does not fit them.".to_owned()
                 }
             });
         }
@@ -73,10 +73,10 @@ fn described(schema: &Schema) -> Vec<String> {
 
 fn described_step(step: &PendingStep) -> Vec<String> {
     let fits =
-        if step.fits_older_servers { "fits servers that run" } else { "does not fit servers of versions before" };
+        if step.fits_older_servers { "fits running servers" } else { "does not fit servers of earlier versions" };
     let mut lines = vec![String::new(), format!("{}: {fits}", step.name)];
     if step.statements.is_empty() {
-        lines.push("    (its statements are made by the program)".to_owned());
+        lines.push("    (the program writes its statements)".to_owned());
     }
     for line in step.statements.iter().flat_map(|statement| statement.lines()) {
         lines.push(format!("    {line}"));

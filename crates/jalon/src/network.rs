@@ -77,7 +77,7 @@ async fn publish(config: &Config) -> Result<(), Failure> {
     let (manifest, current) =
         api::region::publish((&store, &blobs, &SystemClock), &files_of(&folder)?, &engine, said).await?;
     output::line(format!(
-        "Region {} is published: {} files, {} MB. Servers that run take it within seconds.",
+        "Region {} is published: {} files, {} MB. Running servers fetch it within seconds.",
         current.id.short(),
         manifest.parts().len(),
         manifest.bytes().div_ceil(1_048_576)
@@ -112,12 +112,12 @@ async fn list(config: &Config) -> Result<(), Failure> {
     for bundle in &bundles {
         let is_current = current.as_ref().is_some_and(|current| current.id == bundle.id);
         let published =
-            bundle.published_at.map_or("not stored whole".to_owned(), |at| format!("published {}", at.day()));
+            bundle.published_at.map_or("not completely stored".to_owned(), |at| format!("published {}", at.day()));
         output::line(format!(
             "{} {}  {published}, data of {}, {} MB",
             if is_current { "*" } else { " " },
             bundle.id.short(),
-            bundle.network.data_date.as_deref().unwrap_or("an unknown day"),
+            bundle.network.data_date.as_deref().unwrap_or("an unknown date"),
             bundle.manifest.bytes().div_ceil(1_048_576)
         ));
     }
@@ -134,8 +134,8 @@ async fn bundle_named(store: &store::Store, start: &str) -> Result<BundleId, Fai
     let mut found = all.into_iter().map(|bundle| bundle.id).filter(|id| id.as_str().starts_with(start));
     match (found.next(), found.next()) {
         (Some(id), None) => Ok(id),
-        (None, _) => Err(format!("no region is named {start}: `jalon network list` shows them").into()),
-        (Some(_), Some(_)) => Err(format!("several regions start with {start}: give more of its name").into()),
+        (None, _) => Err(format!("no region starts with {start}: `jalon network list` shows all").into()),
+        (Some(_), Some(_)) => Err(format!("several regions start with {start}: give more digits").into()),
     }
 }
 
@@ -144,10 +144,10 @@ async fn use_bundle(config: &Config, start: &str) -> Result<(), Failure> {
     let id = bundle_named(&store, start).await?;
     let tx = store.begin().await?;
     if !store::region::set_current(&tx, &id, wiring::now()).await? {
-        return Err(format!("region {} is not stored whole: publish it again", id.short()).into());
+        return Err(format!("region {} is not completely stored: publish it again", id.short()).into());
     }
     tx.commit_aside().await?;
-    output::line(format!("Region {} is the one in use now. Servers that run take it within seconds.", id.short()));
+    output::line(format!("Region {} is the one in use now. Running servers fetch it within seconds.", id.short()));
     store.close().await?;
     Ok(())
 }

@@ -49,7 +49,7 @@ pub fn start(config: &MetricsConfig) -> Option<PrometheusHandle> {
             Some(handle)
         }
         Err(error) => {
-            tracing::error!(%error, "nothing is measured");
+            tracing::error!(%error, "no metrics are recorded");
             None
         }
     }
@@ -57,21 +57,21 @@ pub fn start(config: &MetricsConfig) -> Option<PrometheusHandle> {
 
 /// What is measured: names and what they mean.
 const HISTOGRAMS: [(&str, &str); 5] = [
-    ("jalon_http_request_duration_seconds", "Requests until the answer began, by route and status"),
-    ("jalon_database_statement_duration_seconds", "Statements, the wait for a connection included"),
-    ("jalon_job_step_duration_seconds", "Steps of jobs on this server, by kind and outcome"),
-    ("jalon_outgoing_request_duration_seconds", "Requests to other services until their answer began"),
-    ("jalon_roadbook_duration_seconds", "Roadbooks and cards set by this server"),
+    ("jalon_http_request_duration_seconds", "Time until the answer began, by route and status"),
+    ("jalon_database_statement_duration_seconds", "Time of statements, with the wait for a connection"),
+    ("jalon_job_step_duration_seconds", "Time of job steps on this server, by kind and outcome"),
+    ("jalon_outgoing_request_duration_seconds", "Time until the answer of another service began"),
+    ("jalon_roadbook_duration_seconds", "Time to typeset roadbooks and cards on this server"),
 ];
 const GAUGES: [(&str, &str); 6] = [
-    ("jalon_http_requests_in_flight", "Requests under way"),
+    ("jalon_http_requests_in_flight", "Requests in progress"),
     ("jalon_database_connections", "Connections to the database of this server"),
     ("jalon_jobs", "Jobs of all servers, by kind and state"),
     ("jalon_jobs_wait_seconds", "How long the first job of a kind that may start has waited"),
     ("jalon_build_info", "1; the version of the server and of the web application"),
     ("jalon_ready", "1 where the server takes requests, else 0"),
 ];
-const COUNTERS: [(&str, &str); 1] = [("jalon_cache_requests_total", "Questions to the caches of this server")];
+const COUNTERS: [(&str, &str); 1] = [("jalon_cache_requests_total", "Lookups in the caches of this server")];
 
 fn describe() {
     for (name, words) in HISTOGRAMS {

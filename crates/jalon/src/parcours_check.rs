@@ -19,22 +19,22 @@ pub enum CheckError {
 }
 
 /// Lists what is stored otherwise than a save would store it, one parcours a line; puts the steps in their places where asked.
-/// True where nothing is left to mend.
-pub async fn run(config: &Config, mend: bool) -> Result<bool, CheckError> {
+/// True where nothing is left to fix.
+pub async fn run(config: &Config, fix: bool) -> Result<bool, CheckError> {
     let store = wiring::store(config).await?;
-    let (mut seen, mut found, mut mended) = (0, 0, 0);
+    let (mut seen, mut found, mut corrected) = (0, 0, 0);
     for id in parcours::all_ids(store.read()).await? {
-        let Some(checked) = check(&store, &config.content_languages, id, mend).await? else { continue };
+        let Some(checked) = check(&store, &config.content_languages, id, fix).await? else { continue };
         seen += 1;
         if checked.faults.is_empty() {
             continue;
         }
         found += 1;
-        mended += usize::from(checked.mended);
+        corrected += usize::from(checked.mended);
         let faults: Vec<String> = checked.faults.iter().map(ToString::to_string).collect();
         output::line(format!("{} {}: {}", id.0, checked.title, faults.join("; ")));
     }
-    output::line(format!("{seen} parcours with a trace, {found} with something out of place, {mended} mended."));
+    output::line(format!("{seen} parcours with a trace, {found} with faults, {corrected} corrected."));
     store.close().await?;
-    Ok(found == mended)
+    Ok(found == corrected)
 }

@@ -26,14 +26,15 @@ pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError
     let refused = |text: String| PeopleError::Refused(text);
     let email =
         normalise_email(&asked.email).ok_or_else(|| refused(format!("`{}` is not an e-mail address", asked.email)))?;
-    let role = Role::parse(&asked.role)
-        .ok_or_else(|| refused(format!("`{}` is no role: superadmin, admin, agency, editor or reader", asked.role)))?;
+    let role = Role::parse(&asked.role).ok_or_else(|| {
+        refused(format!("`{}` is not a role: superadmin, admin, agency, editor or reader", asked.role))
+    })?;
     let generated = asked.password.is_none();
     let password = asked.password.clone().unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), 20));
     check_password(&password, &[&asked.first_name, &asked.last_name, &email])
         .map_err(|fault| refused(format!("the password is refused: {}", fault.as_str().replace('_', " "))))?;
     if user::find_by_email(store.read(), &email).await?.is_some() {
-        return Err(refused(format!("{email} has an account already")));
+        return Err(refused(format!("{email} already has an account")));
     }
 
     let tx = store.begin().await?;

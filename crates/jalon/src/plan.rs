@@ -178,7 +178,7 @@ fn places(text: &str) -> Result<Vec<Position>, PlanFailure> {
             match (numbers.next(), numbers.next(), numbers.next()) {
                 (Some(Ok(lon)), Some(Ok(lat)), None) => Ok(Position::new(lon, lat)),
                 _ => Err(PlanFailure::Places(format!(
-                    "`{place}` is no place: longitude and latitude in degrees, as in 1.52,42.51"
+                    "`{place}` is not a place: give longitude and latitude in degrees, as in 1.52,42.51"
                 ))),
             }
         })

@@ -60,7 +60,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         tracing::warn!(
             wanted = limits.max_connections,
             max_connections = fitting,
-            "the system lets this process open too few files (ulimit -n): fewer connections are taken"
+            "the limit of open files is too low (ulimit -n): fewer connections are accepted"
         );
         limits.max_connections = fitting;
     }
@@ -76,7 +76,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         notify(&[NotifyState::Stopping]);
         if stopped_by == StoppedBy::Terminate && !drain.is_zero() {
             // Load balancers ask `/readyz` and send no new requests; those that come until they know are answered.
-            tracing::info!(drain_s = drain.as_secs(), "the server stops");
+            tracing::info!(drain_s = drain.as_secs(), "the server is stopping");
             tokio::time::sleep(drain).await;
         }
         let _ = stop.send(true);
@@ -88,7 +88,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
             () = async {
                 let _ = watch.wait_for(|stop| *stop).await;
                 tokio::time::sleep(LAST_ANSWERS).await;
-            } => tracing::warn!("some answers were still under way"),
+            } => tracing::warn!("some answers were not finished"),
         }
     };
     let jobs = async {

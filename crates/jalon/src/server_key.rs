@@ -21,13 +21,13 @@ pub enum KeyError {
     #[error("{0} of the configuration: {1}")]
     Configured(&'static str, NoKey),
     /// A file that contains no key.
-    #[error("{} holds no key: {}. Put the one of your backup back.", .0.display(), .1)]
+    #[error("{} does not contain a key: {}. Restore it from your backup.", .0.display(), .1)]
     File(PathBuf, NoKey),
     /// Others may read it.
     #[error("{} may be read by others: chmod 600 it.", .0.display())]
     Open(PathBuf),
     /// It can be neither read nor made.
-    #[error("{} cannot be read or made: {}", .0.display(), .1)]
+    #[error("{} cannot be read or created: {}", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
 }
 
@@ -89,7 +89,7 @@ fn ring_or_made(config: &Config) -> Result<KeyRing, KeyError> {
     let (file, made) = (file(config), SecretKey::random());
     match write_new(&file, &made) {
         Ok(()) => {
-            tracing::info!(file = %file.display(), "the server's key was made: back it up with the database");
+            tracing::info!(file = %file.display(), "the server's key was created: back it up with the database");
             find(config)?.ok_or_else(|| KeyError::Io(file, ErrorKind::NotFound.into()))
         }
         // Another process was first: its key is used.
@@ -169,7 +169,7 @@ mod tests {
             fs::write(file(&config), text).unwrap();
             fs::set_permissions(file(&config), fs::Permissions::from_mode(0o600)).unwrap();
             let error = find_or_make(&config).unwrap_err().to_string();
-            assert!(error.contains("holds no key") && error.contains("64 hexadecimal digits"), "{error}");
+            assert!(error.contains("does not contain a key") && error.contains("64 hexadecimal digits"), "{error}");
         }
         fs::write(file(&config), "half a k").unwrap();
         fs::set_permissions(file(&config), fs::Permissions::from_mode(0o644)).unwrap();

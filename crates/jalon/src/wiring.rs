@@ -49,7 +49,7 @@ pub enum WiringError {
     },
     /// The disk of the blobs.
     #[error(
-        "nothing can be written to {0}: no room is left on the disk. Make room; until then everything can be read and nothing saved."
+        "nothing can be written to {0}: the disk is full. Free disk space; until then everything can be read, and nothing can be saved."
     )]
     Full(String),
     /// The server's key.
@@ -96,7 +96,7 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
         tracing::info!(
             database = schema.database,
             own = schema.own,
-            "the tables are of a newer version, on which this one may run"
+            "the tables have a newer version, on which this one may run"
         );
         return Ok(store);
     }
@@ -181,7 +181,7 @@ impl Regions {
             Err(error) => error,
         };
         let WiringError::Network(reason) = &error else { return Err(error) };
-        tracing::error!(code = reason.code(), "the server runs without planner of its own: {error}");
+        tracing::error!(code = reason.code(), "the server runs without its own planner: {error}");
         let engine_failure = Some(PlannerFailure { code: reason.code(), detail: reason.to_string() });
         Ok(Region { engine: self.valhalla.clone().map(|server| server as _), engine_failure, ..Region::default() })
     }
@@ -272,7 +272,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     if difference_s.abs() > MOST_CLOCK_DIFFERENCE_S {
         tracing::warn!(
             difference_s,
-            "the clock of this machine is not that of the database: run a time service on both"
+            "the clock of this machine differs from the database's: run a time service on both"
         );
     }
     files::close_existing(config);
@@ -280,7 +280,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     if bound.done > 0 {
         tracing::info!(
             count = bound.done,
-            "secrets of an older version are sealed anew, keys for the server they go to"
+            "secrets of an older version are encrypted again, each key bound to the server that it is sent to"
         );
     }
     if let Some(missing) = api::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {

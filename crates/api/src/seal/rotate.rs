@@ -52,9 +52,9 @@ impl Survey {
         let unnamed = (self.unnamed > 0).then(|| format!("{} with an older key", self.unnamed));
         let parts: Vec<String> = named.into_iter().chain(unnamed).collect();
         Some(format!(
-            "{} of {} secrets of this database are sealed with keys that this server does not have ({}): give them as \
+            "{} of {} secrets of this database are encrypted with keys that this server does not have ({}): give them as \
              server_key, or as old_server_keys after a rotation. Until then the keys of services and the codes of second \
-             factors that they seal do not work; recovery codes do",
+             factors that they encrypt do not work; recovery codes do",
             self.unreadable(),
             self.total(),
             parts.join(", "),

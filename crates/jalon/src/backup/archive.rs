@@ -37,11 +37,11 @@ pub enum ArchiveError {
     /// It ended with an error.
     #[error("`{0}` failed ({1})")]
     Failed(String, std::process::ExitStatus),
-    /// The archive ends too early, or is none.
-    #[error("the backup is cut, damaged, or no backup: {0}")]
+    /// The archive ends too early, or is not an archive.
+    #[error("the backup is incomplete, damaged, or not a backup: {0}")]
     Damaged(String),
     /// An entry has other bytes than were written.
-    #[error("the backup is damaged: {0} has other bytes than were written")]
+    #[error("the backup is damaged: the checksum of {0} is wrong")]
     OtherBytes(String),
     /// An entry that would leave the folder.
     #[error("the backup has an entry with a name that is not allowed: {0}")]

@@ -53,9 +53,11 @@ fn place(config: &Config, named: Option<&str>) -> Result<Place, Failure> {
     match named.unwrap_or(&config.backup.to) {
         "" => Err("name a folder or s3://bucket/prefix, here or as backup.to in the configuration".into()),
         // `jalon blobs sweep` would delete backups among the blobs, and each backup would have those before it.
-        text if is_among_blobs(config, text) => {
-            Err(format!("{text} is among the blobs ({}): name another place", wiring::blobs_place(config)).into())
-        }
+        text if is_among_blobs(config, text) => Err(format!(
+            "{text} is in the folder or bucket of the blobs ({}): give another place",
+            wiring::blobs_place(config)
+        )
+        .into()),
         text => Place::new(config, text),
     }
 }
@@ -86,7 +88,7 @@ pub async fn count(config: &Config) -> Result<Option<usize>, Failure> {
 fn database_file(config: &Config) -> Result<PathBuf, Failure> {
     let url = config.database_url();
     let Some(file) = url.strip_prefix("sqlite:") else {
-        return Err("jalon backup is for SQLite; PostgreSQL has tools of its own (docs/operate/backup.md)".into());
+        return Err("jalon backup is for SQLite; PostgreSQL has its own tools (docs/operate/backup.md)".into());
     };
     Ok(file.strip_prefix("//").unwrap_or(file).into())
 }
@@ -135,21 +137,23 @@ async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool
     to.store(&part, &name).await?;
     output::line(format!("{}: the database and {count} blobs", to.path(&name)));
     if is_read_again {
-        output::line("read again: every sum is right");
+        output::line("verified: every checksum is right");
     }
     let missing: Vec<_> = needed.difference(&stored).collect();
     for key in &missing {
         output::line(format!("missing: {key}"));
     }
     if server_key::file(config).is_file() {
-        output::line(format!("not in it: {}. Keep it apart, once.", server_key::file(config).display()));
+        output::line(format!("not in it: {}. Keep a copy of it elsewhere.", server_key::file(config).display()));
     }
     if has_region {
-        output::line("not in it: the published region. After a restore: `jalon network build <extract> --publish`.");
+        output::line(
+            "not in it: the published region. After a restore, run `jalon network build <extract> --publish`.",
+        );
     }
     let made = BackupMade { file: name, bytes, blobs: count, missing: missing.len() as u64, made_at };
     if let Err(error) = record(config, &made).await {
-        output::line(format!("the backup is good, and the database could not note it for the status page: {error}"));
+        output::line(format!("the backup is good, but the database could not record it for the status page: {error}"));
     }
     if let Some(keep) = keep {
         for (name, _) in to.backups().await?.into_iter().skip(keep) {
@@ -209,7 +213,7 @@ async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
         output::line(format!("missing: {key}"));
     }
     output::line(format!(
-        "{backup}: made by version {}, {} blobs, {} of {} needed are missing; every sum is right and the database is whole",
+        "{backup}: made by version {}, {} blobs, {} of {} needed are missing; every checksum is right and the database is intact",
         manifest.version,
         manifest.blobs,
         missing.len(),
@@ -221,9 +225,7 @@ async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
 async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     let database = database_file(config)?;
     if database.exists() {
-        return Err(
-            format!("{} is there already: restore into an empty data folder (--data)", database.display()).into()
-        );
+        return Err(format!("{} exists already: restore into an empty data folder (--data)", database.display()).into());
     }
     fs::create_dir_all(&config.data)?;
     let (place, name) = Place::of_backup(config, from)?;
@@ -247,10 +249,10 @@ async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     for key in &missing {
         output::line(format!("missing: {key}"));
     }
-    output::line(format!("{}: the database and {} blobs are back", config.data.display(), manifest.blobs));
+    output::line(format!("{}: the database and {} blobs are restored", config.data.display(), manifest.blobs));
     if server_key::find(config)?.is_none() {
         output::line(format!(
-            "Now put server.key of that installation to {}, with mode 600: the server does not start with another one.",
+            "Now copy server.key of that installation to {}, with mode 600: the server does not start with another one.",
             server_key::file(config).display()
         ));
     }

@@ -69,7 +69,7 @@ fn what_was_there_is_there_again_and_a_damaged_backup_is_refused() {
     let to = backups.path().to_str().unwrap();
     let server = Running::start(data, &[]);
     let said = done(data, &["backup", "create", "--to", to]);
-    assert!(said.contains("every sum is right") && said.contains("not in it: "), "{said}");
+    assert!(said.contains("every checksum is right") && said.contains("not in it: "), "{said}");
     server.terminate();
     assert!(server.wait().success());
 
@@ -77,7 +77,7 @@ fn what_was_there_is_there_again_and_a_damaged_backup_is_refused() {
     let file = backup.to_str().unwrap();
     assert!(done(data, &["backup", "list", to]).contains(backup.file_name().unwrap().to_str().unwrap()));
     assert!(done(data, &["backup", "verify", file]).contains("0 of 1 needed are missing"));
-    refused(data, &["backup", "restore", "--from", file], "is there already");
+    refused(data, &["backup", "restore", "--from", file], "exists already");
 
     let whole = fs::read(&backup).unwrap();
     let bad = data.join("bad.tar.gz");
@@ -99,7 +99,7 @@ fn what_was_there_is_there_again_and_a_damaged_backup_is_refused() {
     refused(other.path(), &["backup", "restore", "--from", bad.to_str().unwrap()], "damaged");
     assert!(!other.path().join("jalon.sqlite").exists(), "nothing is half restored");
 
-    assert!(done(other.path(), &["backup", "restore", "--from", file]).contains("Now put server.key"));
+    assert!(done(other.path(), &["backup", "restore", "--from", file]).contains("Now copy server.key"));
     // Each server stores the files of its own web app.
     let mut stored = files(&data.join("blobs"));
     stored.retain(|name, _| !name.starts_with("web"));
@@ -192,7 +192,10 @@ fn backups_in_a_bucket_are_listed_verified_restored_and_only_the_newest_are_kept
 
     let server = Running::start(data, &[]);
     let said = done(data, &["backup", "create"]);
-    assert!(said.contains("every sum is right") && said.contains("jalon-2020-01-01-000000.tar.gz: deleted"), "{said}");
+    assert!(
+        said.contains("every checksum is right") && said.contains("jalon-2020-01-01-000000.tar.gz: deleted"),
+        "{said}"
+    );
     server.terminate();
     assert!(server.wait().success());
     let listed = done(data, &["backup", "list", &place]);

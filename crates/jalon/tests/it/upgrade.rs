@@ -52,9 +52,9 @@ fn older_tables_are_planned_and_changed_only_where_that_is_asked_for() {
     layout(data, "45");
     let (good, plan) = said(data, &[], &["migrate", "--plan"]);
     assert!(good && plan.contains("The database has version 45; this Jalon has version"), "{plan}");
-    assert!(plan.contains("m0046_schema_version: does not fit servers of versions before"), "{plan}");
-    assert!(plan.contains("m0047_web_builds: fits servers that run\n    CREATE TABLE web_build ("), "{plan}");
-    assert!(plan.contains("Stop the servers of versions before first"), "{plan}");
+    assert!(plan.contains("m0046_schema_version: does not fit servers of earlier versions"), "{plan}");
+    assert!(plan.contains("m0047_web_builds: fits running servers\n    CREATE TABLE web_build ("), "{plan}");
+    assert!(plan.contains("First stop the servers of earlier versions"), "{plan}");
     for (settings, arguments) in [(&[][..], ["serve", "--no-migrate"].as_slice()), (&NO_MIGRATE, &["serve"])] {
         let (good, refusal) = said(data, settings, arguments);
         assert!(!good && refusal.contains("the tables have version 45, and this Jalon needs version"), "{refusal}");
