@@ -1,5 +1,5 @@
-//! The outbox: a mail is enqueued in the transaction that wants it, and sent by a job. It waits where no mail server takes it,
-//! and outlives the process.
+//! The outbox: a mail is enqueued in the transaction that wants it, and sent by a job. It waits while no mail server accepts it,
+//! and survives a restart of the process.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::worker::worker;
 const TIMEOUT: Duration = Duration::from_secs(3);
 /// How often the state of a mail is read meanwhile.
 const LOOK: Duration = Duration::from_millis(50);
-/// Attempts after which a mail is given up that the mail server refuses for good, such as one to an unknown mailbox.
+/// Attempts after which a mail is given up if the mail server refuses it permanently, for instance because the mailbox is unknown.
 const REFUSALS: i64 = 3;
 
-/// What the table shows of a mail; the mail itself is sealed.
+/// The part of a mail that the table of jobs shows; the rest is sealed.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct About {
     /// The user whom it invites, and when: an invitation that failed is not shown as sent.

@@ -34,7 +34,7 @@ fn language(said: &NewReview) -> Language {
     if said.language == "en" { Language::English } else { Language::French }
 }
 
-/// The link that confirms a review.
+/// The mail with the link that confirms a review.
 pub async fn to_confirm(
     app: &App,
     db: &impl Connection,
@@ -50,16 +50,16 @@ pub async fn to_confirm(
             "Confirmez votre avis".to_owned(),
             format!(
                 "Bonjour,\n\nVous venez de donner votre avis sur « {title} ». Pour le confirmer, ouvrez ce lien :\n\n{link}\n\n\
-                 Il fonctionne pendant sept jours. Ensuite l’avis est effacé.\n\nCe n’est pas vous ? Ne faites rien : rien ne \
-                 sera publié, et votre adresse sera effacée.\n"
+                 Ce lien fonctionne pendant sept jours ; un avis qui n’est pas confirmé est ensuite effacé.\n\nSi vous n’avez pas \
+                 donné d’avis, ne faites rien : rien ne sera publié, et votre adresse sera effacée.\n"
             ),
         ),
         Language::English => (
             "Confirm your review".to_owned(),
             format!(
                 "Hello,\n\nYou have just reviewed “{title}”. To confirm it, open this link:\n\n{link}\n\n\
-                 It works for seven days. After that the review is erased.\n\nThis was not you? Do nothing: nothing will be \
-                 published, and your address will be erased.\n"
+                 The link works for seven days; a review that is not confirmed is then erased.\n\nIf you did not write a review, do \
+                 nothing: nothing will be published, and your address will be erased.\n"
             ),
         ),
     };
@@ -67,7 +67,8 @@ pub async fn to_confirm(
     Ok(Letter::from(mail).expires_at(app.now().plus_s(UNCONFIRMED_KEPT_S)))
 }
 
-/// What the staff decided of a review: why it is refused, or what they answer.
+/// The mail to the author of a review about the decision of the staff: the reason of a refusal, or their answer. `None` if the author's
+/// address was erased.
 pub async fn decided(app: &App, db: &impl Connection, review: &Review) -> Result<Option<Letter>, StoreError> {
     if review.said.email.is_empty() {
         return Ok(None);
@@ -78,26 +79,26 @@ pub async fn decided(app: &App, db: &impl Connection, review: &Review) -> Result
         (Language::French, Some(objection)) => (
             "Votre avis n’est pas publié".to_owned(),
             format!(
-                "Bonjour,\n\nVotre avis sur « {title} » n’est pas publié : {}.\n{}\nVous pouvez en écrire un autre :\n\n{page}\n",
-                objection_words(language, objection),
+                "Bonjour,\n\nVotre avis sur « {title} » n’est pas publié{}\n{}\nVous pouvez en écrire un autre :\n\n{page}\n",
+                reason(language, objection),
                 beside(&review.objection_words)
             ),
         ),
         (Language::English, Some(objection)) => (
             "Your review is not published".to_owned(),
             format!(
-                "Hello,\n\nYour review of “{title}” is not published: {}.\n{}\nYou can write another one:\n\n{page}\n",
-                objection_words(language, objection),
+                "Hello,\n\nYour review of “{title}” is not published{}\n{}\nYou can write another one:\n\n{page}\n",
+                reason(language, objection),
                 beside(&review.objection_words)
             ),
         ),
         (Language::French, None) => (
             "Une réponse à votre avis".to_owned(),
-            format!("Bonjour,\n\nVotre avis sur « {title} » a reçu une réponse :\n\n{}\n\n{page}\n", review.answer),
+            format!("Bonjour,\n\nVotre avis sur « {title} » a reçu cette réponse :\n\n{}\n\n{page}\n", review.answer),
         ),
         (Language::English, None) => (
             "An answer to your review".to_owned(),
-            format!("Hello,\n\nYour review of “{title}” has an answer:\n\n{}\n\n{page}\n", review.answer),
+            format!("Hello,\n\nYour review of “{title}” received this answer:\n\n{}\n\n{page}\n", review.answer),
         ),
     };
     Ok(Some(Letter::from(Mail { to: review.said.email.clone(), subject, text })))
@@ -105,6 +106,14 @@ pub async fn decided(app: &App, db: &impl Connection, review: &Review) -> Result
 
 fn beside(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!("\n{words}\n") }
+}
+
+/// The end of the sentence that gives the reason of a refusal. Another reason is always explained in words of the staff, which follow.
+fn reason(language: Language, objection: Objection) -> String {
+    match objection {
+        Objection::Other => language.pick(" pour la raison suivante :", " for the following reason:").to_owned(),
+        known => format!("{}{}.", language.pick(" : ", ": "), objection_words(language, known)),
+    }
 }
 
 /// The objection to a review, as part of a sentence.
@@ -186,14 +195,14 @@ pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Resul
         Language::French => (
             format!("Signalement : {kind} — {title}"),
             format!(
-                "Bonjour,\n\nUn visiteur signale sur « {title} » : {kind}{at}.\n{}\nPour le voir et y répondre :\n\n{link}\n",
+                "Bonjour,\n\nUn visiteur a fait un signalement sur « {title} » : {kind}{at}.\n{}\nPour le consulter et le traiter :\n\n{link}\n",
                 beside(&report.said.text)
             ),
         ),
         Language::English => (
             format!("Field report: {kind} — {title}"),
             format!(
-                "Hello,\n\nA visitor reports on “{title}”: {kind}{at}.\n{}\nTo see it and deal with it:\n\n{link}\n",
+                "Hello,\n\nA visitor sent a field report on “{title}”: {kind}{at}.\n{}\nTo view it and deal with it:\n\n{link}\n",
                 beside(&report.said.text)
             ),
         ),

@@ -44,14 +44,14 @@ pub(super) async fn letter(
             format!("L’import « {name} » a échoué"),
             format!(
                 "Bonjour,\n\nL’import « {name} » s’est arrêté : {reason}\n\nLe journal indique ce qui a été importé avant l’arrêt :\n\n\
-                 {url}/settings/{screen}\n\nRien n’est perdu : relancez l’import, il ne crée pas de doublon.\n\nJalon\n"
+                 {url}/settings/{screen}\n\nRien n’est perdu : vous pouvez relancer l’import, il ne crée pas de doublon.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             format!("The import “{name}” failed"),
             format!(
-                "Hello,\n\nThe import “{name}” stopped: {reason}\n\nIts log lists what was imported before it stopped:\n\n\
-                 {url}/en/settings/{screen}\n\nNothing is lost: run the import again, it creates no duplicate.\n\nJalon\n"
+                "Hello,\n\nThe import “{name}” stopped: {reason}\n\nThe log shows what was imported before it stopped:\n\n\
+                 {url}/en/settings/{screen}\n\nNothing is lost: you can run the import again, it creates no duplicates.\n\nJalon\n"
             ),
         ),
     };

@@ -5,7 +5,7 @@ use domain::{Locale, User};
 
 use crate::token::Token;
 
-/// The mail with the link.
+/// The mail with the link to choose a new password.
 pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
     let (name, token) = (&user.first_name, token.as_str());
     let (subject, text) = match user.locale {
@@ -13,16 +13,16 @@ pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
             "Choisir un nouveau mot de passe",
             format!(
                 "Bonjour {name},\n\nPour choisir un nouveau mot de passe, ouvrez ce lien :\n\n\
-                 {public_url}/login/reset?token={token}\n\nIl fonctionne une seule fois, pendant une heure.\n\n\
-                 Vous n’avez rien demandé ? Ne faites rien : votre mot de passe reste le même.\n\nJalon\n"
+                 {public_url}/login/reset?token={token}\n\nCe lien fonctionne une seule fois, pendant une heure.\n\n\
+                 Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             "Choose a new password",
             format!(
                 "Hello {name},\n\nTo choose a new password, open this link:\n\n\
-                 {public_url}/en/login/reset?token={token}\n\nIt works once, for one hour.\n\n\
-                 You did not ask for this? Do nothing: your password stays the same.\n\nJalon\n"
+                 {public_url}/en/login/reset?token={token}\n\nThe link works once, for one hour.\n\n\
+                 If you did not ask for this, do nothing: your password stays the same.\n\nJalon\n"
             ),
         ),
     };
@@ -36,24 +36,26 @@ pub fn invitation(user: &User, (invited_by, structure): (&str, &str), public_url
         Locale::Fr => (
             "Votre compte Jalon",
             format!(
-                "Bonjour {name},\n\n{invited_by} vous a ouvert un compte dans Jalon pour {structure}, à l’adresse {email}. Pour choisir votre mot de \
-                 passe, ouvrez ce lien :\n\n{public_url}/login/reset?token={token}\n\nIl fonctionne une seule fois, pendant sept \
-                 jours. Ensuite, « Mot de passe oublié » sur la page de connexion en envoie un autre.\n\nJalon\n"
+                "Bonjour {name},\n\n{invited_by} vous a ouvert un compte dans Jalon, l’outil de gestion des parcours de randonnée et de vélo, pour \
+                 {structure}, avec l’adresse {email}. Pour choisir votre mot de passe, ouvrez ce lien :\n\n\
+                 {public_url}/login/reset?token={token}\n\nCe lien fonctionne une seule fois, pendant sept jours. Ensuite, vous pouvez \
+                 en demander un autre avec « Mot de passe oublié ? » sur la page de connexion.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             "Your Jalon account",
             format!(
-                "Hello {name},\n\n{invited_by} opened an account for you in Jalon for {structure}, with the address {email}. To choose your \
-                 password, open this link:\n\n{public_url}/en/login/reset?token={token}\n\nIt works once, for seven days. After \
-                 that, “Forgotten password” on the sign-in page sends another one.\n\nJalon\n"
+                "Hello {name},\n\n{invited_by} opened an account for you in Jalon, the tool that manages hiking and cycling routes, for \
+                 {structure}, with the address {email}. To choose your password, open this link:\n\n\
+                 {public_url}/en/login/reset?token={token}\n\nThe link works once, for seven days. After that, you can request \
+                 another one with “Forgot your password?” on the sign-in page.\n\nJalon\n"
             ),
         ),
     };
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
-/// The mail after the password was changed by a mailed link, which ended all sessions.
+/// The mail after the password was changed with a mailed link, which ended all sessions.
 pub fn changed(user: &User) -> Mail {
     changed_ending(user, "toutes vos sessions ont été fermées", "all your sessions were ended")
 }

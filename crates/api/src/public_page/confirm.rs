@@ -122,8 +122,8 @@ async fn page(
         ConfirmationState::Gone => (
             t("Ce lien n’est plus valable", "This link is no longer valid"),
             t(
-                "Il fonctionne pendant sept jours. Ensuite l’avis est effacé : vous pouvez en écrire un autre.",
-                "It works for seven days. After that the review is erased: you can write another one.",
+                "Un lien fonctionne pendant sept jours. Un avis qui n’est pas confirmé est ensuite effacé : vous pouvez en écrire un autre.",
+                "A link works for seven days. A review that is not confirmed is then erased: you can write another one.",
             ),
         ),
     };

@@ -3,7 +3,7 @@
 use connect::Mail;
 use domain::{Locale, User};
 
-/// The mail to a user whose second factor an administrator took off.
+/// The mail to a user whose second factor an administrator removed.
 pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
     let name = &user.first_name;
     let (subject, text) = match user.locale {
@@ -11,8 +11,8 @@ pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
             "Votre double authentification a été retirée",
             format!(
                 "Bonjour {name},\n\n{by} vient de retirer la double authentification de votre compte ; toutes vos sessions ont \
-                 été fermées. Votre mot de passe suffit désormais pour vous connecter : remettez-la en service depuis « Mon \
-                 compte » dès que vous le pouvez.\n\nVous ne l’aviez pas demandé ? Prévenez tout de suite votre \
+                 été fermées. Votre mot de passe suffit désormais pour vous connecter : réactivez la double authentification \
+                 depuis « Mon compte » dès que vous le pouvez.\n\nSi vous ne l’avez pas demandé, prévenez tout de suite votre \
                  administrateur.\n\nJalon\n"
             ),
         ),
@@ -20,8 +20,8 @@ pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
             "Your two-factor authentication was removed",
             format!(
                 "Hello {name},\n\n{by} has just removed two-factor authentication from your account; all your sessions were ended. \
-                 Your password is now enough to sign in: turn it on again from “My account” as soon as you can.\n\n\
-                 You did not ask for this? Tell your administrator at once.\n\nJalon\n"
+                 Your password is now enough to sign in. Turn two-factor authentication on again from “My account” as soon as you can.\n\n\
+                 If you did not ask for this, tell your administrator at once.\n\nJalon\n"
             ),
         ),
     };

@@ -34,14 +34,14 @@ pub(super) async fn letter(
             format!("Le flux de transport « {name} » n’a pas pu être lu"),
             format!(
                 "Bonjour,\n\nLe flux de transport « {name} » n’a pas pu être lu : {reason}\n\n\
-                 Les lignes et les arrêts de la dernière lecture restent affichés.\n\n{url}/lignes/flux/{id}\n\nJalon\n"
+                 Les lignes et les arrêts de la dernière lecture réussie restent affichés. Pour voir le flux :\n\n{url}/lignes/flux/{id}\n\nJalon\n"
             ),
         ),
         Locale::En => (
             format!("The transport feed “{name}” could not be read"),
             format!(
                 "Hello,\n\nThe transport feed “{name}” could not be read: {reason}\n\n\
-                 The lines and stops that were last read are still shown.\n\n{url}/en/lignes/flux/{id}\n\nJalon\n"
+                 The lines and stops of the last successful run are still shown. To view the feed:\n\n{url}/en/lignes/flux/{id}\n\nJalon\n"
             ),
         ),
     };

@@ -36,7 +36,7 @@ const Shown = () => (
 it('welcomes who is invited by the name of the structure, and signs in once the password is set', async () => {
   const { router } = await renderPage(Shown, '/here?token=abc')
   expect(await screen.findByRole('heading', { name: 'Bienvenue, Anna' })).toBeTruthy()
-  expect(screen.getByText(/Parc du Morvan vous a ouvert un compte dans Jalon, à l’adresse anna@roux\.example/)).toBeTruthy()
+  expect(screen.getByText(/Parc du Morvan vous a ouvert un compte dans Jalon, avec l’adresse anna@roux\.example/)).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Mot de passe/), 'le vent tourne à gauche')
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer et me connecter' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
