@@ -127,7 +127,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Network(asked) => network::run(config, &asked).await?,
         Command::Parcours(ParcoursCommand::Import(asked)) => return Ok(import::run(config, &asked).await?),
         Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
-        Command::Parcours(ParcoursCommand::Check { mend }) => return Ok(parcours_check::run(config, mend).await?),
+        Command::Parcours(ParcoursCommand::Check { fix }) => return Ok(parcours_check::run(config, fix).await?),
         Command::User(UserCommand::Create(asked)) => {
             let store = wiring::store(config).await?;
             people::create(&store, &asked).await?;
