@@ -107,27 +107,36 @@ impl Date {
 
     /// `vendredi 14 mai 2027`.
     pub(crate) fn full(self, words: &Words) -> String {
-        format!("{} {}", self.long(words), self.year)
+        format!("{}{}{}", self.long(words), before_year(words), self.year)
     }
 
-    /// `ven. 14 mai`.
+    /// `ven. 14 mai`. German and Dutch shorten a weekday to two letters.
     pub(crate) fn short(self, words: &Words) -> String {
         let name = &words.weekdays[self.weekday()];
-        let short: String = name.chars().take(3).collect();
+        let letters = if words.lang == "de" || words.lang == "nl" { 2 } else { 3 };
+        let short: String = name.chars().take(letters).collect();
         let dot = if words.lang == "en" || words.lang == "nl" { "" } else { "." };
         format!("{short}{dot} {}", self.fill(&words.day_month, words))
     }
 
     /// `14 mai 2027`.
     fn day_month_year(self, words: &Words) -> String {
-        format!("{} {}", self.fill(&words.day_month, words), self.year)
+        format!("{}{}{}", self.fill(&words.day_month, words), before_year(words), self.year)
+    }
+
+    /// The day of the month; French and Italian write the first one as an ordinal.
+    fn number(self, words: &Words) -> String {
+        match (words.lang.as_str(), self.day) {
+            ("fr", 1) => "1ᵉʳ".to_owned(),
+            ("it", 1) => "1º".to_owned(),
+            (_, day) => day.to_string(),
+        }
     }
 
     fn fill(self, pattern: &str, words: &Words) -> String {
-        let day = if words.lang == "fr" && self.day == 1 { "1ᵉʳ".to_owned() } else { self.day.to_string() };
         let held = pattern.replace("{day} {month}", &format!("{{day}}{NBSP}{{month}}"));
         held.replace("{weekday}", &words.weekdays[self.weekday()])
-            .replace("{day}", &day)
+            .replace("{day}", &self.number(words))
             .replace("{month}", &words.months[self.month as usize - 1])
     }
 }
@@ -139,13 +148,29 @@ pub(crate) fn span(from: Date, to: Date, words: &Words) -> String {
     }
     let same_month = (from.year, from.month) == (to.year, to.month);
     let start = match same_month {
-        true if words.lang == "fr" && from.day == 1 => "1ᵉʳ".to_owned(),
         true if words.lang == "de" => format!("{}.", from.day),
-        true => from.day.to_string(),
+        true => from.number(words),
         false if from.year == to.year => from.fill(&words.day_month, words),
         false => from.day_month_year(words),
     };
-    words.from_to_dates.replace("{from}", &start).replace("{to}", &to.day_month_year(words))
+    let dates = words.from_to_dates.replace("{from}", &start).replace("{to}", &to.day_month_year(words));
+    if words.lang == "it" { elided(&dates, [from.day, to.day]) } else { dates }
+}
+
+/// What is between a month and its year.
+fn before_year(words: &Words) -> &'static str {
+    if words.lang == "es" { " de " } else { " " }
+}
+
+/// Italian elides its article before otto (8) and undici (11): « dall’8 all’11 maggio ».
+fn elided(dates: &str, [from, to]: [u32; 2]) -> String {
+    let mut text = dates.to_owned();
+    for (article, day) in [("dal", from), ("al", to)] {
+        if day == 8 || day == 11 {
+            text = text.replacen(&format!("{article} {day}"), &format!("{article}l’{day}"), 1);
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -169,14 +194,23 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_said_as_people_say_them() {
+    fn dates_follow_the_language() {
         let (fr, en, de) = (Words::of("fr").0, Words::of("en").0, Words::of("de").0);
+        let (es, it, nl) = (Words::of("es").0, Words::of("it").0, Words::of("nl").0);
         let day = |text: &str| Date::parse(text).expect("a date");
         assert_eq!(shown(day("2027-05-14").full(fr)), "vendredi 14~mai 2027");
         assert_eq!(shown(day("2027-05-01").long(fr)), "samedi 1ᵉʳ~mai");
-        assert_eq!(shown(day("2024-02-29").short(de)), "Don. 29.~Februar".replace(".~", ". "));
+        assert_eq!(shown(day("2024-02-29").short(de)), "Do. 29.~Februar".replace(".~", ". "));
         assert_eq!(shown(span(day("2027-05-14"), day("2027-05-16"), fr)), "du 14 au 16~mai 2027");
         assert_eq!(shown(span(day("2027-05-30"), day("2027-06-02"), en)), "30~May to 2~June 2027");
+        let (first, eighth, eleventh) = (day("2027-05-01"), day("2027-05-08"), day("2027-05-11"));
+        assert_eq!(shown(span(first, eighth, es)).replace('~', " "), "del 1 al 8 de mayo de 2027");
+        assert_eq!(shown(eleventh.full(es)).replace('~', " "), "martes 11 de mayo de 2027");
+        assert_eq!(shown(span(first, eighth, it)), "dal 1º all’8~maggio 2027");
+        assert_eq!(shown(span(eighth, eleventh, it)), "dall’8 all’11~maggio 2027");
+        assert_eq!(shown(span(day("2027-05-18"), day("2027-05-28"), it)), "dal 18 al 28~maggio 2027");
+        assert_eq!(shown(span(first, eighth, nl)), "1 t/m 8~mei 2027");
+        assert_eq!(shown(first.short(nl)), "za 1~mei");
         for text in ["2027-02-29", "2027-13-01", "demain", "", "2027-00-10", "20270514"] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
