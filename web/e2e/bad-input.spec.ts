@@ -21,13 +21,13 @@ const files = [
   {
     name: 'photo.gpx',
     content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, ...Array.from({ length: 2000 }, (_, at) => (at * 7) % 256)]),
-    says: /n’est pas un tracé|abîmé|aucun tracé/,
+    says: /n’est pas une trace|abîmé|aucune trace/,
   },
   { name: 'bombe.gpx', content: Buffer.from(gpx('&j;', entities)), says: /définit des entités XML \(ligne \d+\).*par sécurité/ },
   { name: 'vide.gpx', content: Buffer.from(''), says: /Le fichier est vide/ },
   { name: 'un-point.gpx', content: Buffer.from(gpx(point(44.9, 3.1))), says: /n’a qu’un point/ },
   { name: 'lune.gpx', content: Buffer.from(gpx(point(95, 3.1) + point(96, 3.2))), says: /coordonnées impossibles \(ligne \d+\)/ },
-  { name: 'coupe.gpx', content: Buffer.from(gpx(point(44.9, 3.1)).slice(0, 60)), says: /abîmé|aucun tracé|n’est pas un tracé/ },
+  { name: 'coupe.gpx', content: Buffer.from(gpx(point(44.9, 3.1)).slice(0, 60)), says: /abîmé|aucune trace|n’est pas une trace/ },
 ] as const
 
 test('each file that is no trace is refused in words, and the trace stays', async ({ page }) => {

@@ -66,7 +66,7 @@ pub(crate) fn sentence(cue: &Cue) -> String {
         }
         Kind::Steps => "Prenez les escaliers.".to_owned(),
         Kind::Via => format!("Vous passez l’étape {}.", cue.number),
-        Kind::OffNetwork => "Quittez le réseau et suivez la trace.".to_owned(),
+        Kind::OffNetwork => "Quittez le réseau et suivez le tracé.".to_owned(),
         Kind::Rejoin => format!("Rejoignez {on}."),
         Kind::Arrive => "Vous êtes arrivé.".to_owned(),
     }
