@@ -43,7 +43,7 @@ function allowed(attempts) {
   return { last: attempts[last]?.value, values: [attempts[last]?.value, ...later.map((attempt) => attempt.value)].filter(Boolean) };
 }
 
-/** Waits until no job is left that a server has to do; gives those that are left when for so many seconds none of them changed. */
+/** Waits until no unfinished job is left; returns those that are left if none of them changes for this many seconds. */
 export async function settled(world, seconds) {
   const names = FOREVER.map((name) => `'${name}'`).join(", ");
   const left = () => world.sql(`SELECT id, kind, state, attempts, COALESCE(reason, '') FROM job WHERE state IN ('waiting', 'running') AND kind NOT IN (${names}) ORDER BY id`);

@@ -187,7 +187,7 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
       }
       if (!(await within(20, async () => (await send(ports.public, "GET", "/livez")).status === 200))) throw new Error(`HAProxy does not answer: ${readFileSync(proxy.log, "utf8")}`);
     },
-    /** What ended although nobody ended it. */
+    /** Processes that ended although this program did not end them. */
     get deaths() {
       return [postgres, s3, proxy, ...nodes].map((one) => one?.diedAlone).filter(Boolean);
     },

@@ -62,7 +62,7 @@ export async function query(url, sql) {
   return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\u001f"));
 }
 
-/** Whether something is true within so many seconds. */
+/** Whether something becomes true within a number of seconds. */
 export async function within(seconds, ask, every = 100) {
   const until = Date.now() + seconds * 1000;
   for (;;) {
@@ -80,7 +80,7 @@ export function ownJpeg(jpeg, words) {
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
 }
 
-/** A tone of so many seconds, as WAV. */
+/** A tone of a number of seconds, as WAV. */
 export function tone(seconds) {
   const rate = 16_000;
   const data = Buffer.alloc(rate * seconds * 2);

@@ -110,7 +110,7 @@ export class Session {
     return this.world.ask(group, method, path, { ...more, headers: all, body: sent });
   }
 
-  /** Asks until the answer is a success; `undefined` after so many seconds. */
+  /** Repeats a request until the answer is a success; `undefined` after a number of seconds. */
   async insist(group, method, path, options = {}, seconds = 60) {
     const until = Date.now() + seconds * 1000;
     while (Date.now() < until) {

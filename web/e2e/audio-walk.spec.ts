@@ -7,7 +7,7 @@ import { expectFocusSeen, tabTo } from './keyboard'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
-/** A tone of so many seconds, as WAV. */
+/** A tone of a number of seconds, as WAV. */
 function tone(seconds: number): Buffer {
   const rate = 16_000
   const data = Buffer.alloc(rate * seconds * 2)

@@ -77,7 +77,7 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   expect(second).toContain('août 2027')
   expect(second).not.toMatch(/Grandval|juillet 2027/)
 
-  // Those of a departure are found by its day; both are printed at once, on the server, into one file.
+  // The client files of a departure are found by its day; both are printed at once, on the server, into one file.
   const files = page.getByRole('list', { name: 'Dossiers client' }).getByRole('listitem')
   await page.getByLabel('Départ jusqu’au').fill('2027-07-31')
   await expect(files).toHaveCount(1)

@@ -1,7 +1,7 @@
 //! `cargo run --release -p planner --example match-bench -- EXTRACT DEM_FOLDER TRACKS_FOLDER [TRIALS]`
 //!
 //! Matches every GPX of a folder, each as often as fits in half a second, and prints one JSON object a track with the mean
-//! processor time; with a number of trials, makes so many recordings of known truth in each class and prints how much of them came back.
+//! processor time; with a number of trials, makes that number of recordings of known truth in each class and prints the share that was matched.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
 use planner::{

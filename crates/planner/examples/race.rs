@@ -206,7 +206,7 @@ fn http(profile: Profile, pairs: &[Pair], servers: &[&str]) -> Result<(), Failur
                 let is_found = if let Ok(is_found) = server.ask(&request) {
                     is_found
                 } else {
-                    // Some close a connection after so many questions: the new one is not counted.
+                    // Some servers close a connection after a number of requests: the new connection is not counted.
                     server.stream = connected(server.address)?;
                     started = Instant::now();
                     server.ask(&request)?

@@ -7,7 +7,7 @@ import classes from './NewBuildCard.module.css'
 
 const everyMs = 5 * 60_000
 
-/** Offers a newer build when there is one; never reloads by itself, as the user may be typing. */
+/** Offers a newer build when there is one; never reloads without a click, because the user may be typing. */
 export function NewBuildCard() {
   const { t } = useTranslation('shell')
   const [state, setState] = useState<'current' | 'newer' | 'later'>('current')

@@ -1,4 +1,4 @@
-/** As wide as a photo is sent: the server keeps no more, and a telephone in the woods sends little. */
+/** As wide as a photo is sent: the server keeps no larger one, and a phone with a weak signal sends less. */
 const WIDEST = 1920
 
 /** Shrinks a photo; returns it unchanged when the browser cannot draw it. */

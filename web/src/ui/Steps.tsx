@@ -10,7 +10,7 @@ export interface Step {
   /** The number of fields with an invalid value; they show their faults once `refuse` was called. */
   wrong?: number
   content: ReactNode
-  /** Called when the user tries to go on all the same: the fields then show their faults. */
+  /** Called when the user tries to continue in spite of faults: the fields then show them. */
   refuse?: () => void
 }
 

@@ -4,7 +4,7 @@ import { Refusal, say, type Row } from './feed'
 import { card, CARD, facts, live, sheet, type Point } from './parts'
 
 const LIST_PAGE = 12
-/** Parcours on a map: pages of the feed's longest, so many at most. */
+/** Parcours on a map: the size of a page of the feed (its largest), and the most pages. */
 const MAP_PAGE = 500
 const MAP_PAGES = 4
 /** Names beside the map that are shown at once. */

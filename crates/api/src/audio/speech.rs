@@ -79,7 +79,7 @@ pub async fn list_voices(
     Ok(Json(VoiceList { items }))
 }
 
-/// Have the texts of a saved walk read that no voice read yet, as a job. What is recorded is left alone.
+/// Have the texts of a saved walk read that no voice read yet, as a job. Recordings are not changed.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/audio/{language}/speech", tag = "audio",
     params(("id" = i64, Path), ("language" = String, Path)), security(("session" = ["content.write"])),
     responses((status = 202, body = AudioWalkView), AudioError))]

@@ -58,7 +58,7 @@ async fn check_one(app: &App, lease: &Lease, next: Unchecked) -> Result<(), Fail
     let kept = match Kept::load(app.store.read(), next.id).await {
         Ok(Some(kept)) => kept,
         Ok(None) => return Ok(()),
-        // The others are checked all the same.
+        // The others are still checked.
         Err(error) => {
             tracing::error!(parcours = next.id.0, %error, "a stored trace cannot be read");
             return Ok(());

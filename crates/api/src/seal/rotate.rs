@@ -117,7 +117,7 @@ pub struct Resealed {
 }
 
 /// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and records it in the
-/// journal. It may be stopped and run again, and servers may run meanwhile: a value changed in between is left alone.
+/// journal. It may be stopped and run again, and servers may run meanwhile: a value that was changed in between is not touched.
 pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resealed, StoreError> {
     let counts = sealed_again(key, store, |_| true).await?;
     let tx = store.begin().await?;

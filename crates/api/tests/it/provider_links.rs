@@ -91,7 +91,7 @@ async fn a_link_is_counted_withdrawn_and_opened_again_at_the_same_address(app: T
     assert_eq!(opened().await, 2);
     let gone = patch(&editor, PATH, &link, json!({"revoked": true})).await.expect(200).json();
     assert!(reader.get(path(&link)).await.expect(410).text().contains("n’est plus valable"));
-    // Another name, another slug: what is printed leads there all the same.
+    // A new name gives a new slug: printed addresses still lead to the page.
     let back =
         patch(&editor, PATH, &gone, json!({"revoked": false, "name": "Auberge du Lac"})).await.expect(200).json();
     assert_ne!(path(&back), path(&link));

@@ -220,7 +220,7 @@ async fn a_broken_bundle_is_refused_with_a_sentence_and_the_old_one_goes_on(app:
         blob_check::verify(app.store().read(), blobs, api::parcours::trace::source_key).await.unwrap().missing;
     assert_eq!(missing, [part.blob_key()]);
 
-    // A server that has no region takes requests all the same: pages need none.
+    // A server without a region still accepts requests: pages do not need one.
     let without = server(&app, "without");
     look(without.app()).await.unwrap();
     assert_eq!(ready(&without, 200).await["status"], "degraded");

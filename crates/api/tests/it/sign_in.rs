@@ -102,7 +102,7 @@ async fn many_tries_at_once_do_not_pass_for_one(app: TestApp) {
 
 #[app_test]
 async fn an_address_that_tries_many_accounts_waits_too(app: TestApp) {
-    // Too long to be hashed: it is refused all the same.
+    // Too long to be hashed: it is refused too.
     let wrong = "x".repeat(domain::MAX_PASSWORD_CHARS + 1);
     for n in 0..100 {
         assert_eq!(sign_in(&app, &format!("guess{n}@morvan.example"), &wrong).await.status, 401);

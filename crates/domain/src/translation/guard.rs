@@ -184,7 +184,7 @@ impl Guarded {
     }
 
     /// Whether a part that must come back is not there. Each is searched from the one before on, and from the start where it was
-    /// moved: that costs the whole text, so that only so many may have moved.
+    /// moved: that costs a search of the whole text, so that the number of moved parts is limited.
     fn is_missing_from(&self, mut left: String) -> bool {
         let (mut from, mut moved) = (0, 0);
         for part in &self.kept {

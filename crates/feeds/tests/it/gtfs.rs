@@ -153,7 +153,7 @@ fn the_boats_of_marseille_are_read_with_their_mark_and_their_stations() {
     let names: Vec<&str> = transit.stops.iter().map(|stop| stop.name.as_str()).collect();
     assert_eq!(names, ["Frioul", "Ile d'If", "Marseille Vieux Port"]);
     assert_eq!(transit.lines[0].operator.as_deref(), Some("Frioul If Express"));
-    // The feed is over: its departures are listed all the same, and that it is over.
+    // The dates of the feed are past: its departures are still listed, with a note that they are past.
     assert!(transit.days.1.as_deref().is_some_and(|last| last < "2026"));
     assert!(departures(&transit, "L1", DayKind::Weekday).iter().any(|told| told.starts_with("Marseille Vieux Port")));
 }

@@ -1,6 +1,6 @@
 //! `jalon backup …`: the database file and the blobs of a small installation in one file, verified, and put back.
 //!
-//! The key of the server is not in it: whoever has the backup and the key reads the secrets.
+//! The key of the server is not in it: with both the backup and the key the secrets can be read.
 
 mod archive;
 mod place;

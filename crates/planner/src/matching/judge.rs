@@ -60,7 +60,7 @@ impl Step {
     }
 }
 
-/// Stretches that the user keeps off the network are not judged. Forbidden ways there are judged all the same.
+/// Stretches that the user keeps off the network are not judged. Forbidden ways there are still judged.
 pub(crate) fn keep(steps: &mut [Step], track: &Track, kept: &[[f64; 2]]) {
     if kept.is_empty() {
         return;

@@ -18,7 +18,7 @@ use trace::Position;
 /// Bounds of the effort of a metre, however much more or less readily the profile goes there.
 pub(crate) const LEAST_EFFORT: f64 = 0.85;
 const MOST_EFFORT: f64 = 1.8;
-/// Against a one-way, and on a way closed to the profile: recorded all the same, but second choice.
+/// Effort per metre against a one-way, and on a way closed to the profile: the recording may follow it, but other ways come first.
 const WRONG_WAY_EFFORT: f64 = 2.4;
 pub(crate) const CLOSED_EFFORT: f64 = 2.7;
 /// Not worked out yet.

@@ -287,7 +287,7 @@ pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     batch.run(tx).await
 }
 
-/// The row and the card: what lists read. Columns that stay are not named, so that their indexes are left alone.
+/// The row and the card: what lists read. Columns that stay are not named, so that their indexes are not updated.
 fn write_row(
     batch: &mut Batch,
     (before, (old_card, old)): (&Stored, &(Card, Narrow)),

@@ -71,7 +71,7 @@ pub async fn save<R: Record>(
         updated_by: change.by.map(|id| (id, String::new())),
         ..after
     };
-    // Columns that stay are not named, so that their indexes are left alone.
+    // Columns that stay are not named, so that their indexes are not updated.
     let old = common::<R>(before, change);
     let mut columns = common::<R>(&after, change);
     columns.retain(|column| !old.contains(column) || column.0 == "updated_at");

@@ -1,4 +1,4 @@
-//! Connections: what is on the disk, what a database that fails is told as, what becomes of connections that broke.
+//! Connections: what is written to the disk, how a failing database is reported, and what happens to broken connections.
 
 use std::time::Duration;
 

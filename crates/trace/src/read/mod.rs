@@ -26,7 +26,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
     read_without(bytes, file_name, &[])
 }
 
-/// Reads a file like [`read`], but leaves these repairs undone. Those that cannot be undone are made all the same.
+/// Reads a file like [`read`], but leaves these repairs undone. Repairs that cannot be undone are still made.
 ///
 /// Segments that are not to be joined are only distinguished by who joins them: see [`Reading::pieces`].
 pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Result<Reading, ReadError> {

@@ -163,7 +163,7 @@ function More({ source }: { source: SitSource }) {
   )
 }
 
-/** Into the bin: its records are listed no more, POIs stay. */
+/** Moves a source to the bin: its records are no longer listed, its POIs stay. */
 function Remove({ source }: { source: SitSource }) {
   const { t } = useTranslation('sit')
   const navigate = useNavigate()

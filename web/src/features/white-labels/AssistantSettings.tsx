@@ -16,7 +16,7 @@ import { reportForgottenKey } from '@/records/key/forgotten-key'
 import classes from '@/records/resource/resource.module.css'
 import { SecretKey } from '@/records/key/SecretKey'
 
-/** Which model writes a white-label's texts, its key and its ceiling. It saves by itself, apart from the sheet. */
+/** The model that writes a white-label's texts, its key and its limit. It is saved separately from the sheet. */
 export function AssistantSettings({ record }: { record: WhiteLabel }) {
   const may = useCan('settings.manage')
   const params = { path: { id: record.id } }

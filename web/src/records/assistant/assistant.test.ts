@@ -5,7 +5,7 @@ const bytes = new TextEncoder().encode(
   'event: delta\ndata: {"text":"étonnante"}\n\n: rien\n\nevent: done\ndata: {"text":"Une boucle étonnante"}\n\n',
 )
 
-/** The same bytes, so many at a time. */
+/** The same bytes, in pieces of this size. */
 const pieces = (size: number): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {

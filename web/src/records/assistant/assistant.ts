@@ -73,7 +73,7 @@ export function tasksOf(kind: string, field: string): readonly AssistantTask[] {
 /** Whether a text holds what no proposal does. */
 export const losesMarkup = (html: string): boolean => /<(a|img|blockquote|table|h[1245])[\s>]/.test(html)
 
-/** The events of a stream of bytes, whatever the pieces it comes in. */
+/** The events of a stream of bytes, however the bytes are cut into pieces. */
 export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (name: string, data: unknown) => void): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -9,7 +9,7 @@ import type { Values } from './paths'
 import type { FormStore } from './store'
 import { asksFirst } from '@/ui/page-change'
 
-/** Does a move leave the page? Another tab or filter of the same page doesn't; another language asks by itself. */
+/** Whether a navigation leaves the page. Another tab or filter of the same page does not; a change of language asks its own question. */
 export const leaves = (from: string, to: string): boolean => from !== to
 
 /** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */

@@ -8,7 +8,7 @@ interface Props {
   onSettled: () => Promise<unknown>
 }
 
-/** The key of a source that is asked by its address: encrypted when it comes in, valid for the server of that address alone. */
+/** The key of a source with an address: encrypted when it is received, and valid only for the server of that address. */
 export function SourceKey({ path, record, onSettled }: Props) {
   const { t } = useTranslation('resource')
   const isSet = record.credential_set

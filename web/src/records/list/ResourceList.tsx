@@ -136,7 +136,7 @@ function Row({ id, chosen, highlight, children }: { id: number; chosen: boolean;
 /** The least width of the column of names, and of a column whose width is in percent. */
 const [NAME_PX, SHARE_PX] = [180, 96]
 
-/** Under so many pixels columns would be squeezed to a letter a line: the table is then moved sideways in its frame. */
+/** Below this width, in pixels, columns would become too narrow: the table then scrolls sideways in its frame. */
 function leastWidth<R>(columns: readonly Column<R>[]): number {
   return columns.reduce(
     (sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX),

@@ -6,7 +6,7 @@ export interface ListConfig {
   filterPrefix?: string
   defaultSort: string
   perPage?: number
-  /** What the API is asked where the person did not narrow it: « Tous » is all, whatever the API shows by itself. */
+  /** The parameters for the API when the user sets no filter: « Tous » requests all, whatever the default of the API is. */
   unless?: Record<string, string>
 }
 

@@ -1,7 +1,7 @@
 import type { Position } from '@/api/types'
 import { type Bbox, bboxOf } from './geo'
 
-/** Lines shorter than this are drawn unchanged: the map simplifies them by itself. */
+/** Lines shorter than this are drawn unchanged: the map library simplifies them. */
 export const LONG_POINTS = 10_000
 /** What a screen can show of one line, whatever it is. */
 const MAX_POINTS = 30_000

@@ -25,7 +25,7 @@ export interface ShownGap extends LetteredGap {
   /** Its place along the shown line. */
   readonly shown: Shown
   readonly kept: boolean
-  /** Kept off the network, on a way that is closed: it costs its points all the same. */
+  /** Kept off the network, on a way that is closed: it still costs its points. */
   readonly forced: boolean
   /** Why it is ignored; null when it is not decided. */
   readonly reason: string | null

@@ -58,7 +58,7 @@ function met(before: Sim, { story, delayS, silent }: SimStop, playback: SimWalk[
 }
 
 /**
- * The walk so many seconds later. While something is heard it goes at its real pace, so that one hears whether a sound ends before
+ * The walk a number of seconds later. While something is heard it goes at its real pace, so that one hears whether a sound ends before
  * the next stop; between sounds it goes `faster` times as fast, and never past a stop without meeting it.
  */
 export function later(sim: Sim, seconds: number, walk: SimWalk, faster: number): Sim {

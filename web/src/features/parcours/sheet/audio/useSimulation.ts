@@ -12,7 +12,7 @@ const speeds = { walking: 4 / 3.6, cycling: 15 / 3.6 }
 /** A page that slept does not jump to the end. */
 const LONGEST_STEP_S = 1
 
-/** A walk that goes on by itself with the clock of the screen, and plays what it meets. */
+/** A simulated walk that advances with the clock of the screen, and plays the sounds of the zones it enters. */
 export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, faster: number) {
   const cursor = useCursorStore()
   const audio = useRef<HTMLAudioElement>(null)

@@ -18,7 +18,7 @@ export const alongM = (line: MeasuredLine, place: Position): number => nearest(l
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-/** The place so many metres along a line. */
+/** The place at a distance in metres along a line. */
 export function placeAt(line: MeasuredLine, atM: number): LngLat | null {
   const at = positionAt(line, atM)
   return at && [round(at[0]), round(at[1])]

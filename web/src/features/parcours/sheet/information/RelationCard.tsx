@@ -28,7 +28,7 @@ export function RelationCard() {
   const isChild = relation.value === 'child' || relation.value === 'child_only'
   const parented = useShown(['parent_id'])
   const modelled = useShown(['model_id'])
-  // Those of other white-labels are listed with what was decided of them.
+  // Children of other white-labels are listed with the decision about them.
   const children = parcours.children.filter(({ id }) => !(parcours.child_requests ?? []).some((request) => request.id === id))
   return (
     <Card title={t('relation.title')}>

@@ -21,7 +21,7 @@ import classes from './itinerary.module.css'
 interface Sent {
   file: File
   join: Join | null
-  /** The user was warned that the file is outside the region, and imports it all the same. */
+  /** The user was warned that the file is outside the region, and imports it nevertheless. */
   outsideToo?: boolean
 }
 

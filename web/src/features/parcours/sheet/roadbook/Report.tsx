@@ -6,7 +6,7 @@ import { format } from '@/ui/format'
 import { sheetFieldName } from '../field-name'
 import classes from './roadbook.module.css'
 
-/** The warnings of making the roadbook; the roadbook was made all the same. */
+/** The warnings from making a roadbook; it was made in spite of them. */
 export function Report({ warnings }: { warnings: readonly RoadbookWarning[] }) {
   const { t } = useTranslation('roadbook')
   if (warnings.length === 0) return <p className={`small muted ${classes['report'] ?? ''}`}>{t('report.none')}</p>

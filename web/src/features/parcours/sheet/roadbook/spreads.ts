@@ -4,5 +4,5 @@ export const spread = (open: number, double: boolean): number[] => {
   return open === 0 ? [1] : [open * 2, open * 2 + 1]
 }
 
-/** How often a roadbook of so many pages is leafed through. */
+/** The number of double pages of a roadbook with this number of pages. */
 export const spreads = (pages: number, double: boolean): number => Math.max(1, double ? Math.floor(pages / 2) + 1 : pages)

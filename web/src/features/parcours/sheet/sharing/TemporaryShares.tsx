@@ -20,7 +20,7 @@ const lifetimes = { '1': 1, '7': 7, '30': 30 } as const
 type Lifetime = keyof typeof lifetimes
 const tones: Record<Share['state'], Tone> = { active: 'ok', expired: 'neutral', revoked: 'danger' }
 
-/** Links that end by themselves, published or not; each can be ended before. */
+/** Links that end on a date, for a published or an unpublished parcours; each can be revoked earlier. */
 export function TemporaryShares({ shares, reason }: { shares: Shares; reason: string | undefined }) {
   const { t } = useTranslation('sheet')
   const make = useShare()
