@@ -52,7 +52,7 @@ impl BackgroundThread {
         let Some(job) = left else { return };
         let (sender, jobs) = channel::<Job>();
         let started = std::thread::Builder::new().name(self.name.to_owned()).spawn(move || {
-            // Of threads, not of the process: the kernel counts a thread's own niceness.
+            // It sets the niceness of this thread, not of the process: the Linux kernel has one for each thread.
             let _ = rustix::process::nice(10);
             while let Ok(job) = jobs.recv() {
                 job();

@@ -59,7 +59,7 @@ impl Letter {
         self
     }
 
-    /// Of no use after this instant: its link no longer works.
+    /// It is not sent after this instant: its link no longer works.
     pub(crate) fn expires_at(mut self, at: Instant) -> Self {
         self.expires_at = Some(at);
         self

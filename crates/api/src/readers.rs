@@ -6,7 +6,7 @@ use crate::markup::{as_html, as_plain, sanitise};
 /// Its name, the function, and texts to put around an input.
 type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);
 
-/// All of them.
+/// All readers of this crate.
 #[doc(hidden)]
 pub const READERS: &[Reader] = &[
     (

@@ -15,7 +15,7 @@ macro_rules! closed {
         pub enum $name { $($(#[$doc])* $variant,)+ }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The stored and written word.
@@ -186,7 +186,7 @@ pub enum Detail {
     },
     /// How many records it was done to.
     Count {
-        /// How many.
+        /// Their number.
         count: u64,
     },
     /// The record that took the place of this one.
@@ -266,13 +266,13 @@ impl On {
 /// An event to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// When.
+    /// The time.
     pub at: Instant,
     /// The author.
     pub who: Who,
     /// The network of the client, as [`network`] writes it; absent for actions of the server itself.
     pub network: Option<String>,
-    /// What.
+    /// The action.
     pub action: Action,
     /// On what.
     pub on: On,

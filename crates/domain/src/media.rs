@@ -27,7 +27,7 @@ pub enum MediaKind {
 }
 
 impl MediaKind {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 5] = [Self::Image, Self::Video, Self::Audio, Self::Pdf, Self::Font];
 
     /// The stored and written word.

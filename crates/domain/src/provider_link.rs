@@ -29,9 +29,9 @@ sheet! {
         website: Option<String> = url(),
         /// How far from it parcours may start, in kilometres.
         radius_km: Option<f64> = between(1, 100),
-        /// Of one of these practices; all when empty.
+        /// Parcours of one of these practices; all if empty.
         practice_ids: Vec<i64> = to_term(VocabularyKind::PracticeType),
-        /// With one of these themes; all when empty.
+        /// Parcours with one of these themes; all if empty.
         theme_ids: Vec<i64> = to_term(VocabularyKind::ParcoursTheme),
         /// The language its address opens in.
         language: PageLanguage = free(),

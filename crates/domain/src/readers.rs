@@ -14,7 +14,7 @@ use crate::{fold, normalise_email};
 /// Its name, the function, and texts to put around an input.
 type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);
 
-/// All of them.
+/// All readers of this crate.
 pub const READERS: &[Reader] = &[
     ("plain", |bytes| drop(plain(&text(bytes))), &[("<script>", ""), ("", ">"), ("<!--", "-->")]),
     ("rich", |bytes| drop(rich(&text(bytes), &str::to_owned)), &[]),

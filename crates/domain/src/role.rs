@@ -42,7 +42,7 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 11] = [
         Self::ContentRead,
         Self::ContentExport,

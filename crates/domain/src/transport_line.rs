@@ -142,7 +142,7 @@ sheet! {
         bike_carriage: LineBikes = free(),
         /// Whether a place must or may be booked.
         bookable: bool = free(),
-        /// Where.
+        /// The web address.
         booking_url: Option<String> = url(),
         /// By telephone.
         booking_phone: Option<String> = line(40),

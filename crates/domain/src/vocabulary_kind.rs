@@ -29,7 +29,7 @@ pub enum VocabularyKind {
 }
 
 impl VocabularyKind {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 9] = [
         Self::Marking,
         Self::Equipment,

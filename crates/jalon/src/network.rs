@@ -29,9 +29,9 @@ pub enum BuildError {
     /// A folder or file.
     #[error("{path}: {source}", path = path.display())]
     File {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
 }

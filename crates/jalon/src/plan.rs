@@ -31,9 +31,9 @@ pub enum PlanFailure {
     /// A file.
     #[error("{path}: {source}", path = path.display())]
     File {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
 }

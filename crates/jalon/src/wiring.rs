@@ -31,7 +31,7 @@ pub enum WiringError {
     Database {
         /// Its address, without a password.
         url: String,
-        /// Why.
+        /// The error.
         source: store::StoreError,
     },
     /// The data folder.
@@ -42,7 +42,7 @@ pub enum WiringError {
     Blobs {
         /// The bucket or the folder.
         place: String,
-        /// Why.
+        /// The error.
         fault: String,
         /// What to do.
         advice: String,

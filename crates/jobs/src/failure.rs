@@ -10,7 +10,7 @@ use store::StoreError;
 pub enum Failure {
     /// It is tried again, until the attempts of its kind are used up.
     Again {
-        /// Why.
+        /// The reason.
         reason: JobReason,
         /// Fewer attempts than the kind allows.
         max_attempts: Option<i64>,

@@ -119,7 +119,7 @@ fn agree(network: &Path, profile: Profile, pairs: &[Pair], rules: Option<&str>) 
 #[derive(Default)]
 struct Times {
     us: Vec<f64>,
-    /// Of this thread on a processor, where the work is done in process: other programs do not lengthen it.
+    /// Processor time of this thread, if the engine runs in this process: other programs do not lengthen it.
     own_us: Vec<f64>,
     refused: usize,
     cpu_us: f64,

@@ -451,11 +451,11 @@ pub struct Voucher {
     pub client: String,
     /// The provider.
     pub provider: String,
-    /// Where.
+    /// The place.
     pub place: String,
     /// International.
     pub phone: String,
-    /// When.
+    /// The date.
     pub date: Option<String>,
     /// For what.
     pub service: String,

@@ -144,7 +144,7 @@ pub(crate) struct Mark {
 pub(crate) struct Wish<'a> {
     pub(crate) heights: &'a Heights,
     pub(crate) width_mm: f64,
-    /// Of the picture itself, without numbers above and kilometres below.
+    /// Height of the picture alone, without the numbers above and the kilometres below.
     pub(crate) height_mm: f64,
     pub(crate) marks: Vec<Mark>,
     /// Where each day ends, metres from the start of the trip.

@@ -39,7 +39,7 @@ static ALL: LazyLock<Vec<Words>> = LazyLock::new(|| {
 });
 
 impl Words {
-    /// Of a BCP 47 tag; English and `false` where we have none of that language.
+    /// The words of a BCP 47 tag, and `true`; the English ones and `false` if there are none in that language.
     pub(crate) fn of(locale: &str) -> (&'static Self, bool) {
         let language = locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
         ALL.iter().find(|words| words.lang == language).map_or((&ALL[1], false), |words| (words, true))

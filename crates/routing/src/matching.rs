@@ -131,7 +131,7 @@ impl NotCalculableReason {
 /// The index cannot be worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct NotCalculable {
-    /// Why.
+    /// The reason.
     pub reason: NotCalculableReason,
     /// Per cent of the length that could not be judged.
     pub share: f64,
@@ -181,7 +181,7 @@ impl GapCause {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReliabilityGap)]
 pub struct Gap {
-    /// Why.
+    /// The cause.
     pub cause: GapCause,
     /// Does it cost points?
     pub judged: bool,
@@ -257,7 +257,7 @@ pub enum RemarkKind {
 /// Worth knowing, costs nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Remark {
-    /// What.
+    /// Its kind.
     pub kind: RemarkKind,
     /// Where it starts along the source trace.
     pub from_m: f64,

@@ -77,7 +77,7 @@ pub struct AuditFilter {
     pub from: Option<Instant>,
     /// Before this instant.
     pub to: Option<Instant>,
-    /// Of this user.
+    /// Only events of this user.
     pub actor: Option<UserId>,
     /// These actions; none for all.
     pub actions: Vec<Action>,

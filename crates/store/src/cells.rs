@@ -34,7 +34,7 @@ pub(crate) fn micro(degrees: f64) -> i64 {
 pub struct Cell {
     /// The middle of them: degrees east and north.
     pub position: [f64; 2],
-    /// How many.
+    /// Their number.
     pub count: i64,
     /// The cell: west, south, east, north.
     pub bbox: [f64; 4],

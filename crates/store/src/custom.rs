@@ -109,7 +109,7 @@ pub struct CustomUse {
     pub kind: Kind,
     /// The key of the field.
     pub key: String,
-    /// How many.
+    /// Their number.
     pub records: i64,
 }
 

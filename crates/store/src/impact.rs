@@ -12,7 +12,7 @@ use crate::{Connection, StoreError};
 /// What an act is done to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
-    /// Of what kind.
+    /// Its kind.
     pub kind: Kind,
     /// Its number.
     pub id: i64,

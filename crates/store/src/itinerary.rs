@@ -92,7 +92,7 @@ pub async fn line_key(db: &impl Connection, id: i64) -> Result<i64, StoreError> 
 /// A parcours that comes near an itinerary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nearby {
-    /// Which.
+    /// Its number.
     pub id: ParcoursId,
     /// The revision of its trace.
     pub trace_revision: i64,

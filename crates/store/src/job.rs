@@ -427,7 +427,7 @@ pub struct JobFilter {
     pub structure: Option<StructureId>,
     /// In these states. Empty for every state.
     pub states: Vec<JobState>,
-    /// Of this kind.
+    /// Only this kind.
     pub kind: Option<String>,
 }
 
@@ -484,7 +484,7 @@ pub struct KindCount {
     pub kind: String,
     /// `waiting`, `running` or `dead`.
     pub state: JobState,
-    /// How many.
+    /// Their number.
     pub count: i64,
     /// The earliest instant at which one of them may start or could have.
     pub first_due: Instant,

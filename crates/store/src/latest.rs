@@ -10,13 +10,13 @@ use crate::{Connection, StoreError};
 /// An edit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Latest {
-    /// Of what kind.
+    /// Its kind.
     pub kind: Kind,
     /// Its number.
     pub id: i64,
     /// Its name.
     pub title: Text,
-    /// When.
+    /// The time.
     pub at: Instant,
     /// The user who saved it: id and full name.
     pub user: Option<(UserId, String)>,

@@ -26,7 +26,7 @@ pub struct Bundle {
 /// The bundle that all servers use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrentBundle {
-    /// Which.
+    /// Its identifier.
     pub id: BundleId,
     /// Grows whenever a bundle is published or taken again.
     pub number: i64,

@@ -34,7 +34,7 @@ pub(crate) struct Names {
 }
 
 impl SealedColumn {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 8] = [
         Self::TranslationKey,
         Self::TranslatorKey,

@@ -13,27 +13,27 @@ use crate::{Connection, Dialect, StoreError};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Index(pub(crate) &'static str);
 
-/// Of the POIs.
+/// The index of POIs.
 pub(crate) const POI: Index = Index("poi_search");
-/// Of the media.
+/// The index of media.
 pub(crate) const MEDIA: Index = Index("media_search");
 
-/// Of the contacts.
+/// The index of contacts.
 pub(crate) const CONTACT: Index = Index("contact_search");
-/// Of the structures.
+/// The index of structures.
 pub(crate) const STRUCTURE: Index = Index("structure_search");
-/// Of the white-labels.
+/// The index of white-labels.
 pub(crate) const WHITE_LABEL: Index = Index("white_label_search");
-/// Of the people who sign in.
+/// The index of users.
 pub(crate) const USER: Index = Index("user_search");
 
-/// Of the itineraries.
+/// The index of itineraries.
 pub(crate) const ITINERARY: Index = Index("itinerary_search");
 
-/// Of the lines of public transport.
+/// The index of transport lines.
 pub(crate) const TRANSPORT_LINE: Index = Index("transport_line_search");
 
-/// Of the records of tourist information systems.
+/// The index of records of tourist information systems.
 pub(crate) const SIT_RECORD: Index = Index("sit_record_search");
 
 /// The most words of a question that are looked at.

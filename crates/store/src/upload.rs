@@ -14,7 +14,7 @@ pub struct Upload {
     pub token: String,
     /// The user who uploads it.
     pub user_id: UserId,
-    /// For which white-label.
+    /// The white-label that will own it.
     pub white_label_id: WhiteLabelId,
     /// Its name, where it comes from.
     pub file_name: String,

@@ -14,7 +14,7 @@ use crate::{Connection, StoreError, Tx, audio, parcours};
 /// A use of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
-    /// Of what kind.
+    /// Its kind.
     pub kind: Kind,
     /// Its number.
     pub id: i64,
@@ -135,7 +135,7 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
 /// A record that pointed to one that was deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// Of what kind.
+    /// Its kind.
     pub kind: Kind,
     /// Its number.
     pub id: i64,

@@ -57,7 +57,7 @@ pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<Voca
 /// The name of an item, with its list and its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermName {
-    /// Which.
+    /// Its number.
     pub id: VocabularyId,
     /// Its list.
     pub kind: VocabularyKind,

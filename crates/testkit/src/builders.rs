@@ -42,7 +42,7 @@ impl PoiBuilder {
         Self { app, owner: "morvan".to_owned(), published: false, sheet }
     }
 
-    /// Of a white-label.
+    /// Sets the white-label that owns it, by its slug.
     #[must_use]
     pub fn owned_by(mut self, white_label: &str) -> Self {
         white_label.clone_into(&mut self.owner);
@@ -130,14 +130,14 @@ impl MediaBuilder {
         Self { app, owner: "morvan".to_owned(), sheet, bytes: Vec::new(), made: false }
     }
 
-    /// Of a white-label.
+    /// Sets the white-label that owns it, by its slug.
     #[must_use]
     pub fn owned_by(mut self, white_label: &str) -> Self {
         white_label.clone_into(&mut self.owner);
         self
     }
 
-    /// Of this name.
+    /// Sets the file name.
     #[must_use]
     pub fn named(mut self, file_name: &str) -> Self {
         file_name.clone_into(&mut self.sheet.file_name);

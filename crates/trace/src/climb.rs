@@ -40,7 +40,7 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Of a line; `None` where fewer than two points know theirs.
+    /// The heights of a line; `None` if fewer than two points have one.
     pub fn of(line: &[Position]) -> Option<Self> {
         let known = || line.iter().filter(|p| p.ele.is_some_and(f64::is_finite));
         let last = known().next_back()?;

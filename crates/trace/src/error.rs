@@ -130,7 +130,7 @@ impl ReadErrorKind {
 /// A file that could not be read: why, and at which line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
-    /// Why.
+    /// What is wrong with it.
     pub kind: ReadErrorKind,
     /// The line it concerns, from 1, where there is one.
     pub line: Option<usize>,

@@ -63,7 +63,7 @@ impl FromStr for Format {
 /// A point of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TracePoint {
-    /// Where.
+    /// Its position.
     pub position: Position,
     /// The time, in milliseconds since 1970-01-01 UTC, where the file has it.
     pub time_ms: Option<i64>,
@@ -94,7 +94,7 @@ impl Segment {
 /// A point of interest that the file carries beside the line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Waypoint {
-    /// Where.
+    /// Its position.
     pub position: Position,
     /// Its name.
     pub name: Option<String>,
@@ -196,7 +196,7 @@ impl fmt::Display for RepairKind {
 /// One kind of repair or remark, with how often and where first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
-    /// What.
+    /// Its kind.
     pub kind: RepairKind,
     /// How many times.
     pub count: usize,

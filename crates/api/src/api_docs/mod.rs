@@ -296,7 +296,7 @@ fn answer_words(locale: Locale, status: &str, codes: &BTreeSet<&str>, given: &st
         "200" => coded(given),
         "304" => coded(either(locale, "Rien n’a changé", "Nothing changed")),
         _ => {
-            // Of a feed: a session is nothing here.
+            // Feeds need no session: the codes about sessions are left out.
             let codes: Vec<&&str> =
                 codes.iter().filter(|code| !code.starts_with("session/") && !code.starts_with("auth/")).collect();
             html! { @for (place, code) in codes.iter().enumerate() { @if place > 0 { ", " } code { (code) } } }

@@ -79,12 +79,12 @@ pub async fn show_assistant(
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextWanted {
-    /// Of a parcours, or of a picture.
+    /// What the text is about: a parcours or a picture.
     #[serde(default)]
     pub kind: Subject,
     /// Its number.
     pub id: i64,
-    /// What.
+    /// The task.
     pub task: AssistantTask,
     /// For this field: `summary`, `steps/12/description`.
     pub field: String,

@@ -46,7 +46,7 @@ pub struct VoiceList {
     pub items: Vec<VoiceEngine>,
 }
 
-/// For which language.
+/// The language of the voices.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

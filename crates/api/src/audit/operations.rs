@@ -18,7 +18,7 @@ pub enum When {
 pub struct Recorded {
     /// Verb and path, as the contract writes them.
     pub operation: &'static str,
-    /// When.
+    /// In which cases it is recorded.
     pub when: When,
     /// The actions its events may have.
     pub actions: &'static [Action],

@@ -168,13 +168,13 @@ pub struct MapSource {
     pub maxzoom: u8,
     /// The box that the tiles cover.
     pub bounds: BoundingBox,
-    /// Of vector tiles: who made the data.
+    /// For vector tiles: who made the data.
     #[schema(required = false)]
     pub attribution: String,
-    /// Of the relief: how heights are written.
+    /// For the relief: how heights are written.
     #[schema(required = false)]
     pub encoding: String,
-    /// Of the relief: the width of a tile in pixels.
+    /// For the relief: the width of a tile in pixels.
     #[schema(required = false, rename = "tileSize")]
     pub tile_size: u16,
 }

@@ -13,7 +13,7 @@ use crate::audio::{Listened, Walks, listened};
 use crate::extract::{Path, Query};
 use crate::problem::Internal;
 
-/// In which language.
+/// The language of the walk.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -54,7 +54,7 @@ const RETRY_AFTER_S: i64 = 10;
 /// An app asks again with the tag it has.
 const A_MINUTE: HeaderValue = HeaderValue::from_static("private, max-age=60");
 
-/// In which language.
+/// The language of the file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -39,7 +39,7 @@ impl Audience {
 
 /// The parcours a key reaches.
 pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursFeed {
-    // Of the one that asks its sheet counts as it was handed over: a preview shows it as it would be published.
+    // For the white-label of the key, its sheet in `key` is used: a preview contains the settings that would be published.
     let is_open = |sheet: &WhiteLabelSheet| sheet.published && sheet.flags.distribute_parcours;
     let closed = facts.white_labels.iter();
     let closed = closed.filter(|one| !is_open(if one.id == key.id { &key.sheet } else { &one.sheet }));

@@ -18,7 +18,7 @@ pub struct HappenedView {
     words: String,
     /// Who did it; absent for a visitor.
     by: Option<Named>,
-    /// When.
+    /// The time.
     at: Instant,
 }
 

@@ -17,9 +17,9 @@ use crate::record::Resource;
 /// Sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportSourceList {
-    /// Each of them.
+    /// The items.
     pub items: Vec<ListedSource>,
-    /// How many.
+    /// Their number.
     pub total: i64,
 }
 

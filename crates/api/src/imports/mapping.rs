@@ -36,7 +36,7 @@ pub struct ImportMappingView {
 /// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportTargetView {
-    /// Which.
+    /// The field.
     pub target: ImportTarget,
     /// Whether several source fields may fill it.
     pub several: bool,

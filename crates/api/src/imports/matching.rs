@@ -17,7 +17,7 @@ use crate::parcours::trace::again;
 /// How long lines wait, seconds, for a planner.
 const NO_PLANNER_S: i64 = 60;
 
-/// Of which source.
+/// The source whose lines are matched.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Lines {
     /// Number of the source of routes.

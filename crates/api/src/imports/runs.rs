@@ -91,7 +91,7 @@ impl ImportRunView {
 }
 
 fn undoable(run: &ImportRun, now: Instant) -> bool {
-    // Of a tourist record the source's own words come back at the next run: there is nothing to take back.
+    // The next run restores the source's words of a tourist record: there is nothing to undo.
     let writes = run.kind == Kind::ImportSource && matches!(run.mode, ImportMode::Real | ImportMode::Retry);
     let wrote = run.counts.created + run.counts.updated + run.counts.gone > 0;
     let is_over = run.state != ImportState::Running && run.undone_at.is_none();

@@ -85,15 +85,15 @@ pub struct AuditRecord {
 pub struct AuditEventView {
     /// Its number: later events have greater ones.
     id: i64,
-    /// When.
+    /// The time.
     at: Instant,
     /// Who did it; absent without a session.
     actor: Option<AuditActor>,
-    /// What.
+    /// The action.
     action: Action,
     /// What came of it.
     outcome: Outcome,
-    /// On which record.
+    /// The record concerned.
     record: Option<AuditRecord>,
     /// What else is known: roles, names of fields, counts. Never content.
     detail: Detail,

@@ -20,7 +20,7 @@ pub(super) const NO_POSTER: Code = Code { status: 422, code: "media/no-poster" }
 /// A language that content is not written in.
 pub(super) const UNKNOWN_LANGUAGE: Code = Code { status: 422, code: "validation/unknown-language" };
 
-/// All of them.
+/// All codes.
 pub(super) const CODES: [Code; 10] = [
     NOT_SUPPORTED,
     HEIC,

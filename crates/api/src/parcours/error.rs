@@ -25,7 +25,7 @@ pub enum ParcoursError {
     #[error("field {field} is reserved to travel agencies")]
     #[problem(403, "parcours/agency-only")]
     AgencyOnly {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// Another save happened since this version was read.

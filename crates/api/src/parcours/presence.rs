@@ -36,7 +36,7 @@ pub struct PresentView {
 /// The others of the same tenant on the same sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PresenceView {
-    /// Each of them.
+    /// The other users.
     pub others: Vec<PresentView>,
 }
 

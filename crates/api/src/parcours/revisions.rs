@@ -117,7 +117,7 @@ pub async fn restore_parcours_revision(
     forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
-    // Of `title/fr` only the field: the rest was typed.
+    // Of `title/fr` only the field `title` is recorded: the language was typed by the user.
     let fields: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
     let detail = Detail::Fields { names: fields.into_iter().map(str::to_owned).collect() };
     audit::done(&app, &tx, &*editor, Action::RevisionRestored, on, detail).await?;

@@ -70,7 +70,7 @@ pub struct SearchView {
 /// What was found of a kind.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchGroup {
-    /// Which.
+    /// The kind.
     kind: Kind,
     /// The first of them.
     items: Vec<SearchHit>,

@@ -125,7 +125,7 @@ pub(crate) async fn checked<R: Resource>(
     clean_changed(&mut after.sheet, &before.sheet, &sanitise);
     let mut changed = after.sheet.changed_since(&before.sheet);
     if before.version == 0 {
-        // Of a new one every field is looked at, the empty ones too.
+        // Every field of a new record is checked, also the empty ones.
         changed = fields_of::<R::Sheet>().collect();
     }
     let own = R::check(app, tx, actor, before, &mut after, &changed).await?;

@@ -39,9 +39,9 @@ pub struct BulkView {
     pub unchanged: usize,
     /// How many it cannot change.
     pub refused: usize,
-    /// Each of them.
+    /// The items.
     pub items: Vec<BulkItem>,
-    /// With which it can be undone for ten minutes.
+    /// The token with which it can be undone for ten minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo_token: Option<String>,
 }

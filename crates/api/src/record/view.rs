@@ -103,7 +103,7 @@ pub struct Deletion {
 /// A use of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct UseView {
-    /// Of what kind.
+    /// Its kind.
     pub kind: Kind,
     /// Its number.
     pub id: i64,

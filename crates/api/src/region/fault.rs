@@ -44,7 +44,7 @@ pub enum RegionFault {
     Folder {
         /// A file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: std::io::Error,
     },
     /// The blobs do not answer.

@@ -34,9 +34,9 @@ pub enum PublishError {
     /// A file cannot be read.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: std::io::Error,
     },
     /// A file was written again meanwhile.

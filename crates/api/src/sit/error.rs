@@ -36,14 +36,14 @@ pub enum SitError {
     #[error("the record is POI {poi_id}")]
     #[problem(409, "sit/linked")]
     Linked {
-        /// Which.
+        /// The POI.
         poi_id: i64,
     },
     /// The POI is another record already.
     #[error("the POI is record {record_id}")]
     #[problem(409, "sit/poi-taken", field = "/poi_id")]
     PoiTaken {
-        /// Which.
+        /// The record.
         record_id: i64,
     },
     /// It is no POI.
@@ -62,7 +62,7 @@ pub enum SitError {
     #[error("{} faults", errors.len())]
     #[problem(422, "validation/failed")]
     Invalid {
-        /// Each of them.
+        /// The faults.
         errors: Vec<Fault>,
     },
     /// Refused for the source's sake.

@@ -22,9 +22,9 @@ use crate::{App, Rejection, filter};
 /// Sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitSourceList {
-    /// Each of them.
+    /// The items.
     pub items: Vec<ListedSitSource>,
-    /// How many.
+    /// Their number.
     pub total: i64,
 }
 

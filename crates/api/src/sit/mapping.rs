@@ -55,7 +55,7 @@ pub struct SitColumnView {
 /// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitFieldView {
-    /// Which.
+    /// The field.
     pub to: SitColumn,
     /// The columns in use: those that were set, else those of this source that usually fill it.
     pub from: Vec<String>,

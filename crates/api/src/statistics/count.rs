@@ -11,13 +11,13 @@ use crate::App;
 /// An event to count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CountedEvent<'a> {
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
-    /// To which parcours.
+    /// The parcours.
     pub parcours_id: ParcoursId,
-    /// On which white-label.
+    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// Where.
+    /// The kind of page or application it comes from.
     pub source: EventSource,
     /// The language it is in.
     pub language: &'a str,

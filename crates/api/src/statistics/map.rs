@@ -26,7 +26,7 @@ pub struct StatisticsMap {
 /// A parcours where it starts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsPlace {
-    /// Which.
+    /// The parcours.
     parcours_id: i64,
     /// Its name.
     title: Text,

@@ -72,7 +72,7 @@ pub(super) fn theirs(actor: &Actor, id: i64) -> Result<WhiteLabelId, StatisticsE
 /// How often each thing happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct StatisticsCounts {
-    /// All of them.
+    /// All events.
     pub total: i64,
     view: i64,
     widget_view: i64,

@@ -17,9 +17,9 @@ use crate::record::Resource;
 /// Feeds.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransportFeedList {
-    /// Each of them.
+    /// The items.
     pub items: Vec<ListedFeed>,
-    /// How many.
+    /// Their number.
     pub total: i64,
 }
 

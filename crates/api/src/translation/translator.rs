@@ -49,7 +49,7 @@ pub struct TranslatorView {
 /// What a try of a service found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TranslatorCheck {
-    /// When.
+    /// The time.
     at: Instant,
     /// Why it does not work; none where it does.
     code: Option<String>,
@@ -152,9 +152,9 @@ pub(super) fn router() -> OpenApiRouter<App> {
 /// Translators.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TranslatorList {
-    /// Each of them.
+    /// The items.
     pub items: Vec<TranslatorView>,
-    /// How many.
+    /// Their number.
     pub total: i64,
 }
 

@@ -21,7 +21,7 @@ pub enum UploadError {
     #[error("bad header {name}")]
     #[problem(400, "upload/bad-header")]
     BadHeader {
-        /// Which.
+        /// The name.
         name: &'static str,
     },
     /// It does not go on where the file ends.

@@ -25,7 +25,7 @@ pub(super) const BLOCKED: Code = Code { status: 409, code: "user/blocked" };
 /// No server took the mail.
 pub(super) const MAIL_NOT_SENT: Code = Code { status: 503, code: "user/mail-not-sent" };
 
-/// All of them.
+/// All codes.
 pub(super) const CODES: &[Code] = &[EMAIL_TAKEN, LAST_ADMIN, NOT_YOURSELF, ROLE_ABOVE, BLOCKED, MAIL_NOT_SENT];
 
 /// The rules of a save, beyond those of the fields.

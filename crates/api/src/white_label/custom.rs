@@ -23,11 +23,11 @@ pub struct CustomFieldUse {
     on: CustomOn,
     /// Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored.
     defined: bool,
-    /// How many.
+    /// Their number.
     records: i64,
 }
 
-/// All of them.
+/// All fields.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomFieldUses {
     items: Vec<CustomFieldUse>,

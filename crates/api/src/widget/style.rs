@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::extract::Query;
 use crate::{App, map};
 
-/// In which language names are written.
+/// The language of the names.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -47,7 +47,7 @@ const fn open(operation: &'static str, property: &'static str, why: &'static str
     Identifier { operation, property, tried: Tried::Open(why) }
 }
 
-/// All of them.
+/// All identifiers.
 pub const IDENTIFIERS: &[Identifier] = &[
     open(
         "create_closure",

@@ -364,7 +364,7 @@ async fn the_list_finds_the_parcours_whose_english_is_older_than_the_french(app:
         let english = now["title"]["en"].clone();
         patch(&editor, &now, json!({"title": {"fr": title, "en": english}})).await;
     }
-    // Of what a person typed it is not known which French it was made from.
+    // For a text that a person typed, the French text that it was made from is unknown.
     assert_eq!(stale().await, ["La boucle des sources"]);
     assert!(crate::parcours_kit::titles(&editor, &format!("stale=en&ids={}", same["id"])).await.is_empty());
     assert!(crate::parcours_kit::titles(&app.editor_of("vercors"), "stale=en").await.is_empty());

@@ -70,7 +70,7 @@ pub struct Voices {
 }
 
 impl Voices {
-    /// Of these settings.
+    /// The voices of these settings.
     pub fn new(settings: VoiceSettings, services: Services) -> Self {
         Self { settings, services }
     }

@@ -51,7 +51,7 @@ words! {
         Family "family",
         /// For those who come for sport.
         Sporty "sporty",
-        /// Of few words.
+        /// Short and factual.
         Sober "sober",
     } default Usual
 }

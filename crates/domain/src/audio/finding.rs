@@ -38,7 +38,7 @@ words! {
 /// Something to look at.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct AudioFinding {
-    /// What.
+    /// Its kind.
     pub kind: AudioFindingKind,
     /// The text it is about: `intro`, `outro`, `stop/3`.
     pub story: String,

@@ -5,7 +5,7 @@
 pub struct Rating {
     /// Stars of all of them.
     pub stars: i64,
-    /// How many.
+    /// Their number.
     pub reviews: i64,
 }
 

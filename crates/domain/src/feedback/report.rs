@@ -44,7 +44,7 @@ words! {
 }
 
 impl ReportKind {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 10] = [
         Self::FallenTree,
         Self::Marking,

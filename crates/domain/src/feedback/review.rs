@@ -59,7 +59,7 @@ words! {
 }
 
 impl Objection {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 7] = [
         Self::OffTopic,
         Self::Insulting,

@@ -86,7 +86,7 @@ macro_rules! lacks {
         pub enum Lack { $($(#[$doc])* $name,)+ }
 
         impl Lack {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
             /// The written word.
@@ -260,7 +260,7 @@ impl Lacks {
         Self(Lack::ALL.iter().filter(|lack| lacking(**lack)).map(|lack| lack.bit()).sum())
     }
 
-    /// Each of them.
+    /// An iterator over them.
     pub fn iter(self) -> impl Iterator<Item = Lack> {
         Lack::ALL.iter().copied().filter(move |lack| self.0 & lack.bit() != 0)
     }

@@ -156,7 +156,7 @@ pub struct IgnoredGap {
     pub reason: String,
     /// The user who ignored it.
     pub by: Option<By>,
-    /// When.
+    /// The time.
     pub at: Instant,
 }
 
@@ -209,7 +209,7 @@ pub struct TraceSummary {
     pub repairs: Vec<Repaired>,
     /// Pieces the file had.
     pub pieces: u64,
-    /// When.
+    /// The time.
     pub computed_at: Instant,
     /// Name and version of the planner; absent when none was there.
     pub engine: Option<String>,

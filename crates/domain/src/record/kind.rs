@@ -15,7 +15,7 @@ macro_rules! kinds {
         pub enum Kind { $($(#[$doc])* $name,)+ }
 
         impl Kind {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
             /// The written word.

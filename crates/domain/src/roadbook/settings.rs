@@ -195,7 +195,7 @@ pub struct RoadbookStay {
 pub struct RoadbookVoucher {
     /// The provider.
     pub provider: String,
-    /// Where.
+    /// The place.
     pub place: String,
     /// Telephone number, as it is dialled.
     pub phone: String,

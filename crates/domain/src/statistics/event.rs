@@ -57,15 +57,15 @@ words! {
 /// A stored event. Unknown values are empty texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// When.
+    /// The time.
     pub at: Instant,
-    /// To what.
+    /// The parcours.
     pub parcours_id: ParcoursId,
-    /// On which white-label.
+    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
-    /// Where.
+    /// The kind of page or application it comes from.
     pub source: EventSource,
     /// The country it was asked from, two letters of ISO 3166-1.
     pub country: String,

@@ -66,7 +66,7 @@ pub enum ReportFault {
     /// No day.
     #[error("line {line}: `{value}` is no day")]
     BadDay {
-        /// Where.
+        /// The line of the file.
         line: usize,
         /// The text in the cell.
         value: String,
@@ -74,7 +74,7 @@ pub enum ReportFault {
     /// No number.
     #[error("line {line}: `{value}` is no number")]
     BadNumber {
-        /// Where.
+        /// The line of the file.
         line: usize,
         /// The text in the cell.
         value: String,

@@ -9,7 +9,7 @@ use crate::Text;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Booking {
-    /// Where.
+    /// The web address.
     pub url: Option<String>,
     /// By telephone.
     pub phone: Option<String>,

@@ -18,7 +18,7 @@ words! {
 }
 
 impl DayKind {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 3] = [Self::Weekday, Self::Saturday, Self::Sunday];
 }
 

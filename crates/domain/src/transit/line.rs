@@ -56,7 +56,7 @@ pub struct TransitLine {
     pub bikes: BikeCounts,
     /// Whether a place must or may be booked.
     pub bookable: bool,
-    /// How.
+    /// How to book.
     pub booking: Option<Booking>,
 }
 

@@ -176,9 +176,9 @@ impl Field for Analytics {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PoiChoice {
-    /// Of these categories; all when empty.
+    /// POIs of one of these categories; all if empty.
     pub category_ids: Vec<i64>,
-    /// Of these themes; all when empty.
+    /// POIs with one of these themes; all if empty.
     pub theme_ids: Vec<i64>,
 }
 
@@ -193,11 +193,11 @@ impl Field for PoiChoice {
     }
 }
 
-/// The balades it shows.
+/// The parcours it shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParcoursChoice {
-    /// Of these practice types; all when empty.
+    /// Parcours of one of these practice types; all if empty.
     pub practice_type_ids: Vec<i64>,
     /// Loops, or ways from one place to another; both when absent.
     pub is_loop: Option<bool>,

@@ -34,7 +34,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 8] = [
         Self::Files,
         Self::Geotrek,

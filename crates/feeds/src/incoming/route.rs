@@ -31,7 +31,7 @@ pub enum WordList {
     AccessibilityLevel,
     /// Its author.
     Source,
-    /// On which sites it is shown.
+    /// The sites on which it is shown.
     Portal,
     /// Communes.
     City,
@@ -89,7 +89,7 @@ pub struct Place {
     pub title: Text,
     /// Text, plain or HTML.
     pub description: Text,
-    /// Where.
+    /// Its position.
     pub position: Position,
 }
 

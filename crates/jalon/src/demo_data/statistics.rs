@@ -14,7 +14,7 @@ const DAY_S: i64 = 86_400;
 
 /// Visits of each month of the year, in hundredths of the usual.
 const SEASON: [i64; 12] = [32, 38, 58, 96, 132, 140, 168, 182, 128, 84, 46, 34];
-/// Of each day of the week, from Thursday on: 1970 began with one.
+/// Visits of each day of the week, in hundredths of the usual, from Thursday on: 1 January 1970 was a Thursday.
 const WEEK: [i64; 7] = [80, 95, 150, 170, 70, 68, 74];
 /// Where visitors come from and what they read, with their share in hundredths.
 const ABROAD: [(&str, &str, i64); 5] =

@@ -72,7 +72,7 @@ pub(crate) struct Corridor<'a> {
     /// Points for which the pieces are complete.
     loaded: std::ops::Range<usize>,
     pieces: Vec<Piece>,
-    /// Of each piece.
+    /// The box around each piece.
     halos: Vec<Halo>,
     found: Vec<Near>,
 }

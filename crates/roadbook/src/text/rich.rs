@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A paragraph or a list's item.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Block {
-    /// Of a list.
+    /// Whether it is an item of a list.
     pub(crate) item: bool,
     /// Pieces of one look each.
     pub(crate) runs: Vec<Run>,

@@ -57,7 +57,7 @@ pub struct BinOwner {
 /// The filter of the bin.
 #[derive(Debug, Clone, Default)]
 pub struct BinFilter {
-    /// Of this kind.
+    /// Only this kind.
     pub kind: Option<Kind>,
     /// Every one of these words.
     pub search: Option<String>,

@@ -52,7 +52,7 @@ pub struct Happened {
     pub words: String,
     /// The user who did it: id and full name; absent for a visitor.
     pub by: Option<(UserId, String)>,
-    /// When.
+    /// The time.
     pub at: Instant,
 }
 

@@ -10,7 +10,7 @@ use crate::{StoreError, Tx};
 /// One parcours of an action: the version it made, and what was there before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BulkRecord {
-    /// Which.
+    /// Its number.
     pub id: ParcoursId,
     /// The version the action made: undone only while it is still the last.
     pub version: i64,

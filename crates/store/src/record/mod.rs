@@ -135,7 +135,7 @@ impl<S: Sheet> Stored<S> {
 pub struct Change<'a> {
     /// The user; `None` for the command line.
     pub by: Option<UserId>,
-    /// When.
+    /// The time.
     pub at: Instant,
     /// Why, for an automatic one: `import`, `restore`, `bulk`, `merge`, `order`, `freed`, `preferences`.
     pub reason: Option<&'static str>,

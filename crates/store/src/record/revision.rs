@@ -13,7 +13,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct RevisionHead {
     /// The version it made.
     pub version: i64,
-    /// When.
+    /// The time.
     pub at: Instant,
     /// The user: id and full name.
     pub user: Option<(UserId, String)>,

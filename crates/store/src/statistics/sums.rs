@@ -85,7 +85,7 @@ pub struct Sum {
 /// Where a parcours starts, and its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Which.
+    /// The parcours.
     pub parcours_id: ParcoursId,
     /// Degrees east and north.
     pub position: [f64; 2],

@@ -128,7 +128,7 @@ function Words({ words }: { words: readonly ImportWord[] }) {
               alike={t('mapping.alike')}
               leaveOut={t('mapping.leaveOut')}
               choose={t('mapping.choose')}
-              // Of levels, those of the parcours' own scale.
+              // Only levels of the scale of parcours.
               keep={({ attributes }: { attributes: VocabularyAttributes }) => word.list !== 'level' || attributes.scale === 'general'}
             />
           </li>

@@ -33,7 +33,7 @@ export const mappingQuery = (id: number, running = false) =>
   queryOptions({
     queryKey: ['imports', 'mapping', id, running],
     queryFn: () => unwrap(api.GET('/api/v1/import-sources/{id}/mapping', { params: { path: { id } } })),
-    // Of this source only: another one's mapping would be filled into this one's form.
+    // Only the mapping of this source: the form would otherwise show the mapping of another one.
     placeholderData: (before: ImportMapping | undefined, query) => (query?.queryKey[2] === id ? before : undefined),
     staleTime: 0,
     refetchInterval: running ? 2 * RUN_MS : false,

@@ -183,7 +183,7 @@ export interface StepDotProps {
 /** A step's disc, not to be pressed: the editor has its own. */
 export function StepDot({ position, kind, label, text }: StepDotProps) {
   return (
-    // Of a loop's two ends at one place the departure is the one to see.
+    // Where the departure and the arrival of a loop are at one place, the departure is drawn on top.
     <Marker longitude={position[0]} latitude={position[1]} {...(kind === 'departure' ? { style: { zIndex: 1 } } : {})}>
       <span className={classes['dot']} data-kind={kind} role="img" aria-label={label}>
         {text ?? { departure: 'D', arrival: 'A', stage: '', waypoint: '' }[kind]}

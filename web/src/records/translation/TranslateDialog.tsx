@@ -35,7 +35,7 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
   const states = useQuery(statesQuery(of)).data
   const words = (path: string, language: string) => (form.get(`${path}.${language}`) as string | null | undefined) ?? ''
   const stateOf = ({ field }: FormText) => states?.items.find((item) => item.field === field && item.language === target)?.state
-  // Of a whole sheet, what was translated and is up to date is not asked for again.
+  // For a whole sheet, translations that are up to date are not requested again.
   const asked = texts.filter(
     (text) =>
       words(text.path, source).trim() !== '' &&

@@ -23,7 +23,7 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
     left.current.typed = typed
   }, [typed])
   useEffect(() => {
-    // Of several chosen ones, the frame has the same id as the field.
+    // A field for several values has a frame with the same id.
     const input = document.querySelector<HTMLInputElement>(`input#${CSS.escape(id)}`)
     if (module === null || !left.current.focused || input === null) return
     left.current.focused = false

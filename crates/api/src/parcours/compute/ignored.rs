@@ -36,11 +36,11 @@ pub struct GapView {
 #[expect(dead_code, reason = "only describes")]
 #[derive(Debug, ToSchema)]
 pub struct IgnoredMark {
-    /// Why.
+    /// The reason.
     reason: String,
     /// The user who ignored it.
     by: Option<By>,
-    /// When.
+    /// The time.
     at: Instant,
 }
 

@@ -42,7 +42,7 @@ pub enum TraceError {
     Malformed {
         /// What is wrong, in English.
         detail: String,
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// Points of interest only.
@@ -51,35 +51,35 @@ pub enum TraceError {
     NoLine {
         /// How many points of interest.
         waypoints: usize,
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// No coordinates that are numbers.
     #[error("no valid point")]
     #[problem(422, "trace/no-valid-point")]
     NoValidPoint {
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// A single place.
     #[error("one point")]
     #[problem(422, "trace/one-point")]
     OnePoint {
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// Coordinates of no place.
     #[error("outside the world")]
     #[problem(422, "trace/out-of-world")]
     OutOfWorld {
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// Entities, which are never expanded.
     #[error("entities")]
     #[problem(422, "trace/entities")]
     Entities {
-        /// Where.
+        /// The line of the file.
         line: Option<usize>,
     },
     /// An archive that inflates beyond reason.
@@ -136,14 +136,14 @@ pub enum TraceError {
     #[error("too few points")]
     #[problem(422, "planner/too-few-points")]
     TooFewPoints {
-        /// How many.
+        /// Their number.
         count: usize,
     },
     /// More points than one request may carry.
     #[error("too many points for the planner")]
     #[problem(422, "planner/too-many-points")]
     TooManyPlannerPoints {
-        /// How many.
+        /// Their number.
         count: usize,
         /// How many are taken.
         limit: usize,

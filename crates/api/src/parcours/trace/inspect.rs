@@ -39,7 +39,7 @@ pub struct PieceGap {
 /// A point of interest of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WaypointView {
-    /// Where.
+    /// Its position.
     pub position: Position,
     /// Its name.
     pub name: Option<String>,

@@ -85,7 +85,7 @@ pub struct WatchedParcours {
 /// When something was seen.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SeenView {
-    /// When.
+    /// The time.
     pub at: Instant,
     /// Who saw it; null for people of other tenants.
     pub by: Option<Named>,

@@ -65,7 +65,7 @@ fn web(words: &str) -> Option<String> {
     if lower.starts_with("http://") || lower.starts_with("https://") {
         return Some(words.to_owned());
     }
-    // Of another scheme, nothing that a browser should open.
+    // A text with another scheme is not an address that a browser should open.
     (!lower.contains(':')).then(|| format!("https://{words}"))
 }
 

@@ -32,7 +32,7 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
   const count = useEditorState((state) => present(state).steps.length)
   const nameOf = useStepName()
   const { step, label } = shown
-  // Of a step that was just placed the name is written first.
+  // For a step that was just placed, the name gets the focus.
   const naming = useEditorState((state) => state.naming?.key === shown.step.key)
   useEffect(() => {
     if (!naming) back.current?.focus()
