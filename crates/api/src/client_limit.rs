@@ -1,4 +1,4 @@
-//! Limits on how much one address may send in a period, counted by all servers together: those that protect people. No address is
+//! Limits on how much one address may send in a period, counted by all servers together. They protect people. No address is
 //! stored, only a hash with the server key, until the period is over. Limits that protect a server alone are counted by each server in its
 //! memory (`throttle`, `rate_limit`).
 
@@ -7,7 +7,8 @@ use store::{StoreError, client_count};
 
 use crate::App;
 
-/// Counts one more of a client network; the seconds to wait where there are more than `most` in this period. 0 sets no limit.
+/// Adds one to the count of a client network in this period; `most` 0 sets no limit. Returns the seconds to wait if there are more than
+/// `most`.
 pub(crate) async fn admit(
     app: &App,
     purpose: &str,

@@ -1,19 +1,19 @@
-//! Which tiles a map along a line may show: what is put by for when there is no network.
+//! The tiles that a map along a line may show: an app stores them for use without a network.
 
 use std::collections::BTreeSet;
 
 /// Zoom, column, row.
 pub type TileAddress = (u8, u32, u32);
 
-/// Share of a tile around the line that is taken too; of the lower zooms, a whole one, so that the map's corners are there.
+/// The margin around the line, as a share of a tile. At lower zooms it is a whole tile, so that the corners of the map are included.
 const AROUND: (f64, f64) = (1.0, 0.75);
-/// From this zoom on, tiles are many and their corners are near.
+/// From this zoom on the smaller margin is used: tiles are small, and there are many.
 const DEEP: u8 = 13;
-/// Shares of a tile that a map some 700 pixels wide is across, and down.
+/// Width and height of a map of about 700 pixels, in tiles.
 const SEEN: (f64, f64) = (1.4, 0.8);
 
-/// The tiles of a line, the least deep first, so that a bound cuts the finest alone: from two zooms above the one that shows
-/// the whole line down to the deepest. `[lon, lat]` in degrees each.
+/// At most `most` tiles along a line of `[lon, lat]` in degrees, the lowest zooms first, so that the bound leaves out the most detailed
+/// ones. They begin two zooms below the one that shows the whole line.
 pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], most: usize) -> Vec<TileAddress> {
     let mut kept = Vec::new();
     if line.is_empty() {
@@ -29,7 +29,7 @@ pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], most: usize) -> Vec<TileAd
     kept
 }
 
-/// Where a place is in tiles of a zoom, from the north-west (Web Mercator).
+/// Column and row of a place in the tiles of a zoom, with decimals, from the north-west (Web Mercator).
 fn place([lon, lat]: [f64; 2], zoom: u8) -> (f64, f64) {
     let across = f64::from(1_u32 << zoom);
     let sine = lat.clamp(-85.0, 85.0).to_radians().sin();
@@ -37,7 +37,7 @@ fn place([lon, lat]: [f64; 2], zoom: u8) -> (f64, f64) {
     ((lon / 360.0 + 0.5) * across, down * across)
 }
 
-/// The deepest zoom at which all of the line is seen.
+/// The highest zoom at which the whole line is visible.
 fn fitting(line: &[[f64; 2]]) -> u8 {
     let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
     for at in line {

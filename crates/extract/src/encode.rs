@@ -13,9 +13,9 @@ use flate2::write::ZlibEncoder;
 use crate::error::ExtractError;
 use crate::model::{Element, Header, MemberKind, Node, Relation, Tags, Way};
 
-/// Elements of a block, the usual number of other writers.
+/// The most elements of a block, as other writers have it.
 const BLOCK_ELEMENTS: usize = 8_000;
-/// References of a block (way nodes, members, tags): far under the format's 16 MB.
+/// The most references of a block (way nodes, members, tags): far below the format's limit of 16 MB.
 const BLOCK_WEIGHT: usize = 400_000;
 
 /// Writes `elements` in their order; give nodes, then ways, then relations. Positions keep seven decimals.
@@ -188,7 +188,7 @@ fn relation_message<'a>(relation: &'a Relation, strings: &mut Strings<'a>) -> Ve
     message.0
 }
 
-/// A protocol-buffers message under construction.
+/// A Protocol Buffers message that is being built.
 #[derive(Default)]
 struct Message(Vec<u8>);
 

@@ -6,11 +6,11 @@ use crate::cli::BlobsCommand;
 use crate::config::Config;
 use crate::{Failure, output, wiring};
 
-/// Keys that are printed one by one.
+/// The most keys that are printed.
 const SHOWN: usize = 50;
 const DAY_S: i64 = 86_400;
 
-/// Runs one; false when a blob is missing.
+/// Runs a command; `false` if a blob is missing.
 pub async fn run(config: &Config, command: &BlobsCommand) -> Result<bool, Failure> {
     match command {
         BlobsCommand::Verify => verify(config).await,

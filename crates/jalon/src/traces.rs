@@ -18,9 +18,9 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// Spans that wait to be sent; more are dropped.
 const MAX_WAITING: usize = 2_048;
-/// For one request to the collector.
+/// Time-out of one request to the collector.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
-/// For the last spans when the server stops.
+/// Time to send the last spans when the server stops.
 const LAST_SPANS: Duration = Duration::from_secs(5);
 
 /// Where traces are sent.

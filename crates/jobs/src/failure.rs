@@ -12,11 +12,11 @@ pub enum Failure {
     Again {
         /// The reason.
         reason: JobReason,
-        /// Fewer attempts than the kind allows.
+        /// A limit of attempts below that of the kind.
         max_attempts: Option<i64>,
     },
-    /// The bucket does not answer, which is not a fault of the job: it is tried again every half minute for a day, and these attempts do not
-    /// count.
+    /// The bucket does not answer, which is not a fault of the job: it is tried again every half minute for a day, and these attempts
+    /// do not count.
     BucketAway,
     /// Trying again cannot help: the job is dead.
     Final(JobReason),
@@ -25,7 +25,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A failure that may pass.
+    /// A failure that may be temporary.
     pub fn again(reason: JobReason) -> Self {
         Self::Again { reason, max_attempts: None }
     }

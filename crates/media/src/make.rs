@@ -1,4 +1,4 @@
-//! The files made from an accepted upload: the heavy part, one file at a time.
+//! Makes the variants of an accepted upload. It needs much processor time and memory: one file at a time.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -19,22 +19,22 @@ use crate::{Inspection, Refusal, exif, font, pdf, picture, place, sizes, sound, 
 pub struct Framing {
     /// The part that is shown.
     pub crop: Option<Crop>,
-    /// The point to keep.
+    /// The point that a crop must show.
     pub focal: Focal,
 }
 
 /// Everything that was made of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Made {
-    /// Its sizes, its page, its specimen.
+    /// Its variants: sizes of a picture, the first page of a document, the specimen of a font.
     pub variants: Vec<Variant>,
-    /// How loud it is, from start to end.
+    /// The loudness of a sound from start to end, 0 to 255.
     pub waveform: Vec<u8>,
-    /// How long it is, once it was listened to.
+    /// The duration of a sound in milliseconds, once it was decoded.
     pub duration_ms: Option<u64>,
 }
 
-/// Makes what belongs to a file of this format.
+/// Makes the variants of a file of this format.
 pub fn make(
     path: &Path,
     format: Format,
@@ -46,7 +46,7 @@ pub fn make(
     Ok(made(Source::File(file, length), format, framing, limits))
 }
 
-/// The copy of a document or a sound without what may contain a place; `None` where there is nothing to take out.
+/// A copy of a document or a sound without the metadata that may contain a location; `None` if there is nothing to remove.
 pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
     let notes = place::ranges_of_any(&mut File::open(path)?)?;
     if notes.is_empty() {
@@ -62,7 +62,7 @@ pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Vari
     Ok(Some(Variant { name: "file".into(), mime: format.mime(), width: None, height: None, bytes }))
 }
 
-/// Zeros end a list of boxes; in a picture's or a document's notes spaces are nothing at all.
+/// The byte that overwrites metadata: zeros end a list of boxes; in the metadata of pictures and documents, spaces are empty.
 const fn filler(format: Format) -> u8 {
     match format.kind() {
         MediaKind::Image | MediaKind::Pdf => b' ',
@@ -134,7 +134,7 @@ impl Inspection {
     }
 }
 
-/// Runs everything over any bytes: for the fuzzer and for the tests of broken files.
+/// Inspects any bytes and makes their variants: for fuzzing, and for tests of broken files.
 pub fn exercise(bytes: &[u8]) {
     let limits = MediaLimits::default();
     let loose = MediaLimits {

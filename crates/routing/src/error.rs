@@ -1,8 +1,8 @@
-//! Why a question has no answer: a closed list with stable codes.
+//! Why a request to the planner has no result: a closed list with stable codes.
 
 use serde::Serialize;
 
-/// A question to the planner has no answer.
+/// Why the planner has no result.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub enum PlanError {
         distance_m: Option<f64>,
     },
     /// The point lies where the network has no data.
-    #[error("point {index} lies outside the extract")]
+    #[error("point {index} is outside the extract")]
     OutsideExtract {
         /// Index of the point.
         index: usize,
@@ -40,7 +40,7 @@ pub enum PlanError {
     TooManyPoints {
         /// How many were given.
         count: usize,
-        /// How many are taken.
+        /// The most points.
         limit: usize,
     },
     /// A point is not a place on the Earth.
@@ -52,7 +52,7 @@ pub enum PlanError {
     /// The search was given up at its bound.
     #[error("the search was stopped after {limit} junctions: bring the points closer together")]
     TooMuchWork {
-        /// The bound, in junctions looked at.
+        /// The bound, in visited junctions.
         limit: usize,
     },
     /// A profile's data file cannot be read.
@@ -62,7 +62,7 @@ pub enum PlanError {
         reason: String,
     },
     /// A number of the request is out of its bounds.
-    #[error("{what} should lie between {least} and {most}")]
+    #[error("{what} should be between {least} and {most}")]
     OutOfBounds {
         /// Which number.
         what: &'static str,
@@ -71,19 +71,19 @@ pub enum PlanError {
         /// Largest.
         most: u32,
     },
-    /// This engine does not do that.
+    /// The engine does not offer this.
     #[error("this planner does not offer {what}")]
     NotOffered {
-        /// What was asked.
+        /// The feature that was requested.
         what: &'static str,
     },
-    /// The engine is out of reach or has too much to do.
+    /// The engine has too many requests.
     #[error("the planner is busy")]
     Busy,
-    /// The way is longer than the server plans.
-    #[error("the way is too long for this planner")]
+    /// The route is longer than the server plans.
+    #[error("the route is too long for this planner")]
     TooLong {
-        /// What it plans at most, in metres, where it says so.
+        /// The longest route that it plans, in metres, if it states it.
         limit_m: Option<u32>,
     },
     /// The server refuses for a reason of its own.
@@ -99,12 +99,12 @@ pub enum PlanError {
     #[error("the planning server did not answer in time")]
     TimedOut,
     /// The answer of the server does not fit the question.
-    #[error("the planning server sent something that is no answer")]
+    #[error("the planning server sent an answer that cannot be used")]
     Nonsense,
 }
 
 impl PlanError {
-    /// Did the engine fail, rather than say what is the matter with the request?
+    /// Whether the engine failed; otherwise the request is at fault.
     pub const fn is_failure(&self) -> bool {
         matches!(self, Self::Busy | Self::Unreachable | Self::TimedOut | Self::Nonsense)
     }

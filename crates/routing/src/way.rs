@@ -63,9 +63,9 @@ listed!(
 );
 
 listed!(
-    /// What is underfoot or under the wheel.
+    /// The kind of surface.
     Surface {
-        /// Not said.
+        /// Unknown.
         Unknown,
         /// Asphalt, concrete, "paved".
         Paved,

@@ -1,8 +1,8 @@
-//! What a request's body still holds when its answer is ready (HTTP/1).
+//! The unread rest of a request's body when the answer is ready (HTTP/1).
 //!
 //! A refusal may come before the body is read: an unknown path, a missing right, a rate limit. The next request of the connection
-//! begins after that body. A short rest is read and thrown away, so that the connection goes on. After a long one hyper closes the
-//! connection, and the answer has to say so (RFC 9112, 9.6): a client or a proxy that sends its next request on it meanwhile gets no
+//! begins after that body. A short rest is read and thrown away, so that the connection can be used again. After a long one hyper closes
+//! the connection, and the answer has to say so (RFC 9112, 9.6): a client or a proxy that sends its next request on it meanwhile gets no
 //! answer, and may not repeat a POST.
 
 use std::future::poll_fn;
@@ -35,7 +35,8 @@ struct Rest {
 }
 
 impl Unread {
-    /// The request with a body that is given back when it is dropped early; none for a request without such a body.
+    /// Wraps the body of a request, so that its unread rest is given back when it is dropped early. `None` for a request without such a
+    /// body.
     pub fn watch(request: Request<Incoming>) -> (Request<Body>, Option<Self>) {
         if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
             return (request.map(Body::new), None);

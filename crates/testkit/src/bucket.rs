@@ -103,7 +103,7 @@ impl Bucket {
         self.settings.clone()
     }
 
-    /// Whether a real server answers: its files cannot be looked at.
+    /// Whether a real server answers: a test cannot read its files.
     pub fn is_real(&self) -> bool {
         self.is_real
     }

@@ -1,4 +1,4 @@
-//! A database a test: a copy of one that was migrated and filled once a process.
+//! One database per test: a copy of a database that is migrated and filled once per process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub enum Database {
     Postgres,
 }
 
-/// A database that is this test's alone.
+/// The database of one test.
 pub(crate) struct Fresh {
     pub store: Store,
     pub scratch: Arc<Scratch>,
@@ -38,7 +38,7 @@ impl Fresh {
     }
 }
 
-/// A fresh copy of the filled database; why not, where that database cannot be had.
+/// A new copy of the filled database; an error says why that database is not available.
 pub(crate) async fn fresh(database: Database) -> Result<Fresh, String> {
     match database {
         Database::Sqlite => sqlite().await,

@@ -85,7 +85,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The places alone.
+    /// The positions without times.
     pub fn positions(&self) -> Vec<Position> {
         self.points.iter().map(|point| point.position).collect()
     }
@@ -100,7 +100,7 @@ pub struct Waypoint {
     pub name: Option<String>,
     /// Its text.
     pub description: Option<String>,
-    /// The symbol's name, as the file's program calls it.
+    /// The name of its symbol in the program that wrote the file.
     pub symbol: Option<String>,
 }
 
@@ -137,7 +137,8 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
-    /// Can the file be read again without it? What is left out for want of a place, or to read the file at all, cannot.
+    /// Whether the file can be read again without this repair. Repairs that are needed to read the file, and removed points without
+    /// coordinates, cannot be undone.
     pub const fn is_undoable(self) -> bool {
         matches!(
             self,

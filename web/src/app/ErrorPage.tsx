@@ -16,13 +16,13 @@ const trackerUrl = () => {
   }
 }
 
-/** Back where one came from; to the dashboard when there is no such place. */
+/** Goes back to the previous page, or to the dashboard if there is none. */
 function goBack(): void {
   if (window.history.length <= 1) window.location.assign(withLocale('/', currentLocale()))
   else window.history.back()
 }
 
-/** The error page with what the app knows around the error; where only a newer build is needed, that is loaded instead. Works outside the router too. */
+/** The error page with details for support. If the error comes from an old build, it loads the new one instead. Works outside the router too. */
 export function ErrorPage({ error }: { error: unknown }) {
   const [isReloading, setIsReloading] = useState(() => isMissingChunk(error))
   useEffect(() => {

@@ -1,4 +1,4 @@
-//! The same place entered twice: found, and made one.
+//! POIs that were entered twice: finds them and merges them.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
 use crate::record::{At, MergeInput, Reply, Resource, operations};
 
-/// Two POIs of one name nearer than this are suggested as one.
+/// Two POIs with the same name that are nearer than this are suggested as duplicates, in metres.
 const SAME_M: f64 = 100.0;
 
 /// POIs that may be the same place.
@@ -24,9 +24,9 @@ pub struct Duplicates {
 /// A POI that may be the same place.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Duplicate {
-    /// The other one.
+    /// The other POI.
     poi: PoiView,
-    /// Its distance.
+    /// Its distance, in metres.
     distance_m: f64,
 }
 

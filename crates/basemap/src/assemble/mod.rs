@@ -1,4 +1,4 @@
-//! From the extract's ways and relations to features: areas, joined lines, networks, points, the covered ground.
+//! Makes features from the ways and relations of an extract: areas, joined lines, networks, points, and the covered ground.
 
 mod areas;
 mod coast;
@@ -18,7 +18,7 @@ pub(crate) use groups::Groups;
 /// The features of an extract and the ground they cover.
 pub(crate) struct Assembled {
     pub(crate) features: Vec<Feature>,
-    /// Around the covered ground.
+    /// The box around the covered ground.
     pub(crate) rect: Rect,
 }
 
@@ -81,7 +81,7 @@ fn add_way(way: &Way, points: &[Point], ground: &Ground, features: &mut Features
     }
 }
 
-/// Adds a place or a sign on the covered ground.
+/// Adds a place or a symbol, if it is on the covered ground.
 fn add_point(kind: Kind, at: Point, ground: &Ground, features: &mut Features) {
     if !ground.contains(at) {
         return;

@@ -1,14 +1,14 @@
-//! Why nothing was said, whichever the engine.
+//! Errors of the speech engines.
 
 use crate::http::HttpError;
 
-/// Why nothing was said.
+/// Why a text was not spoken.
 #[derive(Debug, thiserror::Error)]
 pub enum SpeechError {
     /// Not installed, or not set up.
     #[error("the engine is not installed, or not set up")]
     EngineMissing,
-    /// The program ended with an error, or said nothing.
+    /// The program ended with an error, or made no sound.
     #[error("the program failed: {0}")]
     Failed(String),
     /// The engine has no such voice, or none of this language.
@@ -17,22 +17,22 @@ pub enum SpeechError {
     /// The key is wrong, or may not do this.
     #[error("the service refuses the key")]
     Key,
-    /// All that may be used was used.
+    /// The quota is used up.
     #[error("the quota of the key is used up")]
     Quota,
-    /// Asked too often.
-    #[error("the service is asked too often")]
+    /// There were too many requests.
+    #[error("the service refuses further requests for a while")]
     TooMany,
-    /// It does not work for the moment.
-    #[error("the service does not work for the moment")]
+    /// The service is temporarily not available.
+    #[error("the service is temporarily not available")]
     Unavailable,
     /// No answer in time.
-    #[error("nothing was said in time")]
+    #[error("the engine did not answer in time")]
     TimedOut,
     /// The answer is not a sound.
-    #[error("what came is no sound")]
+    #[error("the answer is not a sound")]
     Nonsense,
-    /// It refuses for a reason we do not know.
+    /// Another error of the service.
     #[error("the service answered with status {0}")]
     Status(u16),
     /// No answer at all.
@@ -62,7 +62,7 @@ impl SpeechError {
         }
     }
 
-    /// What its sentence names.
+    /// The parameters of its sentence.
     pub fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Status(status) => vec![("status", status.to_string())],

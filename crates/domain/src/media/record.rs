@@ -1,4 +1,4 @@
-//! A stored media: what was read from its bytes, what people wrote of it, what was made of it.
+//! A stored media file: data read from its bytes, texts that people wrote about it, and variants made from it.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use super::MediaKind;
 use crate::record::{Field, Rule, free, line, plain, sheet};
 use crate::{Fault, Text};
 
-/// What a media is for: a logo may be smaller, and may be drawn.
+/// The purpose of a media file. A logo may be smaller than a photo, and may be a drawing (SVG).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MediaPurpose {
     /// Shown with content.
     #[default]
     Content,
-    /// A white-label's mark.
+    /// A white-label's logo.
     Logo,
 }
 
-/// How far the server is with it.
+/// The progress of the server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MediaState {
-    /// All is made.
+    /// All variants are made.
     #[default]
     Ready,
-    /// Its sizes are still made.
+    /// Its variants are being made.
     Processing,
-    /// It could not be read to its end: nothing could be made of it.
+    /// It could not be read completely: there are no variants.
     Broken,
 }
 
@@ -54,7 +54,7 @@ impl MediaState {
     }
 }
 
-/// The point a picture must keep when it is cut, from 0 to 1 of its sides.
+/// The point that a crop must show, as shares (0 to 1) of width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Focal {
@@ -78,7 +78,7 @@ impl Field for Focal {
     }
 }
 
-/// The part of a picture that is shown, from 0 to 1 of its sides.
+/// The part of a picture that is shown, as shares (0 to 1) of width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Crop {
@@ -93,7 +93,7 @@ pub struct Crop {
 }
 
 impl Crop {
-    /// A twentieth of each side at least. A hair beyond the side is a rounding, not a fault.
+    /// Whether the part is at least a twentieth of each side, and inside the picture apart from rounding.
     fn is_inside(self) -> bool {
         let sides = [(self.x, self.w), (self.y, self.h)];
         sides.into_iter().all(|(from, length)| from >= 0.0 && length >= 0.05 && from + length <= 1.0005)
@@ -185,18 +185,18 @@ sheet! {
     MediaSheet {
         /// Name of the file.
         file_name: String = line(200).required(),
-        /// Words under it.
+        /// The caption.
         legend: Text = plain(2_000),
-        /// Words instead of it.
+        /// The alternative text.
         alt: Text = plain(1_000),
         /// The author.
         copyright: Option<String> = line(300),
-        /// The licence under which the author gives it, in words: `CC BY-SA 4.0`.
+        /// The licence, as text: `CC BY-SA 4.0`.
         licence: Option<String> = line(200),
         /// Where it was taken: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
-        /// The point to keep.
+        /// The point that a crop must show.
         focal: Focal = free(),
         /// The part that is shown.
         crop: Option<Crop> = free(),
@@ -236,13 +236,13 @@ impl MediaSheet {
         (!parts.is_empty()).then(|| parts.join(" · "))
     }
 
-    /// What is still to be written, in words.
+    /// The names of the missing texts.
     pub fn missing(&self) -> Vec<&'static str> {
         let lacks = self.lacks();
         MediaLack::WORDS.iter().filter(|(_, lack)| lacks & *lack as i16 != 0).map(|(word, _)| *word).collect()
     }
 
-    /// What the files made of it follow from: when it changes, they are made again.
+    /// A key of everything that its variants depend on: when it changes, they are made again.
     pub fn recipe(&self) -> String {
         let Self { focal, crop, poster, file, .. } = self;
         format!("{} {focal:?} {crop:?} {poster:?}", file.blob_key)
@@ -291,17 +291,17 @@ pub struct MediaVariant {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MediaMade {
-    /// How far the server is with it.
+    /// The progress of the server.
     pub state: MediaState,
-    /// How often something was made: part of the addresses, so that they may be kept for good.
+    /// How many times the variants were made. It is part of their URLs, so that caches may keep them for ever.
     pub made: u32,
     /// What was made.
     pub variants: Vec<MediaVariant>,
     /// Loudness of a sound from its start to its end, 0 to 255.
     pub waveform: Vec<u8>,
-    /// Length of a sound, once it was listened to.
+    /// Duration of a sound in milliseconds, once it was decoded.
     pub duration_ms: Option<u64>,
-    /// What the names of its blobs start with.
+    /// The prefix of the keys of its blobs.
     pub base: String,
 }
 

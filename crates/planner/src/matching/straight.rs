@@ -1,4 +1,4 @@
-//! Long stretches without a point that are no holes: a straight way needs no point between its ends.
+//! Long stretches without points that are not recording holes: a straight way needs no point between its ends.
 //!
 //! Lines drawn with a planner, and ferries, have hundreds of metres between two points. Where a way runs straight from one to
 //! the other, nothing is missing.
@@ -19,7 +19,7 @@ const BESIDE_M: f64 = 15.0;
 /// Ways tried at each end.
 const CANDIDATES: usize = 4;
 
-/// Take the mark off holes that a straight way fills.
+/// Removes the mark from holes that a straight way fills.
 pub(crate) fn mend(terrain: &Terrain, track: &mut Track) {
     let mut reach = Reach::new(terrain);
     for i in 1..track.points.len() {
@@ -38,7 +38,7 @@ fn is_straight_way(terrain: &Terrain, track: &Track, i: usize, reach: &mut Reach
     };
     let (starts, goals) = (at(i - 1), at(i));
     let (a, b) = (frame.xy(track.points[i - 1]), frame.xy(track.points[i]));
-    // A straight way counts whatever the profile thinks of it.
+    // A straight way counts also if the profile may not use it.
     let bound_m = (length_m * 1.01 + 2.0 * BESIDE_M) * CLOSED_EFFORT;
     starts.iter().any(|start| {
         goals.iter().filter_map(|goal| reach.path(start, goal, bound_m)).any(|path| {

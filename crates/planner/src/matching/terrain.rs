@@ -1,4 +1,4 @@
-//! What a match knows of the ground: shapes measured once, and how readily the profile takes each way.
+//! The ways around a recording: their shapes, measured once, and the effort of the profile on each of them.
 
 use crate::{
     file::View,
@@ -15,19 +15,19 @@ use std::{
 };
 use trace::Position;
 
-/// Bounds of the effort of a metre, however much more or less readily the profile goes there.
+/// Bounds of the effort per metre, as a factor (1 = the usual way of the profile).
 pub(crate) const LEAST_EFFORT: f64 = 0.85;
 const MOST_EFFORT: f64 = 1.8;
 /// Effort per metre against a one-way, and on a way closed to the profile: the recording may follow it, but other ways come first.
 const WRONG_WAY_EFFORT: f64 = 2.4;
 pub(crate) const CLOSED_EFFORT: f64 = 2.7;
-/// Not worked out yet.
+/// Not computed yet.
 const UNKNOWN: f32 = 0.0;
 
 /// A map from numbers of junctions, links, attribute sets.
 pub(crate) type ByNumber<V> = HashMap<u32, V, BuildHasherDefault<NumberHasher>>;
 
-/// Such numbers need spreading, not secrecy: the standard hasher would take most of the matcher's time.
+/// A fast hash without protection against chosen keys: the standard hasher would take most of the matcher's time.
 #[derive(Default)]
 pub(crate) struct NumberHasher(u64);
 
@@ -57,7 +57,7 @@ impl Shape {
     fn of(view: &View, link: u32) -> Self {
         let row = view.link(link);
         let points: Vec<Position> = view.shape(&row).iter().map(|c| position(*c)).collect();
-        // A plane is quicker than the sphere; the stored length sets right what it is wrong by.
+        // Distances in a plane are faster than on the sphere; the stored length corrects their error.
         let frame = Frame::at(points[0]);
         let (mut along_m, mut sum, mut last) = (Vec::with_capacity(points.len()), 0.0, Xy::default());
         for p in &points {
@@ -118,7 +118,7 @@ impl<'a> Terrain<'a> {
         Rc::clone(shapes.entry(link).or_insert_with(|| Rc::new(Shape::of(&self.planner.view, link))))
     }
 
-    /// Effort of a metre of a link, along and against it: more where the profile goes there less readily.
+    /// Effort per metre of a link, along and against its direction: higher where the profile avoids it.
     pub(crate) fn effort(&self, link: u32) -> [f32; 2] {
         let set = self.planner.view.links[link as usize][5] as usize;
         let known = self.efforts[set].get();
@@ -142,7 +142,7 @@ impl<'a> Terrain<'a> {
         [false, true].map(|is_backward| {
             let pace = rules.pace(&set, is_backward)?;
             let relative = pace.factor * rules.flat_kmh / pace.kmh.min(rules.flat_kmh);
-            // The root: people are less choosy than a planner.
+            // The square root: people avoid a bad way less than a planner does.
             Some(relative.sqrt().clamp(LEAST_EFFORT, MOST_EFFORT))
         })
     }

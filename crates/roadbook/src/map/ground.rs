@@ -1,4 +1,4 @@
-//! What lies under the line: the prepared tiles' areas and lines, as one path a look, in the colours of printed maps.
+//! The base map under the line: areas and lines of the prepared tiles, one path per style, in the colours of printed maps.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -26,9 +26,9 @@ impl Tileset {
     }
 }
 
-/// Paper wide that a tile should be, in millimetres: so that its detail is just what the eye can part.
+/// The width of a tile on paper, in millimetres: its detail is then about what the eye can distinguish.
 const TILE_MM: f64 = 34.0;
-/// A tile that would unpack to more is not of this basemap.
+/// The most bytes of an unpacked tile: no tile of our base map is larger.
 const TILE_BYTES: u64 = 8 << 20;
 
 /// Areas and lines by look, names by importance.
@@ -196,7 +196,7 @@ impl Ground {
         });
     }
 
-    /// Bottom to top.
+    /// From the bottom to the top.
     pub(crate) fn draw(&self, svg: &mut Svg) {
         svg.ground(PAPER);
         // An edge is its core's path, wider and earlier: every edge lies under every core, so that crossings are open.
@@ -262,7 +262,7 @@ const fn unzigzag(value: u32) -> i32 {
 
 const PAPER: &str = "#f7f4ea";
 
-/// What a thing looks like, in the order of drawing.
+/// The styles, in the order of drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Look {
     Meadow,

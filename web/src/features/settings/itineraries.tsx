@@ -184,11 +184,11 @@ function Line({ record }: { record: Itinerary | null }) {
   )
 }
 
-/** Metres of a line, without its holes. */
+/** The length of a line in metres, without its gaps. */
 const lengthOf = ({ coordinates }: NonNullable<Itinerary['line']>): number =>
   coordinates.reduce((sum, piece) => sum + measure(piece).lengthM, 0)
 
-/** The parcours along it, for how long, and those whose sheet names it. */
+/** The parcours along it, each with the common length, and the parcours whose sheet names it. */
 function Followers({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const id = record?.id ?? 0

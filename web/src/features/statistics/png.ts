@@ -4,7 +4,7 @@ const SCALE = 2
 const MARGIN = 24
 const HEAD = 34
 
-/** The styles of a drawing on the page, written on each of its parts: outside the page no style sheet applies. */
+/** Copies the computed styles of a drawing to each of its elements: outside the page no style sheet applies. */
 const styled = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'text-anchor'] as const
 
 function standing(svg: SVGSVGElement): SVGSVGElement {

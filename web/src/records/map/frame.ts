@@ -1,10 +1,10 @@
 import type { LngLat } from '@/api/types'
 import type { Bbox } from './geo'
 
-/** What covers less than this of the view, each way, is looked at from near. */
+/** Records that cover less than this share of the view, in both directions, are zoomed to. */
 const SMALL = 0.25
 
-/** The ground of all that a list shows; null where there is nothing. */
+/** The box around all records of a list; null if there are none. */
 function groundOf(points: readonly { at: LngLat }[], clusters: readonly { bbox: Bbox }[]): Bbox | null {
   const boxes: Bbox[] = [...clusters.map(({ bbox }) => bbox), ...points.map(({ at: [lon, lat] }): Bbox => [lon, lat, lon, lat])]
   if (boxes.length === 0) return null
@@ -16,7 +16,7 @@ function groundOf(points: readonly { at: LngLat }[], clusters: readonly { bbox: 
   ])
 }
 
-/** Where a map opens that knows no region, such as the whole of France: on its records, where they take little of it. Null where the view is right already. */
+/** The first view of a map without a region (all of France): its records, if they cover a small part of it. Null if the view can stay. */
 export function frameOf(
   [west, south, east, north]: Bbox,
   points: readonly { at: LngLat }[],

@@ -9,7 +9,7 @@ import { TextInput } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
 import classes from './import.module.css'
 
-/** One credit for all the files that came through. */
+/** Applies one credit to all the files that were accepted. */
 export function ApplyAll({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('medias')
   const cache = useQueryClient()

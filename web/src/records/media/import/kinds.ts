@@ -25,12 +25,12 @@ const endings: Record<string, MediaKind> = {
   otf: 'font',
 }
 
-/** What a file says it is by its name; the server reads its bytes and has the last word. */
+/** The kind of a file by its name; the server decides from its bytes. */
 export const kindOfName = (name: string): MediaKind | undefined => endings[endingOf(name)]
 
 export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** A photo of a telephone that browsers don't show. */
+/** A photo format of phones (HEIC) that browsers do not show. */
 export const isHeic = (name: string): boolean => ['heic', 'heif'].includes(endingOf(name))
 
 /** The endings of one kind, for its file dialog; a photo of a telephone is offered to say what to do with it. */

@@ -4,7 +4,7 @@ import { format } from '@/ui/format'
 import { useField } from '@/records/form/form-context'
 import classes from './steps.module.css'
 
-/** Distance and duration to the next step, as they count: typed ones say so. */
+/** Distance and duration to the next step: typed values win, and are marked as typed. */
 export function ToNext({ at, name, known }: { at: string; name: string; known: Step | undefined }) {
   const { t } = useTranslation('sheet')
   const metres = useField<number | null>(`${at}.distance_to_next_typed_m`).value
