@@ -63,7 +63,7 @@ pub enum TextError {
     #[error("the question is too long for the model")]
     TooLong,
     /// Too many requests.
-    #[error("the service is asked too often")]
+    #[error("the service refuses further requests for a while")]
     TooMany {
         /// When the next request may be made.
         retry_after_s: Option<u64>,

@@ -52,7 +52,7 @@ pub enum AssistantError {
     #[problem(502, "assistant/quota")]
     Quota,
     /// Asked too often.
-    #[error("the service is asked too often")]
+    #[error("the service refuses further requests for a while")]
     #[problem(502, "assistant/too-many-requests")]
     TooMany,
     /// The address has no text service of that kind.
@@ -67,7 +67,7 @@ pub enum AssistantError {
     #[error("the service's address may not be asked")]
     #[problem(502, "assistant/address-refused")]
     AddressRefused,
-    /// It does not work for the moment.
+    /// The service is temporarily not available.
     #[error("the service failed")]
     #[problem(502, "assistant/service-failed")]
     Failed,

@@ -61,7 +61,7 @@ pub enum TranslationError {
     #[problem(502, "translation/quota")]
     Quota,
     /// Asked too often.
-    #[error("the service is asked too often")]
+    #[error("the service refuses further requests for a while")]
     #[problem(502, "translation/too-many-requests")]
     TooMany,
     /// A text is too large.

@@ -12,7 +12,7 @@ pub enum TranslateError {
     #[error("the quota of the key is used up")]
     Quota,
     /// Asked too often.
-    #[error("the service is asked too often")]
+    #[error("the service refuses further requests for a while")]
     TooMany {
         /// When it may be asked again.
         retry_after_s: Option<u64>,
@@ -23,8 +23,8 @@ pub enum TranslateError {
     /// The service does not know one of the languages.
     #[error("the service does not know the language")]
     Language,
-    /// It does not work for the moment.
-    #[error("the service does not work for the moment")]
+    /// The service is temporarily not available.
+    #[error("the service is temporarily not available")]
     Unavailable,
     /// What it said makes no sense.
     #[error("the service's answer makes no sense")]
