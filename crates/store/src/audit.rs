@@ -68,7 +68,7 @@ pub async fn record_refusal(tx: &Tx, event: Event) -> Result<(), StoreError> {
     record(tx, event).await
 }
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
     /// Events of this structure alone; none for all, which only a superadmin sees.

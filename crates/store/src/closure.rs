@@ -173,7 +173,7 @@ pub async fn touched_totals(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i6
     all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
-/// What a list of closures is narrowed to.
+/// The filters of a list of closures.
 #[derive(Debug, Clone, Default)]
 pub struct ClosureFilter {
     /// Every one of these words, in the title.

@@ -41,7 +41,7 @@ impl Record for Contacts {
     }
 }
 
-/// What a list of contacts is narrowed to.
+/// The filters of a list of contacts.
 #[derive(Debug, Clone, Default)]
 pub struct ContactFilter {
     /// Only contacts of this structure, the reader's own.

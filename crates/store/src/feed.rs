@@ -27,7 +27,7 @@ pub async fn white_label_of_key(db: &impl Connection, hash: &TokenHash) -> Resul
     one(db, sql, [hash.to_vec().into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
-/// What a feed of parcours is narrowed to.
+/// The filters of a feed of parcours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ParcoursFeed {
     /// The white-label that reads: what it owns, and what it added and shows.
@@ -364,7 +364,7 @@ pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Re
     all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
-/// What a feed of POIs is narrowed to.
+/// The filters of a feed of POIs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiFeed {
     /// The white-label that reads: what it owns, and what it added and shows.

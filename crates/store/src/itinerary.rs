@@ -50,7 +50,7 @@ impl Record for Itineraries {
     }
 }
 
-/// What a list of itineraries is narrowed to.
+/// The filters of a list of itineraries.
 #[derive(Debug, Clone, Default)]
 pub struct ItineraryFilter {
     /// Every one of these words.

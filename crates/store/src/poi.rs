@@ -76,7 +76,7 @@ pub enum Owner {
     All,
 }
 
-/// What a list of POIs is narrowed to.
+/// The filters of a list of POIs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
@@ -191,7 +191,7 @@ pub struct PoiPage {
     pub items: Vec<Stored<PoiSheet>>,
     /// How many in all.
     pub counted: Counted,
-    /// How they share out.
+    /// Counts by owner.
     pub counts: PoiCounts,
 }
 
@@ -349,9 +349,9 @@ pub struct PoiPoint {
 /// What a map of the list shows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiMap {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     pub clusters: Vec<Cell>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     pub items: Vec<PoiPoint>,
     /// How many in all.
     pub total: i64,

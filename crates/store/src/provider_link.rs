@@ -31,7 +31,7 @@ impl Record for ProviderLinks {
     }
 }
 
-/// What a list of links is narrowed to.
+/// The filters of a list of links.
 #[derive(Debug, Clone, Default)]
 pub struct ProviderLinkFilter {
     /// Only those of one of these white-labels.

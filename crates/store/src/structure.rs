@@ -42,7 +42,7 @@ impl Record for Structures {
     }
 }
 
-/// What a list of structures is narrowed to.
+/// The filters of a list of structures.
 #[derive(Debug, Clone, Default)]
 pub struct StructureFilter {
     /// Every one of these words.

@@ -39,7 +39,7 @@ impl Record for TransportLines {
     }
 }
 
-/// What a list of lines is narrowed to.
+/// The filters of a list of lines.
 #[derive(Debug, Clone, Default)]
 pub struct LineFilter {
     /// The white-label that looks.

@@ -78,7 +78,7 @@ impl Record for Users {
     }
 }
 
-/// What a list of people is narrowed to.
+/// The filters of a list of people.
 #[derive(Debug, Clone, Default)]
 pub struct UserFilter {
     /// Only users of this structure, the reader's own.

@@ -65,7 +65,7 @@ impl Record for WhiteLabels {
     }
 }
 
-/// What a list of white-labels is narrowed to.
+/// The filters of a list of white-labels.
 #[derive(Debug, Clone, Default)]
 pub struct WhiteLabelFilter {
     /// Every one of these words.

@@ -52,7 +52,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// A list of numbers: what is missing is NaN, which no check lets through; what comes after the third is passed over.
+/// A list of numbers: missing ones are NaN, which every check refuses; those after the third are ignored.
 struct Numbers;
 
 impl<'de> Visitor<'de> for Numbers {

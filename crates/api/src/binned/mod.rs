@@ -35,7 +35,7 @@ use crate::record::operations::change;
 use crate::record::{ListOf, Named, Resource, Return, UsesView};
 use crate::{App, Rejection, audit};
 
-/// What can go wrong with the bin.
+/// Errors of the bin.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum BinError {
     /// Not in the bin, or not to be seen.

@@ -20,7 +20,7 @@ use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use report::AnsweredReport;
 
-/// What can be refused about a closure.
+/// Errors of a closure.
 pub type ClosureError = RecordError<Closures>;
 
 /// A closed area or stretch.

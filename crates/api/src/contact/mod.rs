@@ -17,7 +17,7 @@ use crate::problem::Code;
 use crate::record::owned::locked;
 use crate::record::{Head, Named, RecordError, Refused, Resource, Return, record_operations};
 
-/// What can be refused about a contact.
+/// Errors of a contact.
 pub type ContactError = RecordError<Contacts>;
 
 /// Another contact has the address.

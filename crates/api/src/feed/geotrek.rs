@@ -37,7 +37,7 @@ const ALL: (u64, u64) = (0, 1 << 30);
 /// POIs this near a trek are near it.
 const NEAR_M: f64 = 500.0;
 
-/// What a list is narrowed to, in the words of Geotrek. Others are passed over.
+/// The filters of a list, named as in Geotrek. Other parameters are ignored.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

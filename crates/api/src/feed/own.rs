@@ -26,7 +26,7 @@ use crate::parcours::trace::{Format, document, written};
 /// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 500);
 
-/// What a list is narrowed to. Names it has not are passed over.
+/// The filters of a list. Unknown parameters are ignored.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -131,7 +131,7 @@ pub struct ReportList {
     items: Vec<ReportView>,
     /// How many the filter leaves.
     total: i64,
-    /// How they share out.
+    /// Counts by state.
     counts: ReportCountsView,
     /// Who gets a mail for each new one: the contact of the parcours, its white-label or its structure, else the structure,
     /// else administrators.

@@ -126,7 +126,7 @@ pub struct ReviewList {
     items: Vec<ReviewView>,
     /// How many the filter leaves.
     total: i64,
-    /// How they share out.
+    /// Counts by state.
     counts: ReviewCountsView,
     /// The plain mean of the published ones, to one decimal.
     average: Option<f64>,

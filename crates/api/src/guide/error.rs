@@ -2,7 +2,7 @@
 
 use macros::Problem;
 
-/// What can go wrong with the guide.
+/// Errors of the guide.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum GuideError {
     /// There is no such page.

@@ -7,7 +7,7 @@ use crate::Rejection;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
-/// What can be refused about a source.
+/// Errors of a source.
 pub type ImportSourceError = RecordError<ImportSources>;
 
 /// Why a request on a run is refused.

@@ -20,7 +20,7 @@ use crate::extract::Superadmin;
 use crate::record::owned::locked;
 use crate::record::{Head, RecordError, Resource, record_operations};
 
-/// What can be refused about an itinerary.
+/// Errors of an itinerary.
 pub type ItineraryError = RecordError<Itineraries>;
 
 /// A named long-distance way.

@@ -5,7 +5,7 @@ use macros::Problem;
 use crate::Rejection;
 use crate::problem::Internal;
 
-/// What can go wrong with jobs.
+/// Errors of jobs.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum JobError {
     /// Not there, or of another structure.

@@ -5,7 +5,7 @@ use macros::Problem;
 use crate::Rejection;
 use crate::problem::Internal;
 
-/// What can go wrong with the journal.
+/// Errors of the journal.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum AuditError {
     /// A parameter that cannot be read.

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::record::Named;
 use crate::{Rejection, filter};
 
-/// What the journal is narrowed to.
+/// The filters of the journal.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

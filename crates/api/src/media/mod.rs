@@ -33,7 +33,7 @@ use crate::problem::Code;
 use crate::record::owned::{locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_changes};
 
-/// What can be refused about a media.
+/// Errors of a media.
 pub type MediaError = RecordError<Medias>;
 
 impl Resource for Medias {

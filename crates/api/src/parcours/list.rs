@@ -25,7 +25,7 @@ pub struct ParcoursPageView {
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// How they share out.
+    /// Counts by owner.
     pub counts: Counts,
 }
 
@@ -111,9 +111,9 @@ pub struct MapItemView {
 /// The list on a map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MapView {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     pub clusters: Vec<ClusterView>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     pub items: Vec<MapItemView>,
     /// How many in all.
     pub total: i64,

@@ -25,7 +25,7 @@ pub struct MatrixInput {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IsochroneInput {
-    /// Where one sets out.
+    /// The starting point.
     pub from: Position,
     /// As for a route.
     pub profile: String,

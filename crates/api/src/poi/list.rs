@@ -14,7 +14,7 @@ use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, OwnedCounts, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, custom, filter};
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

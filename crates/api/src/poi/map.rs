@@ -26,9 +26,9 @@ pub struct PoiPointView {
 /// The list on a map.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PoiMapView {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     clusters: Vec<ClusterView>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     items: Vec<PoiPointView>,
     /// How many in all.
     total: i64,

@@ -24,7 +24,7 @@ use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::{App, custom};
 
-/// What can be refused about a POI.
+/// Errors of a POI.
 pub type PoiError = RecordError<Pois>;
 
 /// A point of interest.

@@ -20,7 +20,7 @@ use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::slug::slug;
 
-/// What can be refused about a link.
+/// Errors of a link.
 pub type ProviderLinkError = RecordError<ProviderLinks>;
 
 /// The link of a provider.

@@ -33,7 +33,7 @@ const SHOWN: u64 = 5;
 /// A word of fewer letters is not shortened when nothing is found.
 const LONG_WORD: usize = 5;
 
-/// What can go wrong with a search.
+/// Errors of a search.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum SearchError {
     /// A parameter that cannot be read.

@@ -32,7 +32,7 @@ const RESOURCES: [&str; 12] = [
     "sit-records",
 ];
 
-/// What can go wrong with a saved view.
+/// Errors of a saved view.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum SavedViewError {
     /// Not there, or another user's.

@@ -10,7 +10,7 @@ use crate::poi::PoiError;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
-/// What can be refused about a source.
+/// Errors of a source.
 pub type SitSourceError = RecordError<SitSources>;
 
 /// Why a request on a record is refused.

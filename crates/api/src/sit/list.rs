@@ -54,7 +54,7 @@ pub async fn list_sit_sources(State(app): State<App>, importer: Importer) -> Res
     Ok(Json(SitSourceList { total: items.len() as i64, items }))
 }
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -135,9 +135,9 @@ pub struct SitPointView {
 /// The list on a map.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SitMapView {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     clusters: Vec<ClusterView>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     items: Vec<SitPointView>,
     /// How many in all.
     total: i64,

@@ -5,7 +5,7 @@ use macros::Problem;
 use crate::Rejection;
 use crate::problem::Internal;
 
-/// What can go wrong with the status page.
+/// Errors of the status page.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum StatusError {
     /// A request that cannot be read, or that this person may not make.

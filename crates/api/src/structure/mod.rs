@@ -17,7 +17,7 @@ use crate::extract::{Admin, Superadmin};
 use crate::record::{Head, LockedReason, RecordError, Resource, record_operations};
 use crate::{App, audit};
 
-/// What can be refused about a structure.
+/// Errors of a structure.
 pub type StructureError = RecordError<Structures>;
 
 /// A structure.

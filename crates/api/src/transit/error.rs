@@ -8,7 +8,7 @@ use crate::parcours::ParcoursError;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
-/// What can be refused about a feed.
+/// Errors of a feed.
 pub type TransportFeedError = RecordError<TransportFeeds>;
 
 /// Why a request on a run or a line of a feed is refused.

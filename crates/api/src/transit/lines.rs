@@ -25,7 +25,7 @@ use crate::parcours::access::seen as parcours_seen;
 use crate::record::At;
 use crate::record::operations::seen;
 
-/// What the lines are narrowed to.
+/// The filters of the list of lines.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

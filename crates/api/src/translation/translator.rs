@@ -27,7 +27,7 @@ use crate::{App, audit};
 /// How much of a key is shown, of one that is much longer.
 const HINT_CHARS: usize = 4;
 
-/// What can be refused about a translator.
+/// Errors of a translator.
 pub type TranslatorError = RecordError<Translators>;
 
 /// A translation service.

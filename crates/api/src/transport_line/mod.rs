@@ -17,7 +17,7 @@ use crate::extract::Editor;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 
-/// What can be refused about a line.
+/// Errors of a line.
 pub type TransportLineError = RecordError<TransportLines>;
 
 /// A line of public transport.

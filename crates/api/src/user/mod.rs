@@ -24,7 +24,7 @@ use crate::problem::Code;
 use crate::record::owned::locked;
 use crate::record::{Head, Named, RecordError, Resource, Return, record_changes};
 
-/// What can be refused about a user.
+/// Errors of a user.
 pub type UserError = RecordError<Users>;
 
 /// A person who signs in.

@@ -15,7 +15,7 @@ use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::problem::Internal;
 
-/// What can go wrong with a reference list.
+/// Errors of a reference list.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum VocabularyError {
     /// There is no such list.

@@ -20,7 +20,7 @@ use crate::extract::Superadmin;
 use crate::record::owned::locked;
 use crate::record::{At, Head, RecordError, Resource, Return, record_operations};
 
-/// What can be refused about an item of a list.
+/// Errors of an item of a list.
 pub type TermError = RecordError<Terms>;
 
 /// An item of a reference list.

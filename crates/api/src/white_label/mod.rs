@@ -23,7 +23,7 @@ use crate::problem::Code;
 use crate::record::{RecordError, Resource, Return, record_operations};
 use crate::{App, audit};
 
-/// What can be refused about a white-label.
+/// Errors of a white-label.
 pub type WhiteLabelError = RecordError<WhiteLabels>;
 
 impl Resource for WhiteLabels {

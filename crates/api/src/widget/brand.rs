@@ -24,7 +24,7 @@ use crate::public_page::{Brand, Color};
 pub struct BrandQuery {
     /// The key of the white-label's pages.
     key: String,
-    /// A colour `#rrggbb` instead of the white-label's first one; anything else is passed over.
+    /// A colour `#rrggbb` instead of the white-label's first one; any other value is ignored.
     color: Option<String>,
 }
 

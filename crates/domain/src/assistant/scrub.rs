@@ -58,7 +58,7 @@ fn without_phones(text: &str) -> String {
         } else {
             out.push_str(run);
         }
-        // A run without a figure is passed over at once.
+        // A run without a figure is skipped at once.
         let passed = if run.is_empty() { whole } else { run.len() };
         if run.is_empty() {
             out.push_str(&rest[..whole]);

@@ -13,7 +13,7 @@ use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, l
 use crate::sql::{all, get, numbers};
 use crate::{Connection, Page, StoreError, search};
 
-/// What a list of media is narrowed to.
+/// The filters of a list of media.
 #[derive(Debug, Clone, Default)]
 pub struct MediaFilter {
     /// The white-label that looks.
@@ -52,7 +52,7 @@ pub struct MediaPage {
     pub items: Vec<Stored<MediaSheet>>,
     /// How many in all.
     pub counted: Counted,
-    /// How they share out.
+    /// Counts by owner.
     pub counts: MediaCounts,
 }
 

@@ -51,7 +51,7 @@ pub struct ParcoursPage {
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// How they share out.
+    /// Counts by owner.
     pub counts: ListCounts,
 }
 

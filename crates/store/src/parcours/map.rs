@@ -27,9 +27,9 @@ pub struct MapItem {
 /// What a map of the list shows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MapView {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     pub clusters: Vec<Cell>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     pub items: Vec<MapItem>,
     /// How many in all.
     pub total: i64,

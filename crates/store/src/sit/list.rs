@@ -10,7 +10,7 @@ use crate::record::{Conditions, Counted, Sorted, page_of};
 use crate::sql::{all, get, json};
 use crate::{Connection, Page, StoreError, search, vocabulary};
 
-/// What a list is narrowed to.
+/// The filters of a list.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SitFilter {
     /// The owner.
@@ -123,9 +123,9 @@ pub struct SitPoint {
 /// What a map of the list shows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SitMap {
-    /// Where they are dense.
+    /// Clusters, in cells with many of them.
     pub clusters: Vec<Cell>,
-    /// Where they are few.
+    /// Single ones, in cells with few of them.
     pub items: Vec<SitPoint>,
     /// How many in all.
     pub total: i64,

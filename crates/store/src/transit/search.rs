@@ -13,7 +13,7 @@ const MAX_FOUND: usize = 20_000;
 /// The most stops of one place.
 const MAX_STOPS: usize = 2_000;
 
-/// What lines are narrowed to.
+/// The filters of the list of lines.
 #[derive(Debug, Clone, Default)]
 pub struct LineQuery {
     /// Words of the name, the code, the operator or a stop.

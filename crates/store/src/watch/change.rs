@@ -18,7 +18,7 @@ pub struct OpenChange {
     pub before_revision: i64,
 }
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeFilter {
     /// How guidance changed; empty for all.

@@ -170,7 +170,7 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
-    /// The text of the element just opened, blanks trimmed, with its offset; elements inside it are passed over.
+    /// The text of the element just opened, blanks trimmed, with its offset; elements inside it are skipped.
     pub fn content(&mut self) -> Result<(Cow<'a, str>, usize), ReadError> {
         let depth = self.stack.len();
         let mut text: Cow<'a, str> = Cow::Borrowed("");

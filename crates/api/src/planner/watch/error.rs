@@ -5,7 +5,7 @@ use macros::Problem;
 use crate::Rejection;
 use crate::problem::Internal;
 
-/// What can go wrong with the watch.
+/// Errors of the watch.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum WatchError {
     /// Not there, or of a parcours that is not seen.

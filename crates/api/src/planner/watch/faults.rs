@@ -15,7 +15,7 @@ use crate::extract::{Paging, Query, Reader};
 use crate::parcours::list_query::owner;
 use crate::record::Named;
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

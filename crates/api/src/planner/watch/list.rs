@@ -16,7 +16,7 @@ use crate::parcours::list_query::owner;
 use crate::record::Named;
 use crate::{App, filter};
 
-/// What the list is narrowed to.
+/// The filters of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -40,7 +40,7 @@ pub struct WatchChangesView {
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// How they share out, whatever `guidance` asks.
+    /// Counts by change of guidance, without the filter `guidance`.
     pub counts: WatchCounts,
 }
 
