@@ -53,7 +53,7 @@ fn found(engine: &Embedded, parcours: &Parcours) -> (Expected, String) {
     let request = MatchRequest::new(recorded(parcours), profile(parcours.practice));
     let reliability = engine.match_trace(&request).unwrap().reliability;
     let worst = reliability.gaps.iter().filter(|gap| gap.judged).max_by(|a, b| a.points.total_cmp(&b.points));
-    let told = format!(
+    let report = format!(
         "{}: {:?} % {:?} σ {:.1} {:?}",
         parcours.key,
         reliability.percent,
@@ -77,7 +77,7 @@ fn found(engine: &Embedded, parcours: &Parcours) -> (Expected, String) {
             _ => Cause::NoWay,
         }),
     };
-    (expected, told)
+    (expected, report)
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn each_recording_is_as_reliable_as_the_content_says() {
     let content = demo::content::content(region);
     let mut wrong = Vec::new();
     for parcours in &content.parcours {
-        let (expected, told) = found(engine, parcours);
-        println!("{told}");
+        let (expected, report) = found(engine, parcours);
+        println!("{report}");
         if expected != parcours.trace.expected {
-            wrong.push(told);
+            wrong.push(report);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -106,7 +106,7 @@ fn the_way_back_climbs_what_the_way_there_descends() {
         let line = recorded(parcours);
         let (there, back) = (matched(line.clone()), matched(line.into_iter().rev().collect()));
         let is_near = |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| (a - b).abs() <= 5.0 + a * 0.02);
-        let told = format!(
+        let report = format!(
             "{}: {:.0} m, {:?} up, {:?} down; back {:.0} m, {:?} up, {:?} down",
             parcours.key,
             there.distance_m,
@@ -118,7 +118,7 @@ fn the_way_back_climbs_what_the_way_there_descends() {
         );
         let is_long = (there.distance_m - back.distance_m).abs() <= there.distance_m * 0.005 + 20.0;
         if !is_long || !is_near(there.ascent_m, back.descent_m) || !is_near(there.descent_m, back.ascent_m) {
-            wrong.push(told);
+            wrong.push(report);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

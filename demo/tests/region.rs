@@ -227,7 +227,7 @@ fn the_tile_says_what_the_land_is() {
     for (row, column) in [(60, 40), (180, 100), (250, 400), (300, 300)] {
         let at = (row * 1201 + column) * 2;
         let stored = f64::from(i16::from_be_bytes([tile[at], tile[at + 1]]));
-        let told = demo::ele(3.0 + f64::from(column as u32) / 1200.0, 45.0 - f64::from(row as u32) / 1200.0);
-        assert!((stored - told).abs() <= 0.5, "row {row}, column {column}: {stored} is not {told}");
+        let read_m = demo::ele(3.0 + f64::from(column as u32) / 1200.0, 45.0 - f64::from(row as u32) / 1200.0);
+        assert!((stored - read_m).abs() <= 0.5, "row {row}, column {column}: {stored} is not {read_m}");
     }
 }

@@ -60,7 +60,7 @@ test('a file beyond the limit is refused before it is sent', async ({ page }) =>
   expect(sent.filter((url) => url.includes('/traces/'))).toEqual([])
 })
 
-test('pieces that lie apart ask a question; a trace outside the map is told as not calculable', async ({ page }) => {
+test('pieces that are apart ask a question; a trace outside the map is reported as not calculable', async ({ page }) => {
   const id = await newParcours(page, 'Deux morceaux')
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
   const two = gpx(`${point(44.9, 3.1)}${point(44.901, 3.101)}</trkseg><trkseg>${point(44.92, 3.12)}${point(44.921, 3.121)}`)
@@ -102,7 +102,7 @@ test('a revoked link, and one that never was, say so', async ({ page, browser })
   await visitor.context().close()
 })
 
-test('a blocked account is told why, and stays out', async ({ page }) => {
+test('a blocked account gets the reason, and cannot sign in', async ({ page }) => {
   await page.goto(`${demoUrl}/parcours`)
   await page.getByLabel('Adresse e-mail').fill('bloque@demo.jalon.example')
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)

@@ -35,7 +35,7 @@ async function publicPage(page: Page, id: number, language = ''): Promise<string
   return reply.text()
 }
 
-test('a closure is told wherever its parcours is, with a way round, until it is over', async ({ page }) => {
+test('a closure is shown wherever its parcours is, with a way round, until it is over', async ({ page }) => {
   await signedIn(page, 'editeur')
   const id = await parcoursId(page)
   await page.goto(closures)
@@ -88,24 +88,24 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${demoUrl}/parcours/${id}`)
     await expect(page.getByText('Fermé', { exact: true }).first()).toBeVisible()
-    const told = card(page, 'Fermetures')
-    await expect(told).toContainText(title)
-    await expect(told).toContainText('Le tablier est refait.')
-    await expect(told).toContainText(/Déviation proposée, en tirets sur la carte\s: quitter le parcours à .*km, le reprendre à .*km/)
+    const shown = card(page, 'Fermetures')
+    await expect(shown).toContainText(title)
+    await expect(shown).toContainText('Le tablier est refait.')
+    await expect(shown).toContainText(/Déviation proposée, en tirets sur la carte\s: quitter le parcours à .*km, le reprendre à .*km/)
     await expectAccessible(page)
   }
 
   // The way round is shown to visitors, on the page and in the file, and taken back.
-  const told = card(page, 'Fermetures')
+  const shown = card(page, 'Fermetures')
   expect(await publicPage(page, id)).not.toContain('class="detour"')
-  await told.getByRole('button', { name: 'Publier la déviation' }).click()
-  await expect(told).toContainText(/Déviation publiée\s: quitter le parcours à .*km, le reprendre à .*km/)
+  await shown.getByRole('button', { name: 'Publier la déviation' }).click()
+  await expect(shown).toContainText(/Déviation publiée\s: quitter le parcours à .*km, le reprendre à .*km/)
   await expectAccessible(page)
   expect(await publicPage(page, id)).toContain('class="detour"')
   const gpx = await page.request.get(`${demoUrl}/p/x-${id}/trace.gpx`)
   expect(await gpx.text()).toContain('Début de la déviation')
-  await told.getByRole('button', { name: 'Retirer la déviation' }).click()
-  await expect(told).toContainText(/Déviation proposée/)
+  await shown.getByRole('button', { name: 'Retirer la déviation' }).click()
+  await expect(shown).toContainText(/Déviation proposée/)
   expect(await publicPage(page, id)).not.toContain('class="detour"')
 
   // What a walker reads, page and file.

@@ -35,8 +35,8 @@ test('a key opens the feeds of its white-label, a pack with its map among them, 
   const reply = await ask(`/api/public/v1/parcours/${parcours}/pack.zip?language=fr`)
   expect(reply.status()).toBe(200)
   const entries = unzipped(await reply.body())
-  const told: { files: { name: string; bytes: number }[] } = JSON.parse(String(entries.get('pack.json')))
-  for (const { name, bytes } of told.files) expect(entries.get(name)?.length, name).toBe(bytes)
+  const manifest: { files: { name: string; bytes: number }[] } = JSON.parse(String(entries.get('pack.json')))
+  for (const { name, bytes } of manifest.files) expect(entries.get(name)?.length, name).toBe(bytes)
   const sheet: { id: number; line: number[][]; media: { url: string }[] } = JSON.parse(String(entries.get('parcours.json')))
   expect(sheet.id).toBe(parcours)
   for (const { url } of sheet.media) expect(entries.has(url) || url.startsWith('http'), url).toBe(true)
@@ -59,7 +59,7 @@ test('a key opens the feeds of its white-label, a pack with its map among them, 
 })
 
 for (const width of [1440, 390]) {
-  test(`the public API is told on a page that anybody can read, at ${width} px`, async ({ page }) => {
+  test(`the public API is documented on a page that is open to everyone, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${demoUrl}/api/docs`)
     await expect(page.getByRole('link', { name: '/api/public/v1/parcours/{id}/pack.zip' })).toBeVisible()

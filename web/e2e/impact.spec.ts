@@ -29,12 +29,12 @@ async function sharedParcours(page: Page, title: string): Promise<number> {
   return id
 }
 
-test('whom it reaches is told before a parcours is unpublished, given another trace, deleted', async ({ page }) => {
+test('what it affects is shown before a parcours is unpublished, given another trace, deleted', async ({ page }) => {
   const title = `Tour partagé ${run}`
   await signedIn(page, 'editeur')
   const id = await sharedParcours(page, title)
   const dialog = page.getByRole('dialog')
-  const told = async () => {
+  const expectImpact = async () => {
     await expect(dialog.getByText('Ce que cela touche')).toBeVisible()
     await expect(dialog).toContainText('1 lien permanent a été donné.')
     await expect(dialog).toContainText('Ces liens ont été ouverts une fois.')
@@ -45,7 +45,7 @@ test('whom it reaches is told before a parcours is unpublished, given another tr
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
   await page.getByRole('button', { name: 'Inverser' }).click()
   await page.getByRole('button', { name: 'Enregistrer le tracé' }).click()
-  await told()
+  await expectImpact()
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   await expect(page.getByText('Tracé enregistré.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Enregistrer le tracé' }).click()
@@ -55,14 +55,14 @@ test('whom it reaches is told before a parcours is unpublished, given another tr
   await page.goto(`${demoUrl}/parcours/${id}`)
   const header = page.getByRole('main').locator('header').first()
   await header.getByRole('button', { name: 'Dépublier' }).click()
-  await told()
+  await expectImpact()
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   await expect(header.getByRole('button', { name: 'Dépublier' })).toBeVisible()
 
   await page.goto(`${demoUrl}/parcours?search=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Actions sur ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
-  await told()
+  await expectImpact()
   await dialog.getByRole('button', { name: 'Annuler' }).click()
 
   await page.goto(`${demoUrl}/parcours/${id}`)

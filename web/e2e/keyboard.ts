@@ -28,10 +28,10 @@ export async function tabAndType(page: Page, target: Locator, text: string): Pro
 
 /** Puts the next point under the cross of a map; before the map has loaded a press does nothing, so it is repeated. */
 export async function putPoint(page: Page, count: number): Promise<void> {
-  const told = page.getByText(new RegExp(`^${count} points?, `))
+  const counter = page.getByText(new RegExp(`^${count} points?, `))
   await expect(async () => {
-    if (!(await told.isVisible())) await page.keyboard.press('Enter')
-    await expect(told).toBeVisible({ timeout: 5_000 })
+    if (!(await counter.isVisible())) await page.keyboard.press('Enter')
+    await expect(counter).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
 

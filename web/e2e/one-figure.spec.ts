@@ -42,13 +42,13 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     expect(sheet.published, `${row.id}`).toBe(row.published)
     if (sheet.trace === null) continue
     const trace = await read<Figures>(`parcours/${row.id}/trace`)
-    const told = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published' | 'white_label'>) => ({
+    const figuresOf = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published' | 'white_label'>) => ({
       distance_m,
       duration_s,
       ascent_m,
     })
-    expect(told(sheet.trace), `${row.id}`).toEqual(told(row))
-    expect(told(trace), `${row.id}`).toEqual(told(row))
+    expect(figuresOf(sheet.trace), `${row.id}`).toEqual(figuresOf(row))
+    expect(figuresOf(trace), `${row.id}`).toEqual(figuresOf(row))
     const length = trace.line.reduce((sum, place, index) => sum + (index === 0 ? 0 : apart(trace.line[index - 1] ?? place, place)), 0)
     if (trace.distance_typed_m === null) expect(Math.abs(length - (row.distance_m ?? 0)), `${row.id}`).toBeLessThan(1)
     const public_page = await page.request.get(`${demoUrl}/p/x-${row.id}`)
@@ -79,7 +79,7 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
   await signedIn(page, 'superadmin')
   const known = new Map((await rows(page)).map((row) => [row.id, row]))
   const { items: sites }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/white-labels`)).json()
-  let told = 0
+  let compared = 0
   for (const { id: site } of sites) {
     const address = `${demoUrl}/api/v1/white-labels/${site}/api-key`
     const { key }: { key: string } = await (await page.request.post(address, { headers: writing })).json()
@@ -96,7 +96,7 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
           figure === null || figure === undefined ? figure : Math.round(figure),
         ),
       )
-      told += 1
+      compared += 1
     }
     for (const trek of (
       await ask<{ results: { id: number; length_2d: number; ascent: number | null; duration: number }[] }>('/api/v2/trek/?page_size=500')
@@ -108,11 +108,11 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
       ])
       // Hours with two decimals, as Geotrek gives them.
       expect(Math.abs(trek.duration * 3600 - (row?.duration_s ?? 0)), `trek ${trek.id}`).toBeLessThan(19)
-      told += 1
+      compared += 1
     }
     expect((await page.request.delete(address, { headers: writing })).status()).toBe(204)
   }
-  expect(told).toBeGreaterThan(20)
+  expect(compared).toBeGreaterThan(20)
 })
 
 test('the roadbook of each parcours of the demo prints the length and the climb of its sheet', async ({ page }) => {

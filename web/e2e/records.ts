@@ -45,10 +45,10 @@ export const saveChanges = (page: Page): Promise<void> => page.getByRole('button
 export async function restored(page: Page, title: string): Promise<void> {
   await page.goto(`${demoUrl}/settings/corbeille?search=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: `Restaurer ${title}` }).click()
-  const told = page.getByText(/est restauré/)
+  const restored = page.getByText(/est restauré/)
   // What was used somewhere says where first.
   const alone = page.getByRole('button', { name: 'Restaurer seulement' })
-  await expect(told.or(alone)).toBeVisible()
+  await expect(restored.or(alone)).toBeVisible()
   if (await alone.isVisible()) await alone.click()
-  await expect(told).toBeVisible()
+  await expect(restored).toBeVisible()
 }

@@ -35,7 +35,7 @@ async function drawn(page: Page, title: string, places: readonly string[]): Prom
 const montpezel = '44,8925 3,1096'
 const lornay = '44,83449 3,08006'
 
-test('the way is told turn by turn, another one is taken with the keyboard, and one undo brings the first back', async ({ page }) => {
+test('the way is described turn by turn, another one is taken with the keyboard, and one undo brings the first back', async ({ page }) => {
   await drawn(page, 'Autres chemins', [montpezel, lornay])
   await page.getByRole('tab', { name: 'Guidage' }).click()
   const turns = page.getByRole('list', { name: 'Instructions dans l’ordre du parcours' }).getByRole('listitem')

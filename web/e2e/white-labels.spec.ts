@@ -18,7 +18,7 @@ async function made(page: Page): Promise<string> {
   return `${demoUrl}/settings/marques-blanches/${id}`
 }
 
-test('the preview follows what is typed, and what is wrong is told on its field', async ({ page }) => {
+test('the preview follows what is typed, and a fault is shown on its field', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
   await page.goto(await made(page))

@@ -45,8 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let client = Client::new("valhalla", Addresses::Any, limits);
         let engine = Valhalla::new(Box::new(Recorder { client, url: url.clone(), kept: Arc::clone(&kept) }));
-        let told = ask(&engine);
-        eprintln!("{name}: {}", told.chars().take(300).collect::<String>());
+        let reply_text = ask(&engine);
+        eprintln!("{name}: {}", reply_text.chars().take(300).collect::<String>());
         let lines: Vec<String> = kept.lock().map_err(|_| "poisoned")?.iter().map(Value::to_string).collect();
         // One exchange a line: a change is seen where it is.
         std::fs::write(folder.join(format!("{name}.jsonl")), lines.join("\n") + "\n")?;

@@ -180,8 +180,8 @@ fn open(
 pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>, TextError> {
     let mut reply = open(services, account, "/models", None)??;
     let bytes = reply.body_mut().with_config().limit(MAX_BYTES as u64).read_to_vec().map_err(|_| TextError::Cut)?;
-    let told: Value = serde_json::from_slice(&bytes).map_err(|_| TextError::Nonsense)?;
-    let items = told["data"].as_array().ok_or(TextError::Nonsense)?;
+    let parsed: Value = serde_json::from_slice(&bytes).map_err(|_| TextError::Nonsense)?;
+    let items = parsed["data"].as_array().ok_or(TextError::Nonsense)?;
     Ok(items.iter().filter_map(|item| item["id"].as_str().map(str::to_owned)).collect())
 }
 
@@ -281,13 +281,13 @@ impl Received {
             self.is_done = true;
             return Ok(true);
         }
-        let told: Value = serde_json::from_str(data).map_err(|_| TextError::Nonsense)?;
-        self.chunk(&told, "delta", takes)
+        let parsed: Value = serde_json::from_str(data).map_err(|_| TextError::Nonsense)?;
+        self.chunk(&parsed, "delta", takes)
     }
 
-    fn chunk(&mut self, told: &Value, part: &str, takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
-        if told.get("error").is_some_and(|error| !error.is_null()) {
-            let said = told["error"].to_string().to_ascii_lowercase();
+    fn chunk(&mut self, parsed: &Value, part: &str, takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
+        if parsed.get("error").is_some_and(|error| !error.is_null()) {
+            let said = parsed["error"].to_string().to_ascii_lowercase();
             return Err(if said.contains("quota") {
                 TextError::Quota
             } else if said.contains("rate") {
@@ -296,10 +296,10 @@ impl Received {
                 TextError::Failed
             });
         }
-        if let Some(tokens) = told["usage"]["total_tokens"].as_i64() {
+        if let Some(tokens) = parsed["usage"]["total_tokens"].as_i64() {
             self.end.tokens = Some(tokens);
         }
-        let Some(choice) = told["choices"].get(0) else { return Ok(true) };
+        let Some(choice) = parsed["choices"].get(0) else { return Ok(true) };
         if let Some(words) = choice[part]["content"].as_str().filter(|words| !words.is_empty()) {
             self.said_something = true;
             if !takes(words) {
@@ -320,8 +320,8 @@ impl Received {
     /// The connection ended: returns an error if the text is not complete.
     fn ended(mut self, takes: &mut dyn FnMut(&str) -> bool) -> Result<TextEnd, TextError> {
         if !self.said_something && !self.is_over {
-            let told: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::Nonsense)?;
-            self.chunk(&told, "message", takes)?;
+            let parsed: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::Nonsense)?;
+            self.chunk(&parsed, "message", takes)?;
         }
         if self.is_over || self.is_done { Ok(self.end) } else { Err(TextError::Cut) }
     }

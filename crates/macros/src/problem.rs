@@ -21,8 +21,8 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let name = &input.ident;
     let (mut arms, mut codes, mut from_store) = (Vec::new(), Vec::new(), None);
     for variant in &data.variants {
-        let told = read(variant)?;
-        if let VariantAttribute::Coded { hidden: true, .. } = told {
+        let attribute = read(variant)?;
+        if let VariantAttribute::Coded { hidden: true, .. } = attribute {
             let ident = &variant.ident;
             from_store = Some(quote! {
                 impl ::core::convert::From<::store::StoreError> for #name {
@@ -30,8 +30,8 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 }
             });
         }
-        arms.push(arm(variant, &told)?);
-        codes.push(listed(variant, &told)?);
+        arms.push(arm(variant, &attribute)?);
+        codes.push(listed(variant, &attribute)?);
     }
     Ok(quote! {
         impl ::api::problem::AsProblem for #name {
@@ -98,9 +98,9 @@ fn read(variant: &Variant) -> Result<VariantAttribute> {
     })
 }
 
-fn arm(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
+fn arm(variant: &Variant, attribute: &VariantAttribute) -> Result<TokenStream> {
     let ident = &variant.ident;
-    let (status, code, field) = match told {
+    let (status, code, field) = match attribute {
         VariantAttribute::Transparent => {
             return Ok(quote! { Self::#ident(inner) => ::api::problem::AsProblem::problem(inner), });
         }
@@ -129,8 +129,8 @@ fn arm(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
     }
 }
 
-fn listed(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
-    match told {
+fn listed(variant: &Variant, attribute: &VariantAttribute) -> Result<TokenStream> {
+    match attribute {
         VariantAttribute::Transparent => {
             let Fields::Unnamed(fields) = &variant.fields else {
                 return Err(Error::new(variant.span(), "a transparent variant holds one error"));

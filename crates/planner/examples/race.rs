@@ -92,7 +92,7 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
     }
     println!(
         "{}",
-        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "times": times.told() })
+        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "times": times.into_json() })
     );
     Ok(())
 }
@@ -134,7 +134,7 @@ impl Times {
         self.refused += usize::from(!is_found);
     }
 
-    fn told(mut self) -> serde_json::Value {
+    fn into_json(mut self) -> serde_json::Value {
         let cpu_us = (cpu_us() - self.cpu_us) / self.us.len().max(1) as f64;
         json!({
             "asked": self.us.len(), "refused": self.refused, "p50_us": at(&mut self.us, 0.5), "p95_us": at(&mut self.us, 0.95),
@@ -220,7 +220,7 @@ fn http(profile: Profile, pairs: &[Pair], servers: &[&str]) -> Result<(), Failur
     for server in servers {
         println!(
             "{}",
-            json!({ "engine": server.name, "profile": profile, "over": "http", "times": server.times.told() })
+            json!({ "engine": server.name, "profile": profile, "over": "http", "times": server.times.into_json() })
         );
     }
     Ok(())

@@ -171,8 +171,8 @@ mod tests {
                     line.iter().step_by(every).map(|p| Position { lon: p.lon + 2e-5, lat: p.lat - 1e-5, ele: None });
                 let found = heights(&line, beside);
                 for (p, height) in line.iter().step_by(every).zip(&found) {
-                    let (told, known) = (height.expect("on the recording"), p.ele.expect("a height"));
-                    assert!((told - known).abs() < 5.0, "{told} for {known} at {p:?}, back: {is_back}");
+                    let (sampled, known) = (height.expect("on the recording"), p.ele.expect("a height"));
+                    assert!((sampled - known).abs() < 5.0, "{sampled} for {known} at {p:?}, back: {is_back}");
                 }
             }
         }

@@ -32,7 +32,7 @@ fn code(bytes: impl AsRef<[u8]>) -> (&'static str, Option<usize>) {
     (error.code(), error.line)
 }
 
-fn told(reading: &Reading, kind: RepairKind) -> Option<(usize, Option<usize>)> {
+fn repair(reading: &Reading, kind: RepairKind) -> Option<(usize, Option<usize>)> {
     reading.repairs.iter().find(|repair| repair.kind == kind).map(|repair| (repair.count, repair.line))
 }
 
@@ -50,7 +50,7 @@ fn our_own_fixtures_are_read_whatever_their_name_says() {
     let fixture = |name: &str| std::fs::read(format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let latin = ok(fixture("latin1.gpx"));
     assert_eq!(latin.name.as_deref(), Some("Crête des Bœufs & vallée"));
-    assert_eq!(told(&latin, RepairKind::RawAmpersand), Some((1, Some(4))));
+    assert_eq!(repair(&latin, RepairKind::RawAmpersand), Some((1, Some(4))));
     assert_eq!(latin.waypoints[0].description.as_deref(), Some("Été comme hiver"));
     let recorded = ok(fixture("track.kml"));
     assert_eq!((recorded.format, recorded.point_count(), recorded.segments.len()), (Format::Kml, 5, 2));
@@ -60,10 +60,10 @@ fn our_own_fixtures_are_read_whatever_their_name_says() {
     assert_eq!((route.format, route.point_count()), (Format::Gpx, 5), "the shape points of the route count");
     let line = ok(fixture("nan.geojson"));
     assert_eq!((line.format, line.point_count(), line.waypoints.len()), (Format::GeoJson, 4, 1));
-    assert_eq!(told(&line, RepairKind::MissingElevations), Some((2, None)));
+    assert_eq!(repair(&line, RepairKind::MissingElevations), Some((2, None)));
     let activity = ok(fixture("activity.tcx"));
     assert_eq!((activity.format, activity.point_count()), (Format::Tcx, 3));
-    assert_eq!(told(&activity, RepairKind::JoinedSegments).map(|told| told.0), Some(1));
+    assert_eq!(repair(&activity, RepairKind::JoinedSegments).map(|repair| repair.0), Some(1));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn every_encoding_gives_the_same_name() {
     ] {
         let reading = ok(&bytes);
         assert_eq!(reading.name.as_deref(), Some("Forêt"));
-        assert_eq!(told(&reading, RepairKind::RecoveredEncoding).is_some(), recovered);
+        assert_eq!(repair(&reading, RepairKind::RecoveredEncoding).is_some(), recovered);
     }
 }
 
@@ -109,7 +109,7 @@ fn a_recording_wins_over_the_route_in_the_same_file() {
         points(10)
     ));
     let reading = ok(&both);
-    assert_eq!((reading.point_count(), told(&reading, RepairKind::RoutesLeftOut)), (10, Some((1, Some(2)))));
+    assert_eq!((reading.point_count(), repair(&reading, RepairKind::RoutesLeftOut)), (10, Some((1, Some(2)))));
 }
 
 #[test]
@@ -121,17 +121,17 @@ fn segments_are_joined_below_30_m_and_asked_above() {
     let gaps = reading.gaps();
     assert_eq!(gaps.len(), 1);
     assert!((gaps[0].length_m - 44.5).abs() < 0.1 && gaps[0].after_segment == 1, "{gaps:?}");
-    assert_eq!(told(&reading, RepairKind::JoinedSegments), Some((1, Some(2))));
+    assert_eq!(repair(&reading, RepairKind::JoinedSegments), Some((1, Some(2))));
 }
 
 #[test]
 fn bad_points_are_left_out_and_told_with_their_line() {
     let body = points(40).replacen("lat=\"45.0003\"", "lat=\"x\"", 1).replacen("lon=\"6.5\"", "lon=\"NaN\"", 1);
     let reading = ok(gpx(&format!("<trk><trkseg>{body}\n<trkpt lat=\"95\" lon=\"6\"/></trkseg></trk>")));
-    assert_eq!(told(&reading, RepairKind::InvalidPoints), Some((3, Some(3))));
+    assert_eq!(repair(&reading, RepairKind::InvalidPoints), Some((3, Some(3))));
     assert_eq!(reading.point_count(), 38);
     let null_island = ok(gpx(&format!("<trk><trkseg>\n<trkpt lat='0' lon='0'/>{}</trkseg></trk>", points(5))));
-    assert_eq!((null_island.point_count(), told(&null_island, RepairKind::InvalidPoints)), (5, Some((1, Some(3)))));
+    assert_eq!((null_island.point_count(), repair(&null_island, RepairKind::InvalidPoints)), (5, Some((1, Some(3)))));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_file_cut_in_the_middle_is_read_to_there() {
     let whole = track(20);
     let reading = ok(&whole[..whole.len() * 2 / 3]);
     assert!((10..20).contains(&reading.point_count()));
-    assert!(told(&reading, RepairKind::Truncated).is_some());
+    assert!(repair(&reading, RepairKind::Truncated).is_some());
     assert_eq!(code(&whole[..150]).0, "trace/malformed");
 }
 
@@ -240,7 +240,7 @@ fn a_fit_of_our_own_is_read_to_where_it_makes_sense() {
     assert!((point.position.lat - 45.0001).abs() < 1e-6 && point.position.ele == Some(401.0), "{point:?}");
     assert_eq!(point.time_ms, Some((631_065_600 + 1_000_000_001) * 1000));
     let cut = ok(&fit[..fit.len() / 2]);
-    assert!((20..30).contains(&cut.point_count()) && told(&cut, RepairKind::Truncated).is_some());
+    assert!((20..30).contains(&cut.point_count()) && repair(&cut, RepairKind::Truncated).is_some());
     assert_eq!(code(&fit[..20]).0, "trace/malformed");
 }
 
@@ -339,7 +339,7 @@ fn a_repair_that_is_not_wanted_is_left_undone() {
     for kind in undoable {
         let without = trace::read_without(gpx.as_bytes(), "x", &[kind]).unwrap();
         let left: Vec<_> = without.repairs.iter().map(|repair| repair.kind).collect();
-        assert!(!left.contains(&kind), "{kind} is told: {left:?}");
+        assert!(!left.contains(&kind), "{kind} is reported: {left:?}");
         let changed = match kind {
             RepairKind::DoubledPoints | RepairKind::Spikes => without.point_count() == whole.point_count() + 1,
             RepairKind::RoutesLeftOut => without.point_count() == whole.point_count() + 2,

@@ -169,9 +169,9 @@ proptest! {
         }
         for share in [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0] {
             let at_m = if is_back { to_m - share * kept_m } else { from_m + share * kept_m };
-            let (told, known) = (position_at(&now, share * length(&now)).unwrap(), position_at(&line, at_m).unwrap());
-            prop_assert!(trace::distance_m(told, known) < 0.5, "{told:?} {known:?}");
-            prop_assert!((told.ele.unwrap() - known.ele.unwrap()).abs() < 0.2, "{told:?} {known:?}");
+            let (found, known) = (position_at(&now, share * length(&now)).unwrap(), position_at(&line, at_m).unwrap());
+            prop_assert!(trace::distance_m(found, known) < 0.5, "{found:?} {known:?}");
+            prop_assert!((found.ele.unwrap() - known.ele.unwrap()).abs() < 0.2, "{found:?} {known:?}");
         }
     }
 

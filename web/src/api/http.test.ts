@@ -89,11 +89,11 @@ describe('the typed client', () => {
   })
 
   it('tells that nobody is signed in any more', async () => {
-    const told = vi.fn()
-    const stop = whenUnauthorized(told)
+    const listener = vi.fn()
+    const stop = whenUnauthorized(listener)
     replies.push(refusal(401, { code: 'session/expired' }))
     await expect(unwrap(api.GET('/api/v1/session'))).rejects.toMatchObject({ status: 401 })
     stop()
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 })

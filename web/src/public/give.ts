@@ -52,8 +52,8 @@ const post = (url: string, body: BodyInit, type: string) =>
   fetch(`${url}?language=${french ? 'fr' : 'en'}`, { method: 'POST', body, headers: { 'Content-Type': type } })
 
 async function problem(answer: Response): Promise<Problem> {
-  const told: unknown = await answer.json().catch(() => null)
-  return typeof told === 'object' && told !== null ? told : {}
+  const reply: unknown = await answer.json().catch(() => null)
+  return typeof reply === 'object' && reply !== null ? reply : {}
 }
 
 /** The values of the form by field name; those of `rating` and `parcours_id` as numbers. */
@@ -116,15 +116,15 @@ function clear(form: HTMLFormElement): void {
 /** The place of a report: the browser's, a kilometre of the route, or a point of the map. */
 function placeOf(form: HTMLFormElement, trace: PageTrace | null): () => [number, number] | null {
   let place: [number, number] | null = null
-  const told = form.querySelector<HTMLElement>('.place-told')
+  const placeStatus = form.querySelector<HTMLElement>('.place-told')
   const km = form.querySelector<HTMLInputElement>('input[data-km]')
   const set = (next: [number, number] | null, words: string) => {
     place = next
-    if (told) told.textContent = words
+    if (placeStatus) placeStatus.textContent = words
     if (next) window.dispatchEvent(new CustomEvent(CURSOR_EVENT, { detail: next }))
   }
   form.querySelector('[data-here]')?.addEventListener('click', () => {
-    if (told) told.textContent = say('Recherche de votre position…', 'Looking for your position…')
+    if (placeStatus) placeStatus.textContent = say('Recherche de votre position…', 'Looking for your position…')
     navigator.geolocation?.getCurrentPosition(
       ({ coords }) => set([coords.longitude, coords.latitude], say('Votre position est jointe.', 'Your position is added.')),
       () => set(null, say('Votre position n’est pas connue. Donnez le kilomètre, ou touchez la carte.', 'Your position is not known. Give the kilometre, or touch the map.')),

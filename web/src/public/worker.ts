@@ -10,14 +10,14 @@ interface Fetching extends Waiting {
   request: Request
   respondWith(answer: Promise<Response>): void
 }
-interface Told extends Waiting {
+interface KeepMessage extends Waiting {
   data: KeepRequest
   ports: readonly MessagePort[]
 }
 interface Scope {
   addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
   addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(kind: 'message', listener: (event: Told) => void): void
+  addEventListener(kind: 'message', listener: (event: KeepMessage) => void): void
   clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
 }

@@ -76,7 +76,7 @@ it('in English writes points and its own plurals of hours', async () => {
 describe('a day of the calendar', () => {
   afterEach(() => vi.unstubAllEnvs())
   it.each(['America/Martinique', 'Pacific/Noumea', 'Europe/Paris'])(
-    'is the same day in %s, and an instant is told by the clock there',
+    'is the same day in %s, and an instant is shown in the time zone there',
     async (zone) => {
       vi.stubEnv('TZ', zone)
       await startTexts('fr', ['common'])

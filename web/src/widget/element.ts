@@ -45,7 +45,7 @@ export class JalonWidget extends HTMLElement {
     const box = h(
       'div',
       { class: 'box', lang: context.language, 'data-show': context.show },
-      h('p', { class: 'told', role: 'status' }, words.loading),
+      h('p', { class: 'note', role: 'status' }, words.loading),
     )
     const height = Number(this.getAttribute('height'))
     if (height >= 100) box.style.setProperty('--height', `${height}px`)
@@ -59,7 +59,7 @@ export class JalonWidget extends HTMLElement {
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof Refusal ? error.why : 'offline'
-      box.replaceChildren(h('p', { class: 'told', role: 'alert' }, words[why].replace('{site}', location.origin)))
+      box.replaceChildren(h('p', { class: 'note', role: 'alert' }, words[why].replace('{site}', location.origin)))
     }
   }
 }

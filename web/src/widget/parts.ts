@@ -186,7 +186,7 @@ export function live(
     signal.addEventListener('abort', () => drawn?.remove())
   }
   whenNear(box, signal, () => {
-    draw().catch(() => box.replaceChildren(h('p', { class: 'told' }, words.noMap)))
+    draw().catch(() => box.replaceChildren(h('p', { class: 'note' }, words.noMap)))
   })
   return { choose: (id, of) => drawn?.choose(id, of) }
 }

@@ -83,8 +83,8 @@ mod tests {
 
     fn with_clock() -> (Breaker, Arc<Mutex<Instant>>) {
         let now = Arc::new(Mutex::new(Instant::now()));
-        let told = Arc::clone(&now);
-        (Breaker::new(Arc::new(move || *told.lock().unwrap())), now)
+        let clock = Arc::clone(&now);
+        (Breaker::new(Arc::new(move || *clock.lock().unwrap())), now)
     }
 
     #[test]

@@ -148,8 +148,8 @@ impl Client {
     ) -> Result<Answer, HttpError> {
         let asked = self.agent.get(url).config().timeout_global(Some(within)).build();
         let asked = headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
-        let told = |error| told(error, url, max_bytes);
-        let mut reply = asked.call().map_err(told)?;
+        let failed = |error| http_error(error, url, max_bytes);
+        let mut reply = asked.call().map_err(failed)?;
         let head = |name: &str| reply.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let (location, etag, last_modified) = (head("location"), head("etag"), head("last-modified"));
         let retry_after_s = retry_after_s(&reply);
@@ -158,12 +158,12 @@ impl Client {
         // The body of an error status is not used.
         let body = match into {
             _ if !(200..=299).contains(&status) => Vec::new(),
-            None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?,
+            None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(failed)?,
             Some(path) => {
                 let mut file = File::create(path).map_err(HttpError::NotKept)?;
                 let mut body = reply.body_mut().with_config().limit(max_bytes).reader();
                 copied(&mut body, &mut file).map_err(|error| match error {
-                    Copied::NotRead(error) => told(ureq::Error::from(error)),
+                    Copied::NotRead(error) => failed(ureq::Error::from(error)),
                     Copied::NotKept(error) => HttpError::NotKept(error),
                 })?;
                 Vec::new()
@@ -180,7 +180,7 @@ impl Client {
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
         let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec();
-        let body = body.map_err(|error| told(error, question.url, limit_bytes))?;
+        let body = body.map_err(|error| http_error(error, question.url, limit_bytes))?;
         Ok(Answer {
             reply: Reply { status, media_type, body },
             location: None,
@@ -197,19 +197,19 @@ impl Client {
         within: Duration,
     ) -> Result<ureq::http::Response<ureq::Body>, HttpError> {
         let limit_bytes = self.limits.max_body_bytes;
-        let told = |error| told(error, question.url, limit_bytes);
+        let failed = |error| http_error(error, question.url, limit_bytes);
         let reply = if let Some(body) = question.body {
             let asked = self.agent.post(question.url).config().timeout_global(Some(within)).build();
             let asked = question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
             // Most services speak JSON; the others set a content type.
-            let told = question.headers.iter().any(|(name, _)| *name == "content-type");
-            let asked = if told { asked } else { asked.content_type("application/json") };
+            let has_type = question.headers.iter().any(|(name, _)| *name == "content-type");
+            let asked = if has_type { asked } else { asked.content_type("application/json") };
             asked.send(body)
         } else {
             let asked = self.agent.get(question.url).config().timeout_global(Some(within)).build();
             question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value)).call()
         };
-        reply.map_err(told)
+        reply.map_err(failed)
     }
 
     /// Send JSON.
@@ -224,11 +224,11 @@ impl Client {
         reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
     ) -> Result<Reply, HttpError> {
         let limit_bytes = self.limits.max_body_bytes;
-        let told = |error| told(error, url, limit_bytes);
-        let mut reply = reply.map_err(told)?;
+        let failed = |error| http_error(error, url, limit_bytes);
+        let mut reply = reply.map_err(failed)?;
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
-        let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec().map_err(told)?;
+        let body = reply.body_mut().with_config().limit(limit_bytes).read_to_vec().map_err(failed)?;
         Ok(Reply { status, media_type, body })
     }
 }
@@ -257,7 +257,7 @@ pub(crate) fn retry_after_s(reply: &ureq::http::Response<ureq::Body>) -> Option<
     reply.headers().get("retry-after")?.to_str().ok()?.trim().parse().ok()
 }
 
-fn told(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
+fn http_error(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
     match error {
         ureq::Error::Timeout(_) => HttpError::TimedOut,
         ureq::Error::BodyExceedsLimit(_) => HttpError::TooLarge { limit_bytes },

@@ -247,11 +247,11 @@ impl Fetcher {
 
 /// The host of a web address.
 fn host(url: &str) -> Result<String, FetchError> {
-    let told = || FetchError::Scheme(server_of(url));
-    let uri: Uri = url.parse().map_err(|_| told())?;
+    let wrong_scheme = || FetchError::Scheme(server_of(url));
+    let uri: Uri = url.parse().map_err(|_| wrong_scheme())?;
     match uri.scheme_str() {
-        Some("http" | "https") => uri.authority().map(|at| at.host().to_ascii_lowercase()).ok_or_else(told),
-        _ => Err(told()),
+        Some("http" | "https") => uri.authority().map(|at| at.host().to_ascii_lowercase()).ok_or_else(wrong_scheme),
+        _ => Err(wrong_scheme()),
     }
 }
 

@@ -70,21 +70,21 @@ fn run(program: &Path, arguments: &[String], words: &str) -> Result<Vec<u8>, Spe
         return Err(SpeechError::Failed("no pipes".to_owned()));
     };
     let heard = thread::spawn(move || whole(stdout));
-    let told = thread::spawn(move || whole(stderr));
+    let error_text = thread::spawn(move || whole(stderr));
     let words = words.to_owned();
     // A program that ends early does not read them: its error output says why.
     let given = thread::spawn(move || stdin.write_all(words.as_bytes()));
     let ended = ended(&mut child);
     let _ = given.join();
-    let (heard, told) = (heard.join().unwrap_or_default(), told.join().unwrap_or_default());
-    let told = String::from_utf8_lossy(&told).chars().take(300).collect::<String>();
+    let (heard, error_text) = (heard.join().unwrap_or_default(), error_text.join().unwrap_or_default());
+    let error_text = String::from_utf8_lossy(&error_text).chars().take(300).collect::<String>();
     match ended {
         None => Err(SpeechError::TimedOut),
         Some(true) => Ok(heard),
-        Some(false) if told.contains("voice") => Err(SpeechError::Voice),
+        Some(false) if error_text.contains("voice") => Err(SpeechError::Voice),
         Some(false) => {
-            tracing::warn!(told, "espeak-ng failed");
-            Err(SpeechError::Failed(told))
+            tracing::warn!(error_text, "espeak-ng failed");
+            Err(SpeechError::Failed(error_text))
         }
     }
 }

@@ -16,8 +16,8 @@ pub(super) struct Azure {
 
 /// Azure gives the reason as a number of six digits.
 fn refused(status: u16, words: &str) -> Option<TranslateError> {
-    let told: Value = serde_json::from_str(words).unwrap_or_default();
-    match (status, told["error"]["code"].as_i64()) {
+    let parsed: Value = serde_json::from_str(words).unwrap_or_default();
+    match (status, parsed["error"]["code"].as_i64()) {
         (_, Some(403_001)) => Some(TranslateError::Quota),
         (_, Some(400_023 | 400_035 | 400_036)) => Some(TranslateError::Language),
         (_, Some(400_050 | 400_077)) => Some(TranslateError::TooLarge),

@@ -38,9 +38,9 @@ impl Translate for LibreTranslate {
         let answer = exchange(&self.services, "libretranslate", &url, &[], Some(&body), refused)?;
         let texts = answer["translatedText"].as_array().ok_or(TranslateError::Nonsense)?;
         let detected = |at: usize| {
-            let told = &answer["detectedLanguage"];
+            let found = &answer["detectedLanguage"];
             // One for all, or one each.
-            let one = if told.is_array() { &told[at] } else { told };
+            let one = if found.is_array() { &found[at] } else { found };
             one["language"].as_str().or(asked.source).and_then(language_of)
         };
         let one =

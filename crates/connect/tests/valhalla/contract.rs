@@ -196,7 +196,7 @@ fn the_servers_refusals_are_told_in_our_words() {
 fn every_recorded_question_is_still_asked_in_these_words() {
     for (name, ask) in questions::QUESTIONS {
         let server = recorded();
-        let told = ask(&engine(&server.url, PATIENT));
-        assert!(!told.contains("reached"), "{name}: {told}");
+        let reply_text = ask(&engine(&server.url, PATIENT));
+        assert!(!reply_text.contains("reached"), "{name}: {reply_text}");
     }
 }

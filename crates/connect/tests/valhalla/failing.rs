@@ -100,9 +100,9 @@ fn nonsense_is_told_and_never_believed() {
         ("summary", json!({"time": -5.0, "length": 1.0})),
         ("maneuvers", json!([{"type": 1, "instruction": "?", "begin_shape_index": 4_000_000}])),
     ] {
-        let told = value.clone();
+        let original = value.clone();
         let server = changed(move |answer| leg(answer, key, value.clone()));
-        assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense), "{key}: {told}");
+        assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense), "{key}: {original}");
     }
 }
 

@@ -8,19 +8,19 @@ pub type Question = (&'static str, fn(&dyn RouteEngine) -> String);
 
 /// Every question, as a function that asks an engine and returns its answer as JSON.
 pub const QUESTIONS: &[Question] = &[
-    ("route-touring", |engine| told(engine.route(&tour(Profile::Touring)))),
-    ("route-hiking", |engine| told(engine.route(&tour(Profile::Hiking)))),
-    ("route-avoid", |engine| told(engine.route(&avoiding()))),
+    ("route-touring", |engine| as_text(engine.route(&tour(Profile::Touring)))),
+    ("route-hiking", |engine| as_text(engine.route(&tour(Profile::Hiking)))),
+    ("route-avoid", |engine| as_text(engine.route(&avoiding()))),
     ("route-alternatives", |engine| {
-        told(engine.alternatives(&RouteRequest::new(vec![ANDORRA, ESCALDES], Profile::Hiking), 3))
+        as_text(engine.alternatives(&RouteRequest::new(vec![ANDORRA, ESCALDES], Profile::Hiking), 3))
     }),
-    ("route-no-way", |engine| told(engine.route(&walled()))),
-    ("route-too-far", |engine| told(engine.route(&RouteRequest::new(vec![ANDORRA, NOWHERE], Profile::Touring)))),
-    ("route-too-long", |engine| told(engine.route(&RouteRequest::new(vec![ANDORRA, PARIS], Profile::Touring)))),
-    ("route-too-many", |engine| told(engine.route(&RouteRequest::new(vec![ANDORRA; 60], Profile::Touring)))),
-    ("matrix", |engine| told(engine.matrix(&[ANDORRA, MIDDLE, ESCALDES], Profile::Hiking))),
-    ("match-touring", |engine| told(engine.match_trace(&MatchRequest::new(recording(), Profile::Touring)))),
-    ("match-nowhere", |engine| told(engine.match_trace(&MatchRequest::new(across_fields(), Profile::Hiking)))),
+    ("route-no-way", |engine| as_text(engine.route(&walled()))),
+    ("route-too-far", |engine| as_text(engine.route(&RouteRequest::new(vec![ANDORRA, NOWHERE], Profile::Touring)))),
+    ("route-too-long", |engine| as_text(engine.route(&RouteRequest::new(vec![ANDORRA, PARIS], Profile::Touring)))),
+    ("route-too-many", |engine| as_text(engine.route(&RouteRequest::new(vec![ANDORRA; 60], Profile::Touring)))),
+    ("matrix", |engine| as_text(engine.matrix(&[ANDORRA, MIDDLE, ESCALDES], Profile::Hiking))),
+    ("match-touring", |engine| as_text(engine.match_trace(&MatchRequest::new(recording(), Profile::Touring)))),
+    ("match-nowhere", |engine| as_text(engine.match_trace(&MatchRequest::new(across_fields(), Profile::Hiking)))),
     ("heights", |engine| format!("{:?}", engine.heights(&[ANDORRA, ORDINO, PARIS]))),
 ];
 
@@ -72,7 +72,7 @@ fn square(lon: f64, lat: f64, half: f64) -> Vec<Position> {
         .to_vec()
 }
 
-fn told<T: serde::Serialize, E: std::fmt::Display>(answer: Result<T, E>) -> String {
+fn as_text<T: serde::Serialize, E: std::fmt::Display>(answer: Result<T, E>) -> String {
     answer.map_or_else(
         |error| format!("refused: {error}"),
         |answer| serde_json::to_string(&answer).unwrap_or_default().chars().take(2_000).collect(),

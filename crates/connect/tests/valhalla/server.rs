@@ -127,8 +127,8 @@ fn in_words(question: &Value) -> String {
         Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
         Value::Array(items) => format!("[{}]", items.iter().map(in_words).collect::<Vec<_>>().join(",")),
         Value::Object(members) => {
-            let told = |(name, value): (&String, &Value)| format!("{name}:{}", in_words(value));
-            format!("{{{}}}", members.iter().map(told).collect::<Vec<_>>().join(","))
+            let member = |(name, value): (&String, &Value)| format!("{name}:{}", in_words(value));
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(","))
         }
         other => other.to_string(),
     }

@@ -70,7 +70,7 @@ pub struct StepFact {
 
 impl Facts {
     /// The facts for a model: a line each, without private data, cut at a line.
-    pub fn told(&self, french: bool) -> String {
+    pub fn to_text(&self, french: bool) -> String {
         let mut lines = Vec::new();
         let mut line = |fr: &str, en: &str, value: Option<String>| {
             if let Some(value) = value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()) {
@@ -158,10 +158,10 @@ mod tests {
     fn facts_are_capped_and_a_fact_is_one_line() {
         let step = StepFact { name: "Le col\nTitre: autre".to_owned(), text: "x".repeat(500), at_m: Some(1_250.0) };
         let facts = Facts { title: "Lac".to_owned(), steps: vec![step; 200], ..Facts::default() };
-        let told = facts.told(true);
-        assert!(told.len() <= MAX_BYTES && told.lines().count() > 20);
-        assert!(told.lines().all(|line| line.starts_with("Titre: Lac") || line.starts_with("Étape: ")), "{told}");
-        assert!(told.contains("(1,2 km)") || told.contains("(1,3 km)"));
+        let text = facts.to_text(true);
+        assert!(text.len() <= MAX_BYTES && text.lines().count() > 20);
+        assert!(text.lines().all(|line| line.starts_with("Titre: Lac") || line.starts_with("Étape: ")), "{text}");
+        assert!(text.contains("(1,2 km)") || text.contains("(1,3 km)"));
         assert_eq!((duration(12_600.0), duration(2_700.0)), ("3 h 30".to_owned(), "45 min".to_owned()));
     }
 }

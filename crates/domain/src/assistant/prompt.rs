@@ -62,7 +62,7 @@ pub fn prompt(asked: &WritingRequest<'_>) -> (String, String) {
     if !more.trim().is_empty() {
         person.push_str(&format!(" Précisions de la personne : {}", scrubbed(more.trim())));
     }
-    person.push_str(&format!("\n\n<faits>\n{}</faits>", asked.facts.told(asked.language == "fr")));
+    person.push_str(&format!("\n\n<faits>\n{}</faits>", asked.facts.to_text(asked.language == "fr")));
     if asked.task.needs_text() {
         let text: String = asked.text.chars().take(TEXT_CHARS).collect();
         let text = if asked.rich { hidden(&text) } else { scrubbed(&text) };

@@ -282,7 +282,7 @@ mod tests {
             "R&D at Lac Bleu : 3 < 4 in 12 km",
             "what was translated inside is put back"
         );
-        assert!(guarded.restored("R&amp;D at the lake").1, "what is lost is told");
+        assert!(guarded.restored("R&amp;D at the lake").1, "a lost part is reported");
     }
 
     #[test]

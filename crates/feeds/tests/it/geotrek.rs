@@ -198,7 +198,7 @@ fn a_trek_says_what_the_parcours_says() {
 fn one_language_makes_texts_of_objects() {
     let trek = value(&in_english(), &full());
     assert_eq!(trek["name"], "Around the lake");
-    assert_eq!(trek["departure"], "La halle", "what is not written in English is told as it was written");
+    assert_eq!(trek["departure"], "La halle", "a text that is not translated is given in French");
     assert_eq!(trek["published"], true);
     assert_eq!(trek["access"], "");
     assert_eq!(trek["web_links"][0]["name"], "Réserver ici");

@@ -140,7 +140,7 @@ fn a_place_on_demand_is_all_its_stops() {
     let monday = departures(&transit, "760", DayKind::Weekday);
     assert!(monday.contains(&"COLINET: 8:40-10:37 ?".to_owned()), "{monday:?}");
     assert!(monday.contains(&"CARNOT SAMOIS: 8:35-8:35 ?".to_owned()), "{monday:?}");
-    assert!(!monday.iter().any(|told| told.starts_with("GARE DE BOIS LE ROI")), "one only gets out there: {monday:?}");
+    assert!(!monday.iter().any(|name| name.starts_with("GARE DE BOIS LE ROI")), "one only gets out there: {monday:?}");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn the_boats_of_marseille_are_read_with_their_mark_and_their_stations() {
     assert_eq!(transit.lines[0].operator.as_deref(), Some("Frioul If Express"));
     // The dates of the feed are past: its departures are still listed, with a note that they are past.
     assert!(transit.days.1.as_deref().is_some_and(|last| last < "2026"));
-    assert!(departures(&transit, "L1", DayKind::Weekday).iter().any(|told| told.starts_with("Marseille Vieux Port")));
+    assert!(departures(&transit, "L1", DayKind::Weekday).iter().any(|name| name.starts_with("Marseille Vieux Port")));
 }
 
 #[test]

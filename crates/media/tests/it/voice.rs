@@ -3,7 +3,7 @@
 use media::voice::{SpeechPart, TARGET_LUFS, loudness_lufs, samples, spoken};
 
 /// A voice made here: tones that come and go like syllables, so loud, as a WAV; with a true length in its header or not.
-fn wav(seconds: f64, rate: u32, loud: f64, told: bool) -> Vec<u8> {
+fn wav(seconds: f64, rate: u32, loud: f64, states_length: bool) -> Vec<u8> {
     let count = (seconds * f64::from(rate)) as usize;
     let mut data = Vec::with_capacity(count * 2);
     for index in 0..count {
@@ -15,8 +15,8 @@ fn wav(seconds: f64, rate: u32, loud: f64, told: bool) -> Vec<u8> {
         let value = (tone * syllable * loud * plosive).clamp(-1.0, 1.0);
         data.extend(((value * 32_767.0) as i16).to_le_bytes());
     }
-    let length = if told { data.len() as u32 } else { 0x7FFF_F000 };
-    let riff = if told { length + 36 } else { 0x7FFF_F024 };
+    let length = if states_length { data.len() as u32 } else { 0x7FFF_F000 };
+    let riff = if states_length { length + 36 } else { 0x7FFF_F024 };
     [
         &b"RIFF"[..],
         &riff.to_le_bytes(),
@@ -66,8 +66,8 @@ fn silences_are_as_long_as_they_are_to_be() {
 
 #[test]
 fn a_sound_from_a_pipe_that_tells_no_length_is_heard_whole() {
-    let (told, untold) = (wav(3.0, 22_050, 0.2, true), wav(3.0, 22_050, 0.2, false));
-    assert_eq!(samples(told).unwrap(), samples(untold).unwrap());
+    let (with_length, without_length) = (wav(3.0, 22_050, 0.2, true), wav(3.0, 22_050, 0.2, false));
+    assert_eq!(samples(with_length).unwrap(), samples(without_length).unwrap());
 }
 
 #[test]

@@ -17,7 +17,7 @@ use serde_json::json;
 use trace::{Position, distance_m};
 
 /// The server's own words reach no further; its bound is 16,000 points.
-const TOLD_POINTS: usize = 15_000;
+const NARRATED_POINTS: usize = 15_000;
 
 /// Lay, judge and score.
 pub(super) fn lay(engine: &Valhalla, request: &MatchRequest) -> Result<Match, PlanError> {
@@ -107,17 +107,17 @@ fn duration_s(profile: Profile, whole: &ground::Laid, spans: &[crate::line::Span
 
 /// The server's words for the planned line; none where it finds none, or where the line is too long for it.
 fn narrated(engine: &Valhalla, profile: Profile, whole: &ground::Laid) -> Vec<Instruction> {
-    let told = |language: &str| {
+    let in_language = |language: &str| {
         let mut question = shape_question(profile, &whole.line).ok()?;
         question["shape_match"] = json!("walk_or_snap");
         question["directions_options"] = json!({"language": language, "units": "kilometers"});
         let routed: wire::Routed = engine.ask("trace_route", &question, whole.line.len()).ok()?;
         Some(routed.into_trips().into_iter().flat_map(|trip| trip.legs).collect::<Vec<_>>())
     };
-    if whole.line.len() > TOLD_POINTS {
+    if whole.line.len() > NARRATED_POINTS {
         return Vec::new();
     }
-    let Some((french, english)) = told("fr-FR").and_then(|french| Some((french, told("en-US")?))) else {
+    let Some((french, english)) = in_language("fr-FR").and_then(|french| Some((french, in_language("en-US")?))) else {
         return Vec::new();
     };
     placed(&french, &english, whole).unwrap_or_default()

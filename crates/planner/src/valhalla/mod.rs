@@ -64,10 +64,10 @@ impl Valhalla {
     /// Asks the server for its version and the date of its data; [`RouteEngine::status`] then returns them without a request.
     pub fn ask_status(&self) -> Result<EngineStatus, PlanError> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).asked_at = Some(Instant::now());
-        let told: wire::Status = self.ask("status", &json!({}), 0)?;
+        let status: wire::Status = self.ask("status", &json!({}), 0)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.version = told.version;
-        known.data_date = told.tileset_last_modified.filter(|at_s| *at_s > 0).map(iso_day);
+        known.version = status.version;
+        known.data_date = status.tileset_last_modified.filter(|at_s| *at_s > 0).map(iso_day);
         drop(known);
         Ok(self.status())
     }
@@ -86,7 +86,7 @@ impl Valhalla {
 
     /// An answer, read. `points` is how many the request carries, for what is said of its size.
     fn ask<T: DeserializeOwned>(&self, action: &str, question: &Value, points: usize) -> Result<T, PlanError> {
-        self.answered(action, question)?.map_err(|refusal| refusal.told(points))
+        self.answered(action, question)?.map_err(|refusal| refusal.to_error(points))
     }
 
     /// An answer or the server's own refusal.
@@ -178,7 +178,7 @@ impl RouteEngine for Valhalla {
         let found: wire::Measured = match self.answered("sources_to_targets", &question)? {
             Ok(found) => found,
             Err(refusal) if refusal.error_code == refusal::NOTHING_NEAR => return Err(self.far_point(points, costing)),
-            Err(refusal) => return Err(refusal.told(points.len())),
+            Err(refusal) => return Err(refusal.to_error(points.len())),
         };
         let cell = |cell: wire::Cell| {
             let (distance_km, duration_s) = cell.distance.zip(cell.time)?;

@@ -10,7 +10,7 @@ pub(super) const NO_MATCH: [u32; 4] = [NOTHING_NEAR, 442, 443, 444];
 
 impl Refusal {
     /// The error for a request with this number of points.
-    pub(super) fn told(&self, points: usize) -> PlanError {
+    pub(super) fn to_error(&self, points: usize) -> PlanError {
         let number = || self.error.split(|c: char| !c.is_ascii_digit()).rfind(|text| !text.is_empty())?.parse().ok();
         match self.error_code {
             // Valhalla does not say which leg has no route: the whole is named.
@@ -35,13 +35,13 @@ mod tests {
 
     #[test]
     fn limits_are_read_off_the_servers_sentence() {
-        let told = |error_code, error: &str| Refusal { error_code, error: error.to_owned() }.told(60);
+        let error_of = |error_code, error: &str| Refusal { error_code, error: error.to_owned() }.to_error(60);
         assert_eq!(
-            told(154, "Path distance exceeds the max distance limit: 500000 meters"),
+            error_of(154, "Path distance exceeds the max distance limit: 500000 meters"),
             PlanError::TooLong { limit_m: Some(500_000) }
         );
-        assert_eq!(told(150, "Exceeded max locations: 50"), PlanError::TooManyPoints { count: 60, limit: 50 });
-        assert_eq!(told(442, ""), PlanError::NoWay { from_index: 0, to_index: 59 });
-        assert_eq!(told(125, "No costing method found: '7'"), PlanError::Refused { reason: 125 });
+        assert_eq!(error_of(150, "Exceeded max locations: 50"), PlanError::TooManyPoints { count: 60, limit: 50 });
+        assert_eq!(error_of(442, ""), PlanError::NoWay { from_index: 0, to_index: 59 });
+        assert_eq!(error_of(125, "No costing method found: '7'"), PlanError::Refused { reason: 125 });
     }
 }

@@ -42,7 +42,7 @@ fn trips(engine: &Valhalla, request: &RouteRequest, count: usize, language: &str
     match engine.answered::<Routed>("route", &question)? {
         Ok(routed) => Ok(routed.into_trips()),
         Err(refusal) if refusal.error_code == refusal::NOTHING_NEAR => Err(engine.far_point(&request.points, costing)),
-        Err(refusal) => Err(refusal.told(request.points.len())),
+        Err(refusal) => Err(refusal.to_error(request.points.len())),
     }
 }
 

@@ -221,7 +221,7 @@ fn traced(engine: &Valhalla, profile: Profile, points: &[Position]) -> Result<Op
     match engine.answered("trace_attributes", &question)? {
         Ok(found) => Ok(Some(found)),
         Err(refused) if refusal::NO_MATCH.contains(&refused.error_code) => Ok(None),
-        Err(refused) => Err(refused.told(points.len())),
+        Err(refused) => Err(refused.to_error(points.len())),
     }
 }
 

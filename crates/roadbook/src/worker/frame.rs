@@ -178,7 +178,7 @@ mod tests {
             answer(&mut wire, &Answer { result: result.clone(), retires: true }).expect("written");
             let read = answered(&mut wire.as_slice()).expect("read");
             assert_eq!((read.result, read.retires), (result, true));
-            assert!(answered(&mut &wire[..wire.len() - 1]).is_err(), "a torn frame is told");
+            assert!(answered(&mut &wire[..wire.len() - 1]).is_err(), "an incomplete frame is an error");
         }
     }
 

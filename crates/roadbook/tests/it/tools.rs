@@ -39,8 +39,8 @@ impl Printed {
 
     /// Whether qpdf finds nothing wrong in it.
     pub fn is_sound(&self) {
-        if let Some(told) = run("qpdf", &["--check", text(&self.path())]) {
-            assert!(told.contains("No syntax or stream encoding errors"), "{told}");
+        if let Some(output) = run("qpdf", &["--check", text(&self.path())]) {
+            assert!(output.contains("No syntax or stream encoding errors"), "{output}");
         }
     }
 

@@ -83,8 +83,8 @@ it('says of a mapping without fields whether a run was made, is under way, or fo
 })
 
 it('writes one and many of each outcome in both languages', async () => {
-  const told = () => [0, 1, 2].map((count) => `${count} ${translate('imports:tally.created', { count })}`)
-  expect(told()).toEqual(['0 Créé', '1 Créé', '2 Créés'])
+  const tallies = () => [0, 1, 2].map((count) => `${count} ${translate('imports:tally.created', { count })}`)
+  expect(tallies()).toEqual(['0 Créé', '1 Créé', '2 Créés'])
   expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual([
     '0 élément lu',
     '1 élément lu',
@@ -92,7 +92,7 @@ it('writes one and many of each outcome in both languages', async () => {
   ])
   await startTexts('en', ['common', 'errors', 'shell'])
   await ensureTexts('imports')
-  expect(told()).toEqual(['0 Created', '1 Created', '2 Created'])
+  expect(tallies()).toEqual(['0 Created', '1 Created', '2 Created'])
   expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual([
     '0 items read',
     '1 item read',

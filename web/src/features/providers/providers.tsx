@@ -88,7 +88,7 @@ const def: ResourceDef<ProviderLink> = {
     Facts: ({ record }) => <State link={record} />,
     Actions: Revoke,
     Notices: ({ record }) => <Revoked link={record} />,
-    told: ({ revoked }) => ({ revoked }),
+    historyValues: ({ revoked }) => ({ revoked }),
   },
 }
 

@@ -86,7 +86,7 @@ const def: ResourceDef<Itinerary> = {
       { key: 'line', names: ['line'], onlySaved: true, Fields: Line },
       { key: 'followers', names: [], onlySaved: true, Fields: Followers },
     ],
-    told: ({ kind, line }) => ({
+    historyValues: ({ kind, line }) => ({
       kind: translate(`itineraries:kind.${kind}`),
       line:
         line === null ? null : translate('itineraries:lineOf', { count: line.coordinates.length, length: format.metres(lengthOf(line)) }),

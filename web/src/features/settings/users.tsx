@@ -112,7 +112,7 @@ const def: ResourceDef<User> = {
     ],
     Facts,
     Actions,
-    told: ({ role, locale, status }) => ({
+    historyValues: ({ role, locale, status }) => ({
       role: translate(`people:role.${role}`),
       locale: translate(`people:locale.${locale}`),
       status: translate(`people:status.${status}`),

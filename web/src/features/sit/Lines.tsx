@@ -13,15 +13,15 @@ import { linesQuery } from './data'
 import classes from './sit.module.css'
 
 const outcomes = ['created', 'updated', 'refused', 'gone'] as const
-type Told = (typeof outcomes)[number]
-const tones: Record<Told, Tone> = { created: 'ok', updated: 'info', refused: 'danger', gone: 'warn' }
+type Outcome = (typeof outcomes)[number]
+const tones: Record<Outcome, Tone> = { created: 'ok', updated: 'info', refused: 'danger', gone: 'warn' }
 const PER_PAGE = 50
 
 /** The report of a run, record by record: each refusal with its reason. */
 export function Lines({ run }: { run: ImportRun }) {
   const { t } = useTranslation('sit')
   const met = outcomes.filter((outcome) => run.counts[outcome] > 0)
-  const [only, setOnly] = useState<'all' | Told>(met.includes('refused') ? 'refused' : 'all')
+  const [only, setOnly] = useState<'all' | Outcome>(met.includes('refused') ? 'refused' : 'all')
   const [page, setPage] = useState(1)
   const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, page, per_page: PER_PAGE }))
   if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('run.nothing')}</p>

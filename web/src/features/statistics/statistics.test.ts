@@ -6,7 +6,7 @@ import { marksUpTo, namedPoints } from './scale'
 const now = new Date('2026-11-21T20:00:00Z')
 
 describe('what the address asks for', () => {
-  it('is the last thirty days of the active white-label unless told', () => {
+  it('is the last thirty days of the active white-label unless another one is chosen', () => {
     const choice = readChoice({}, 7, now)
     expect(choice).toMatchObject({ period: '30', kind: 'view', whiteLabel: 7, days: { from: '2026-10-23', to: '2026-11-21' } })
     expect(daysOf(choice.days)).toBe(30)

@@ -34,7 +34,7 @@ describe('the events of a text', () => {
 })
 
 describe('what the assistant writes', () => {
-  it('is told by the field, its own task first', () => {
+  it('is chosen by the field, its own task first', () => {
     expect(tasksOf('parcours', 'meta_title')[0]).toBe('seo_title')
     expect(tasksOf('parcours', 'title')[0]).toBe('rewrite')
     expect(tasksOf('parcours', 'steps/12/description')[0]).toBe('step_instructions')

@@ -32,7 +32,7 @@ export function ColorField({
       {(wiring) => (
         <>
           <ColorInput wiring={wiring} value={color} onChange={(text) => set(text === '' ? null : text)} />
-          {underText && good && <Told color={color} onTake={set} />}
+          {underText && good && <ContrastHint color={color} onTake={set} />}
         </>
       )}
     </Field>
@@ -70,7 +70,7 @@ export function ColorInput({ wiring, value, onChange }: { wiring: Wiring; value:
 
 const tidy = (text: string) => (/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text).toUpperCase()
 
-function Told({ color, onTake }: { color: string; onTake: (color: string) => void }) {
+function ContrastHint({ color, onTake }: { color: string; onTake: (color: string) => void }) {
   const { t } = useTranslation()
   const ratio = contrast(color, '#FFFFFF') ?? 1
   // Rounded down: 4.49 is not enough.

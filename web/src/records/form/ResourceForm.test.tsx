@@ -186,7 +186,7 @@ describe('every way out', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
   })
 
-  it('leaves when told to, with the draft kept and offered at the next visit', async () => {
+  it('leaves on request, with the draft kept and offered at the next visit', async () => {
     const { router } = await renderPage(Page)
     await type(/^Niveau/, 'moyen')
     await userEvent.click(screen.getByText('ailleurs'))

@@ -5,7 +5,7 @@ import { changedPaths, patchOf, pathOfPointer, withValue } from './paths'
 const before = { title: { fr: 'Lac', en: 'Lake' }, duration: 10, level: 1, tags: [1, 2], note: null as string | null }
 
 describe('what changed', () => {
-  it('is told leaf by leaf, and nothing typed for nothing is no change', () => {
+  it('is listed leaf by leaf, and nothing typed for nothing is no change', () => {
     expect(changedPaths(before, { ...before, title: { fr: 'Le lac', en: 'Lake' }, tags: [2, 1], note: '' })).toEqual(['title.fr', 'tags'])
     expect(changedPaths({ title: {} }, { title: { fr: '' } })).toEqual([])
   })

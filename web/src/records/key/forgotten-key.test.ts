@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const told = vi.hoisted(() => vi.fn())
-vi.mock('@/ui/feedback/toast', () => ({ toastError: told }))
+const toastError = vi.hoisted(() => vi.fn())
+vi.mock('@/ui/feedback/toast', () => ({ toastError }))
 vi.mock('@/i18n', () => ({ translate: (key: string) => key }))
 
 const { reportForgottenKey } = await import('./forgotten-key')
 
-beforeEach(() => told.mockClear())
+beforeEach(() => toastError.mockClear())
 
 test.each([
   [{ credential_set: true }, { credential_set: false }, 1],
@@ -19,5 +19,5 @@ test.each([
   [null, { credential_set: false }, 0],
 ])('%j then %j is reported %d times', (before, after, times) => {
   reportForgottenKey(before, after)
-  expect(told).toHaveBeenCalledTimes(times)
+  expect(toastError).toHaveBeenCalledTimes(times)
 })

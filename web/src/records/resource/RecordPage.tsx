@@ -288,7 +288,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
               nameOf: (field) => labelOf(def.area, field),
               valuesOf: (past) => {
                 const then = { ...record, ...past }
-                return { ...def.form.toValues(then), ...def.form.told?.(then) }
+                return { ...def.form.toValues(then), ...def.form.historyValues?.(then) }
               },
               words: wordsOf(def),
             }}

@@ -91,7 +91,7 @@ export interface FormDef<R> {
   /** What a field of ids points to where its name does not say it (`parent_id`), without `_id`. */
   pointsTo?: Record<string, VocabularyKind>
   /** Values that the history shows beside the form's: a code's name, or what no field of the form has. */
-  told?: (record: R) => Values
+  historyValues?: (record: R) => Values
 }
 
 /** One resource: what its list, its sheet and its creation are made of. */

@@ -59,13 +59,13 @@ describe('periods', () => {
     ).toEqual([])
   })
   it('tells each wrong end', () => {
-    const told = periodFaults([
+    const faults = periodFaults([
       { from: null, to: null },
       { from: '2026-05-01', to: null },
       { from: null, to: '2026-05-01' },
       { from: '2026-05-02', to: '2026-05-01' },
     ])
-    expect(told.map(({ code, field }) => [code, field])).toEqual([
+    expect(faults.map(({ code, field }) => [code, field])).toEqual([
       ['parcours/availability-date-required', '/availability/0/from'],
       ['parcours/availability-both-dates', '/availability/1/to'],
       ['parcours/availability-both-dates', '/availability/2/from'],

@@ -332,7 +332,7 @@ describe('a draft on the device', () => {
     expect(drafts.kept.size).toBe(0)
   })
 
-  it('that cannot be kept is not told as kept', async () => {
+  it('that cannot be stored is not reported as stored', async () => {
     const drafts = { ...memoryDrafts(), write: () => Promise.reject(new Error('private window')) }
     const editor = await opened(servicesForTests({ drafts }))
     addOnLine(editor, 3000)

@@ -71,13 +71,13 @@ describe('edits in any order', () => {
     const kept = line(now)
     expect(kept.lengthM).toBeCloseTo(to - from, 1)
     for (const share of [0, 0.2, 0.5, 0.8, 1]) {
-      const [told, known] = [
+      const [given, known] = [
         positionAt(kept, share * kept.lengthM),
         positionAt(source, back ? to - share * kept.lengthM : from + share * kept.lengthM),
       ]
-      if (!told || !known) throw new Error('a line has places')
-      expect(distanceM(told, known)).toBeLessThan(0.5)
-      expect(Math.abs((told[2] ?? NaN) - (known[2] ?? NaN))).toBeLessThan(0.2)
+      if (!given || !known) throw new Error('a line has places')
+      expect(distanceM(given, known)).toBeLessThan(0.5)
+      expect(Math.abs((given[2] ?? NaN) - (known[2] ?? NaN))).toBeLessThan(0.2)
     }
   })
 

@@ -93,7 +93,7 @@ function Simulation({ view }: { view: AudioWalkView }) {
           aria-valuetext={format.km(sim.atM, 2)}
           onChange={({ target }) => simulation.goTo(Number(target.value))}
         />
-        <p role="status" className={classes['told']} data-hearing={sim.hearing ?? undefined}>
+        <p role="status" className={classes['statusText']} data-hearing={sim.hearing ?? undefined}>
           {sentence}
         </p>
         {sim.waiting.length > 0 && sim.hearing !== null && (

@@ -92,7 +92,7 @@ describe('a night', () => {
     expect(writtenStays([blank, { ...blank, media_id: 9 }])).toEqual([{ ...blank, media_id: 9 }])
   })
 
-  it('is told its own fault, though nights without a word are not sent', () => {
+  it('gets its own fault, though nights without a word are not sent', () => {
     const steps = [aStep({ id: 1, kind: 'night' }), aStep({ id: 2, kind: 'night' })]
     const settings = {
       format: 'a5' as const,
@@ -116,8 +116,8 @@ describe('a night', () => {
         { code: 'validation/required', field: '/vouchers/0/provider', params: {} },
       ],
     })
-    const told = atTheirNights(refused, toValues(settings, steps).stays) as ProblemError
-    expect(told.faults.map(({ field }) => field)).toEqual(['/stays/1/phone', '/vouchers/0/provider'])
-    expect([told.status, told.code]).toEqual([422, 'validation/failed'])
+    const moved = atTheirNights(refused, toValues(settings, steps).stays) as ProblemError
+    expect(moved.faults.map(({ field }) => field)).toEqual(['/stays/1/phone', '/vouchers/0/provider'])
+    expect([moved.status, moved.code]).toEqual([422, 'validation/failed'])
   })
 })

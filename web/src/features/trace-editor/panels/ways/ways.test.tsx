@@ -162,7 +162,7 @@ describe('a loop', () => {
 })
 
 describe('what lies along the planned line', () => {
-  it('is told by surface and kind of way, unless the planner would go elsewhere', async () => {
+  it('is described by surface and kind of way, unless the planner would go elsewhere', async () => {
     const user = userEvent.setup()
     const ok = { trace: { ...traceForTests(), reliability_state: 'ok' as const } }
     show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points)) }, ok)
@@ -186,7 +186,7 @@ describe('what lies along the planned line', () => {
 })
 
 describe('a way to avoid', () => {
-  it('is told by its kilometres, proposed around, and refused where a step stands on it', async () => {
+  it('is described by its kilometres, has a proposed way around, and is refused where a step is on it', async () => {
     const user = userEvent.setup()
     const editor = show(<WaysPanel />, {
       way: ({ points: [from = at(0), to = at(1)] }) => Promise.resolve(routeForTests([from, [from[0], 42.51], [to[0], 42.51], to])),
