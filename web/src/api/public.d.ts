@@ -528,7 +528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mark of a provider. */
+        /** The logo of a provider. */
         get: operations["show_provider_logo"];
         put?: never;
         post?: never;
@@ -597,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mark of a provider. */
+        /** The logo of a provider. */
         get: operations["show_provider_logo_en"];
         put?: never;
         post?: never;
@@ -1179,11 +1179,11 @@ export interface components {
          * @enum {string}
          */
         Objection: "off_topic" | "insulting" | "personal_data" | "advertising" | "untrue" | "illegal" | "other";
-        /** @description A time the trace comes through a zone. */
+        /** @description One passage of the trace through a zone. */
         Pass: {
-            /** @description Metres along the trace where it comes in. */
+            /** @description Where it enters, in metres along the trace. */
             enters_m: number;
-            /** @description And where it goes out. */
+            /** @description Where it leaves, in metres along the trace. */
             leaves_m: number;
         };
         /** @description Degrees east and north. */
@@ -1267,7 +1267,7 @@ export interface components {
         PublicReviews: {
             /** @description The plain mean, to one decimal; none without a review. */
             average?: number | null;
-            /** @description Those of the page, the last sent first. */
+            /** @description The items of the page, the last sent first. */
             items: components["schemas"]["PublicReviewView"][];
             /**
              * Format: int64
@@ -5037,7 +5037,7 @@ export interface operations {
             query?: {
                 /** @description The key of the white-label's pages. */
                 key?: components["parameters"]["key.0322"];
-                /** @description A colour `#rrggbb` instead of the white-label's first one; anything else is passed over. */
+                /** @description A colour `#rrggbb` instead of the white-label's first one; any other value is ignored. */
                 color?: string;
             };
             header?: never;

@@ -467,7 +467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a run after the items it is at: what came in stays, and can be taken back. */
+        /** Stop a run after the items in progress. What was imported stays, and can be undone. */
         post: operations["cancel_import_run"];
         delete?: never;
         options?: never;
@@ -1397,7 +1397,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the texts of a saved walk read that no voice read yet, as a job. What is recorded is left alone. */
+        /** Have the texts of a saved walk read that no voice read yet, as a job. Recordings are not changed. */
         post: operations["start_audio_speech"];
         /** Stop the reading after the text it is at: what was read stays. */
         delete: operations["cancel_audio_speech"];
@@ -2923,13 +2923,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say which POI a record is. What is filled in there stays, what is empty comes in, and follows the record from then on. Said
-         *     again of the same POI, it takes back the fields that are named.
+         * Say which POI a record is. Fields that are filled in on the POI stay. Empty ones are filled from the record, and follow it from
+         *     then on. Repeated for the same POI, it makes the fields named in `take` follow the record again.
          */
         put: operations["link_sit_poi"];
         /** Make a POI of a record: not published, filled with the record's shown fields. It follows the record from then on. */
         post: operations["make_sit_poi"];
-        /** Part a record from its POI, which stays as it is and follows it no more. */
+        /** Separate a record from its POI. The POI stays unchanged, and no longer follows the record. */
         delete: operations["unlink_sit_poi"];
         options?: never;
         head?: never;
@@ -4410,7 +4410,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the key of a white-label's public API. One that was there works no more. */
+        /** Make the key of a white-label's public API. The previous key stops working. */
         post: operations["make_white_label_key"];
         /** Take the key of a white-label's public API back. */
         delete: operations["drop_white_label_key"];
@@ -5047,7 +5047,7 @@ export interface components {
              */
             monthly_tokens?: number | null;
         };
-        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
         AssistantKey: {
             /**
              * Format: password
@@ -5060,7 +5060,7 @@ export interface components {
             /** @description Their names. */
             models: string[];
         };
-        /** @description What is set, as it is shown. */
+        /** @description The settings of the assistant, without the key. */
         AssistantSettings: {
             /** @description Where it is, up to `/v1`. */
             base_url: string | null;
@@ -5095,7 +5095,7 @@ export interface components {
         AudioEngine: "espeak" | "openai" | "azure";
         /** @description Something to look at. */
         AudioFinding: {
-            /** @description What. */
+            /** @description Its kind. */
             kind: components["schemas"]["AudioFindingKind"];
             /** @description How much it should be. */
             limit: number | null;
@@ -5344,7 +5344,7 @@ export interface components {
         } | {
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             count: number;
             /** @enum {string} */
@@ -5377,10 +5377,10 @@ export interface components {
         };
         /** @description Something that was done, or tried. */
         AuditEvent: {
-            /** @description What. */
+            /** @description The action. */
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"] | null;
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description What else is known: roles, names of fields, counts. Never content. */
             detail: components["schemas"]["AuditDetail"];
@@ -5541,7 +5541,7 @@ export interface components {
             minutes_before: number | null;
             /** @description By telephone. */
             phone: string | null;
-            /** @description Where. */
+            /** @description The web address. */
             url: string | null;
         };
         /** @description West, south, east, north in degrees. */
@@ -5666,13 +5666,13 @@ export interface components {
         BulkView: {
             /** @description How many it changed. */
             applied: number;
-            /** @description Each of them. */
+            /** @description The items. */
             items: components["schemas"]["BulkItem"][];
             /** @description How many it cannot change. */
             refused: number;
             /** @description How many were so already. */
             unchanged: number;
-            /** @description With which it can be undone for ten minutes. */
+            /** @description The token with which it can be undone for ten minutes. */
             undo_token?: string;
         };
         /** @description The author of an action. */
@@ -5719,9 +5719,9 @@ export interface components {
              * @description The way that may not be used, for `forbidden`.
              */
             way_id: number | null;
-            /** @description OpenStreetMap ways that the planned line ran on here, and no more. */
+            /** @description OpenStreetMap ways that the planned line used here and no longer uses. */
             ways_left: number[];
-            /** @description OpenStreetMap ways that it runs on here, and did not before. */
+            /** @description OpenStreetMap ways that it uses here and did not use before. */
             ways_used: number[];
         };
         /**
@@ -5969,7 +5969,7 @@ export interface components {
             to: string | null;
         };
         /**
-         * @description The state of a closure today. It opens by itself after its last day.
+         * @description The state of a closure today. It ends automatically after its last day.
          * @enum {string}
          */
         ClosureState: "later" | "now" | "past";
@@ -5984,7 +5984,7 @@ export interface components {
             bbox: components["schemas"]["BoundingBox"];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             count: number;
             /** @description The middle of them. */
@@ -6131,11 +6131,11 @@ export interface components {
             on: components["schemas"]["CustomOn"];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             records: number;
         };
-        /** @description All of them. */
+        /** @description All fields. */
         CustomFieldUses: {
             items: components["schemas"]["CustomFieldUse"][];
         };
@@ -6253,9 +6253,9 @@ export interface components {
         DisplayPriority: 0 | 1 | 2;
         /** @description A POI that may be the same place. */
         Duplicate: {
-            /** @description Its distance. */
+            /** @description Its distance, in metres. */
             distance_m: number;
-            /** @description The other one. */
+            /** @description The other POI. */
             poi: components["schemas"]["Poi"];
         };
         /** @description POIs that may be the same place. */
@@ -6425,7 +6425,7 @@ export interface components {
         /** @description Lines of a feed. */
         FeedLines: {
             edition: components["schemas"]["EditionView"] | null;
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["FeedLineView"][];
             /** @description The operators of its lines. */
             operators: string[];
@@ -6558,7 +6558,7 @@ export interface components {
         };
         /** @description Something that was done. */
         HappenedView: {
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["Named"] | null;
             /** @description The reason of a refusal or a complaint. */
@@ -6624,10 +6624,10 @@ export interface components {
         };
         /** @description The mark of an ignored gap. */
         IgnoredMark: {
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["By"] | null;
-            /** @description Why. */
+            /** @description The reason. */
             reason: string;
         };
         /** @description What an action would affect. If nothing, every list is empty and every count zero. */
@@ -6684,7 +6684,7 @@ export interface components {
             unchanged: number;
             /**
              * Format: int64
-             * @description Taken back.
+             * @description Undone.
              */
             undone: number;
             /**
@@ -6707,7 +6707,7 @@ export interface components {
              * @description Its size.
              */
             bytes: number;
-            /** @description Its name as it was given. */
+            /** @description Its file name. */
             name: string;
             /** @description Checksum, hexadecimal. */
             sha256: string;
@@ -6745,7 +6745,7 @@ export interface components {
         };
         /** @description Lines of a run. */
         ImportLines: {
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["ImportLineView"][];
             /**
              * Format: int64
@@ -6792,7 +6792,7 @@ export interface components {
         ImportOutcome: "created" | "updated" | "refused" | "to_merge" | "gone" | "kept" | "undone";
         /** @description Runs. */
         ImportRunList: {
-            /** @description Those of the page, the newest first. */
+            /** @description The items of the page, the newest first. */
             items: components["schemas"]["ListedRun"][];
             /**
              * Format: int64
@@ -6860,15 +6860,15 @@ export interface components {
         };
         /** @description Sources. */
         ImportSourceList: {
-            /** @description Each of them. */
+            /** @description The items. */
             items: components["schemas"]["ListedSource"][];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             total: number;
         };
-        /** @description What is set of a source of routes. */
+        /** @description The settings of a source of routes. */
         ImportSourceSheet: {
             /**
              * @description Distribute on the product what comes from it.
@@ -6876,7 +6876,7 @@ export interface components {
              */
             distribute_own: boolean;
             /**
-             * @description Which field here takes which of its fields; by default those that follow from its kind.
+             * @description Which of our fields takes which of its fields; by default those that follow from its kind.
              * @default []
              */
             fields: components["schemas"]["FieldRule"][];
@@ -6887,7 +6887,7 @@ export interface components {
              */
             force_published: components["schemas"]["ForcePublished"];
             /**
-             * @description Use its geometry as it is, without laying it on the network.
+             * @description Use its geometry unchanged, without matching it to the network.
              * @default false
              */
             force_source_geometry: boolean;
@@ -6913,7 +6913,7 @@ export interface components {
             /** @description Its address; absent for an uploaded file. */
             url: string | null;
             /**
-             * @description Which item of the lists here stands for each of its words.
+             * @description Which item of our reference lists corresponds to each of its words.
              * @default []
              */
             values: components["schemas"]["ValueRule"][];
@@ -6932,7 +6932,7 @@ export interface components {
         ImportTargetView: {
             /** @description Whether several source fields may fill it. */
             several: boolean;
-            /** @description Which. */
+            /** @description The field. */
             target: components["schemas"]["ImportTarget"];
         };
         /** @description A word of a source. */
@@ -7044,11 +7044,11 @@ export interface components {
          * @enum {string}
          */
         InstructionLanguage: "fr" | "en";
-        /** @description What is reached within one time. */
+        /** @description The area that can be reached within one time. */
         Isochrone: {
             /** @description The day of the network's data (ISO 8601), where known. */
             data_date: string | null;
-            /** @description Who worked it out. */
+            /** @description Name of the engine that computed it. */
             engine: string;
             /** @description Rings around them: counter-clockwise outside, clockwise around holes; first point = last point. */
             rings: components["schemas"]["Position"][][];
@@ -7062,7 +7062,7 @@ export interface components {
         };
         /** @description A place and some times. */
         IsochroneInput: {
-            /** @description Where one sets out. */
+            /** @description The starting point. */
             from: components["schemas"]["Position"];
             /** @description As for a route. */
             profile: string;
@@ -7073,7 +7073,7 @@ export interface components {
         ItemDecision: {
             /** @description The source's identifier of the item. */
             item: string;
-            /** @description It is that parcours: what is filled in here stays, what is empty comes in. Else it is made at the next run. */
+            /** @description `true`: it is that parcours, whose empty fields are filled from the source. `false`: the next run makes another parcours. */
             merge: boolean;
         };
         /** @description A named long-distance way. */
@@ -7139,7 +7139,7 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description After so many it is dead.
+             * @description Attempts after which it is dead.
              */
             max_attempts: number;
             reason: components["schemas"]["JobReason"] | null;
@@ -7242,7 +7242,7 @@ export interface components {
         };
         /** @description A page of jobs. */
         Jobs: {
-            /** @description Those of the reader’s structure; of all structures for a superadmin. */
+            /** @description Jobs of the reader’s structure; of all structures for a superadmin. */
             counts: components["schemas"]["JobTotals"];
             /** @description The jobs, the newest first. */
             items: components["schemas"]["Job"][];
@@ -7251,7 +7251,7 @@ export interface components {
              * @description What to ask for as `before` to get the next page. None on the last one.
              */
             next_before: number | null;
-            /** @description Those of the platform and of other structures: the reader’s own may wait for them. */
+            /** @description Jobs of the platform and of other structures: the reader’s own jobs may wait for them. */
             others: components["schemas"]["JobTotals"];
         };
         /**
@@ -7411,9 +7411,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_BinItem: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["BinItem"][];
             /**
              * Format: int64
@@ -7425,9 +7425,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ClientFileRow: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["ClientFileRow"][];
             /**
              * Format: int64
@@ -7439,9 +7439,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Closure: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Closure"][];
             /**
              * Format: int64
@@ -7453,9 +7453,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Contact: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Contact"][];
             /**
              * Format: int64
@@ -7467,9 +7467,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Itinerary: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Itinerary"][];
             /**
              * Format: int64
@@ -7481,9 +7481,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Media: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Media"][];
             /**
              * Format: int64
@@ -7495,9 +7495,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Poi: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Poi"][];
             /**
              * Format: int64
@@ -7509,9 +7509,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ProviderLink: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["ProviderLink"][];
             /**
              * Format: int64
@@ -7523,9 +7523,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_SitRecordRow: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["SitRecordRow"][];
             /**
              * Format: int64
@@ -7537,9 +7537,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Structure: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["Structure"][];
             /**
              * Format: int64
@@ -7551,9 +7551,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_TransportLine: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["TransportLine"][];
             /**
              * Format: int64
@@ -7565,9 +7565,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_User: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["User"][];
             /**
              * Format: int64
@@ -7579,9 +7579,9 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_WhiteLabel: {
-            /** @description How they share out, where white-labels own them. */
+            /** @description Counts by owner, if white-labels own the records. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["WhiteLabel"][];
             /**
              * Format: int64
@@ -7734,11 +7734,11 @@ export interface components {
         };
         /** @description Tiles of a style. */
         MapSource: {
-            /** @description Of vector tiles: who made the data. */
+            /** @description For vector tiles: who made the data. */
             attribution: string;
             /** @description The box that the tiles cover. */
             bounds: components["schemas"]["BoundingBox"];
-            /** @description Of the relief: how heights are written. */
+            /** @description For the relief: how heights are written. */
             encoding: string;
             /**
              * Format: int32
@@ -7752,7 +7752,7 @@ export interface components {
             minzoom: number;
             /**
              * Format: int32
-             * @description Of the relief: the width of a tile in pixels.
+             * @description For the relief: the width of a tile in pixels.
              */
             tileSize: number;
             /** @description The addresses of the tiles. */
@@ -7789,9 +7789,9 @@ export interface components {
         };
         /** @description The list on a map. */
         MapView: {
-            /** @description Where they are dense. */
+            /** @description Clusters, in cells with many of them. */
             clusters: components["schemas"]["ClusterView"][];
-            /** @description Where they are few. */
+            /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["MapItemView"][];
             /**
              * Format: int64
@@ -7838,13 +7838,13 @@ export interface components {
             };
             wildcard: Record<string, unknown>;
         };
-        /** @description Distances and times between all points: rows are where one sets out. `None` where no way leads. */
+        /** @description Distances and times between all points: one row per start, one cell per destination. `None` where no way connects the two. */
         Matrix: {
             /** @description The day of the network's data (ISO 8601), where known. */
             data_date: string | null;
-            /** @description Who worked it out. */
+            /** @description Name of the engine that computed it. */
             engine: string;
-            /** @description One row a point, one cell a point. */
+            /** @description One row per point, one cell per point. */
             rows: (components["schemas"]["MatrixCell"] | null)[][];
         };
         /** @description From one point of a matrix to another. */
@@ -7912,7 +7912,7 @@ export interface components {
             focal: components["schemas"]["Focal"];
             /**
              * Format: int32
-             * @description Pixels, as it is looked at.
+             * @description In pixels, after the rotation that the file asks for.
              */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -7953,7 +7953,7 @@ export interface components {
             waveform: number[] | null;
             /**
              * Format: int32
-             * @description Pixels, as it is looked at.
+             * @description In pixels, after the rotation that the file asks for.
              */
             width: number | null;
         };
@@ -7986,7 +7986,7 @@ export interface components {
          * @enum {string}
          */
         MediaPurpose: "content" | "logo";
-        /** @description What the list is narrowed to. */
+        /** @description The filters of the list. */
         MediaQuery: {
             /** @description Identifiers, with commas. */
             ids?: string | null;
@@ -7994,7 +7994,7 @@ export interface components {
             kind?: string | null;
             /** @description `legend`, `copyright`, `alt`, with commas: all of them are lacking. */
             lacking?: string | null;
-            /** @description At least so many pixels wide. */
+            /** @description The smallest width, in pixels. */
             min_width?: string | null;
             /** @description `mine` (the default), `shared` or `all`. */
             owner?: string | null;
@@ -8145,7 +8145,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description Whose roadbooks: those of parcours, or those of client files. */
+        /** @description What to print: the roadbooks of parcours, or of client files. Exactly one of the two is given. */
         NewRoadbookBatch: {
             client_files?: components["schemas"]["ChosenClientFiles"] | null;
             filter?: components["schemas"]["ListQuery"] | null;
@@ -8165,7 +8165,7 @@ export interface components {
         };
         /** @description The index cannot be worked out. */
         NotCalculable: {
-            /** @description Why. */
+            /** @description The reason. */
             reason: components["schemas"]["NotCalculableReason"];
             /** @description Per cent of the length that could not be judged. */
             share: number;
@@ -8262,12 +8262,12 @@ export interface components {
          * @enum {string}
          */
         PaperFormat: "a5" | "a4";
-        /** @description The balades it shows. */
+        /** @description The parcours it shows. */
         ParcoursChoice: {
             /** @description Loops, or ways from one place to another; both when absent. */
             is_loop: boolean | null;
             /**
-             * @description Of these practice types; all when empty.
+             * @description Parcours of one of these practice types; all if empty.
              * @default []
              */
             practice_type_ids: number[];
@@ -8296,7 +8296,7 @@ export interface components {
         };
         /** @description The closures of a parcours. */
         ParcoursClosures: {
-            /** @description Those of today and later, the first to begin first. */
+            /** @description The closures of today and later, in order of their first day. */
             items: components["schemas"]["ClosureWithDetours"][];
         };
         /** @description A list of parcours as GeoJSON. */
@@ -8379,7 +8379,7 @@ export interface components {
         };
         /** @description A page of parcours. */
         ParcoursPageView: {
-            /** @description How they share out. */
+            /** @description Counts by owner. */
             counts: components["schemas"]["Counts"];
             /** @description The rows. */
             items: components["schemas"]["ParcoursRow"][];
@@ -8471,7 +8471,7 @@ export interface components {
             duration_s: number | null;
             /**
              * Format: int64
-             * @description Feeds that were searched: 0 means that there is none yet.
+             * @description Feeds that were searched: 0 if there is no feed yet.
              */
             feeds: number;
             /** @description Its places, in their order. */
@@ -8555,10 +8555,10 @@ export interface components {
         };
         /** @description A part of the land. */
         Part: {
-            /** @description What a ring surrounds; its last point may repeat the first. */
+            /** @description The area inside a ring; its last point may repeat the first. */
             area: components["schemas"]["Position"][];
         } | {
-            /** @description What lies along a line, up to so many metres away. */
+            /** @description The surroundings of a line. */
             along: {
                 /** @description The line. */
                 line: components["schemas"]["Position"][];
@@ -8571,11 +8571,11 @@ export interface components {
          * @enum {string}
          */
         PartState: "ok" | "none" | "failing" | "updating" | "fetching";
-        /** @description A time the trace comes through a zone. */
+        /** @description One passage of the trace through a zone. */
         Pass: {
-            /** @description Metres along the trace where it comes in. */
+            /** @description Where it enters, in metres along the trace. */
             enters_m: number;
-            /** @description And where it goes out. */
+            /** @description Where it leaves, in metres along the trace. */
             leaves_m: number;
         };
         /** @description The password one has, and the one to have. */
@@ -8788,7 +8788,7 @@ export interface components {
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, unknown>;
         };
-        /** @description The way as it is answered. */
+        /** @description The planned route in an answer. */
         PlannedRoute: components["schemas"]["Route"] & {
             /** @description The line as Google encodes it, with six decimals, where it is asked for so; `geometry` is then empty. */
             polyline6?: string;
@@ -8801,7 +8801,7 @@ export interface components {
             detail: string;
         };
         /**
-         * @description How much of something its planner seeks, beside what a profile seeks by itself.
+         * @description How strongly the planner prefers something, compared with the profile.
          * @enum {string}
          */
         PlannerLevel: "less" | "usual" | "more";
@@ -8857,12 +8857,12 @@ export interface components {
         /** @description The POIs it shows. */
         PoiChoice: {
             /**
-             * @description Of these categories; all when empty.
+             * @description POIs of one of these categories; all if empty.
              * @default []
              */
             category_ids: number[];
             /**
-             * @description Of these themes; all when empty.
+             * @description POIs with one of these themes; all if empty.
              * @default []
              */
             theme_ids: number[];
@@ -8897,9 +8897,9 @@ export interface components {
         };
         /** @description The list on a map. */
         PoiMapView: {
-            /** @description Where they are dense. */
+            /** @description Clusters, in cells with many of them. */
             clusters: components["schemas"]["ClusterView"][];
-            /** @description Where they are few. */
+            /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["PoiPointView"][];
             /**
              * Format: int64
@@ -8915,7 +8915,7 @@ export interface components {
             published: boolean;
             title: components["schemas"]["Text"];
         };
-        /** @description What the list is narrowed to. */
+        /** @description The filters of the list. */
         PoiQuery: {
             /** @description `west,south,east,north` in degrees. */
             bbox?: string | null;
@@ -9052,7 +9052,7 @@ export interface components {
         };
         /** @description The others of the same tenant on the same sheet. */
         PresenceView: {
-            /** @description Each of them. */
+            /** @description The other users. */
             others: components["schemas"]["PresentView"][];
         };
         /** @description Another person on the same sheet. */
@@ -9198,14 +9198,14 @@ export interface components {
             /** @description What the staff should know; never shown. */
             note: string | null;
             /**
-             * @description Of one of these practices; all when empty.
+             * @description Parcours of one of these practices; all if empty.
              * @default []
              */
             practice_ids: number[];
             /** @description How far from it parcours may start, in kilometres. */
             radius_km: number | null;
             /**
-             * @description The link works no more.
+             * @description The link no longer works.
              * @default false
              */
             revoked: boolean;
@@ -9215,7 +9215,7 @@ export interface components {
              */
             tagline: components["schemas"]["Text"];
             /**
-             * @description With one of these themes; all when empty.
+             * @description Parcours with one of these themes; all if empty.
              * @default []
              */
             theme_ids: number[];
@@ -9337,7 +9337,7 @@ export interface components {
             hole_m: number;
             /** @description Metres that could be judged. */
             judged_m: number;
-            /** @description Metres that somebody keeps off the network on purpose. */
+            /** @description Metres that the user keeps off the network on purpose. */
             kept_m?: number;
             not_calculable: components["schemas"]["NotCalculable"] | null;
             /** @description Metres of them on the network, within the tolerance. */
@@ -9359,7 +9359,7 @@ export interface components {
         };
         /** @description A stretch that does not fit. */
         ReliabilityGap: {
-            /** @description Why. */
+            /** @description The cause. */
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected: OpenStreetMap's editor at the middle of the stretch, on the way concerned. */
             edit_url?: string | null;
@@ -9372,7 +9372,7 @@ export interface components {
             length_m: number;
             /** @description The source trace's own line here. */
             line: components["schemas"]["Position"][];
-            /** @description Its greatest distance to the nearest way; 500 stands for that and more, 0 for what is not judged. */
+            /** @description Its greatest distance to the nearest way; 500 means 500 m or more, 0 means not judged. */
             max_offset_m: number;
             /** @description Per cent points that it costs. */
             points: number;
@@ -9397,7 +9397,7 @@ export interface components {
         Remark: {
             /** @description Where it starts along the source trace. */
             from_m: number;
-            /** @description What. */
+            /** @description Its kind. */
             kind: components["schemas"]["RemarkKind"];
             /** @description Where it ends. */
             to_m: number;
@@ -9478,14 +9478,14 @@ export interface components {
         ReportKind: "fallen_tree" | "marking" | "path" | "equipment" | "danger" | "closed" | "animals" | "rubbish" | "information" | "other";
         /** @description Field reports of a parcours. */
         ReportList: {
-            /** @description How they share out. */
+            /** @description Counts by state. */
             counts: components["schemas"]["ReportCounts"];
             /**
              * @description Who gets a mail for each new one: the contact of the parcours, its white-label or its structure, else the structure,
              *     else administrators.
              */
             in_charge: string | null;
-            /** @description Those of the page, the last sent first. */
+            /** @description The items of the page, the last sent first. */
             items: components["schemas"]["ReportView"][];
             /**
              * Format: int64
@@ -9573,7 +9573,7 @@ export interface components {
         } | {
             /** @enum {string} */
             action: "refuse";
-            /** @description Why. */
+            /** @description The reason. */
             reason: components["schemas"]["Objection"];
             /** @description An explanation, where the reason is another one. */
             words?: string;
@@ -9590,10 +9590,10 @@ export interface components {
         ReviewList: {
             /** @description The plain mean of the published ones, to one decimal. */
             average: number | null;
-            /** @description How they share out. */
+            /** @description Counts by state. */
             counts: components["schemas"]["ReviewCounts"];
             held_back: components["schemas"]["RatingBounds"] | null;
-            /** @description Those of the page, the last sent first. */
+            /** @description The items of the page, the last sent first. */
             items: components["schemas"]["ReviewView"][];
             /**
              * Format: int64
@@ -9659,7 +9659,7 @@ export interface components {
         };
         /** @description A save. */
         RevisionView: {
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description What it changed; `*` for all, at the making. */
             fields: string[];
@@ -10128,7 +10128,7 @@ export interface components {
              */
             phone: string;
             /**
-             * @description Where.
+             * @description The place.
              * @default
              */
             place: string;
@@ -10314,7 +10314,7 @@ export interface components {
         };
         /** @description A stretch that does not match. Kilometres run along the recording. */
         ScoredGap: {
-            /** @description Why. */
+            /** @description The cause. */
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected. */
             edit_url: string | null;
@@ -10342,7 +10342,7 @@ export interface components {
         SearchGroup: {
             /** @description The first of them. */
             items: components["schemas"]["SearchHit"][];
-            /** @description Which. */
+            /** @description The kind. */
             kind: components["schemas"]["Kind"];
             /**
              * Format: int64
@@ -10375,7 +10375,7 @@ export interface components {
         };
         /** @description When something was seen. */
         SeenView: {
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["Named"] | null;
         };
@@ -10480,7 +10480,7 @@ export interface components {
             /** @description Those that end, the newest first. */
             temporary: components["schemas"]["ShareView"][];
         };
-        /** @description Links handed out. */
+        /** @description Share links. */
         SharesReached: {
             /**
              * Format: int64
@@ -10489,17 +10489,17 @@ export interface components {
             opened: number;
             /**
              * Format: int64
-             * @description Those that last while their parcours is published.
+             * @description Links that work while their parcours is published.
              */
             permanent: number;
             /**
              * Format: int64
-             * @description Those whose QR code was downloaded: it may be printed.
+             * @description Links whose QR code was downloaded: it may be printed.
              */
             qr_printed: number;
             /**
              * Format: int64
-             * @description Those that end by themselves.
+             * @description Links that end on a date.
              */
             temporary: number;
         };
@@ -10739,7 +10739,7 @@ export interface components {
         SitFieldView: {
             /** @description The columns in use: those that were set, else those of this source that usually fill it. */
             from: string[];
-            /** @description Which. */
+            /** @description The field. */
             to: components["schemas"]["SitColumn"];
         };
         /**
@@ -10759,9 +10759,9 @@ export interface components {
         };
         /** @description The list on a map. */
         SitMapView: {
-            /** @description Where they are dense. */
+            /** @description Clusters, in cells with many of them. */
             clusters: components["schemas"]["ClusterView"][];
-            /** @description Where they are few. */
+            /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["SitPointView"][];
             /**
              * Format: int64
@@ -10990,11 +10990,11 @@ export interface components {
         };
         /** @description Sources. */
         SitSourceList: {
-            /** @description Each of them. */
+            /** @description The items. */
             items: components["schemas"]["ListedSitSource"][];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             total: number;
         };
@@ -11034,7 +11034,7 @@ export interface components {
             /** @description Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart. */
             url: string | null;
             /**
-             * @description Which category here stands for each of its words.
+             * @description Which of our categories corresponds to each of its words.
              * @default []
              */
             values: components["schemas"]["ValueRule"][];
@@ -11090,7 +11090,7 @@ export interface components {
             format: string;
             /** @description How several pieces were joined when the file was read: asked again, the bytes give the same line. */
             join?: string;
-            /** @description Its name as it was given. */
+            /** @description Its file name. */
             name: string;
             /**
              * Format: int64
@@ -11122,7 +11122,7 @@ export interface components {
              */
             revision: number;
         };
-        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
         SourceKey: {
             /**
              * Format: password
@@ -11141,20 +11141,20 @@ export interface components {
         };
         /** @description The figures of a period. */
         Statistics: {
-            /** @description The period before, as long. */
+            /** @description The period of the same length just before. */
             before: components["schemas"]["StatisticsPeriod"];
-            /** @description The period of a point of the curve. */
+            /** @description How long the period of one point of the curve is. */
             bucket: components["schemas"]["Bucket"];
             first_day: components["schemas"]["Day"] | null;
             /** @description The figures of the app stores; a store without figures in either period is left out. */
             installs: components["schemas"]["StoreFigures"][];
             /** @description The period. */
             period: components["schemas"]["StatisticsPeriod"];
-            /** @description The curve. */
+            /** @description The points of the curve, in order of time. */
             points: components["schemas"]["StatisticsPoint"][];
-            /** @description The sums. */
+            /** @description Counts of the period. */
             totals: components["schemas"]["StatisticsCounts"];
-            /** @description Those of the period before. */
+            /** @description Counts of the period before. */
             totals_before: components["schemas"]["StatisticsCounts"];
         };
         /** @description The grouped figures, the greatest first. */
@@ -11176,7 +11176,7 @@ export interface components {
             share: number;
             /**
              * Format: int64
-             * @description All of them.
+             * @description All events.
              */
             total: number;
             /** Format: int64 */
@@ -11202,7 +11202,7 @@ export interface components {
             counts: components["schemas"]["StatisticsCounts"];
             /**
              * Format: int64
-             * @description Which.
+             * @description The parcours.
              */
             parcours_id: number;
             /** @description Degrees east and north. */
@@ -11213,11 +11213,11 @@ export interface components {
         /** @description A point of the curve. */
         StatisticsPoint: {
             before: components["schemas"]["StatisticsCounts"] | null;
-            /** @description The sums. */
+            /** @description Counts of its period. */
             counts: components["schemas"]["StatisticsCounts"];
             /** @description The first day of its period. */
             from: components["schemas"]["Day"];
-            /** @description The last one. */
+            /** @description The last day of its period. */
             to: components["schemas"]["Day"];
         };
         /** @description How the platform is. */
@@ -11244,7 +11244,7 @@ export interface components {
             /** @description The version of the server that answers. */
             version: string;
         };
-        /** @description A step as it is kept and shown. */
+        /** @description A step as it is stored and shown. */
         Step: {
             /** @description Metres from the start, along the trace; absent without a trace. */
             at_m: number | null;
@@ -11284,7 +11284,7 @@ export interface components {
             /** @description Name. */
             title: components["schemas"]["Text"];
         };
-        /** @description A step as it comes in. */
+        /** @description A step in a request. */
         StepInput: {
             /** @description Where along the trace it was put, which distinguishes two passes at one place. */
             at_m?: number | null;
@@ -11350,7 +11350,7 @@ export interface components {
             installs_before: number;
             /** @description Installs of each point of the curve. */
             points: number[];
-            /** @description Which. */
+            /** @description The app store. */
             store: components["schemas"]["AppStore"];
             /**
              * Format: int64
@@ -11461,7 +11461,7 @@ export interface components {
             items: components["schemas"]["Suggestion"][];
         };
         /**
-         * @description What is underfoot or under the wheel.
+         * @description The kind of surface.
          * @enum {string}
          */
         Surface: "unknown" | "paved" | "paving_stones" | "cobblestone" | "compacted" | "gravel" | "ground" | "rock" | "soft";
@@ -11605,7 +11605,7 @@ export interface components {
             id: number;
             /** @description What the person adds. */
             instructions?: string;
-            /** @description Of a parcours, or of a picture. */
+            /** @description What the text is about: a parcours or a picture. */
             kind?: components["schemas"]["Subject"];
             /** @description In this language. */
             language: string;
@@ -11614,7 +11614,7 @@ export interface components {
              * @description The most characters of it.
              */
             length?: number | null;
-            /** @description What. */
+            /** @description The task. */
             task: components["schemas"]["AssistantTask"];
             /** @description Uses the built-in sentences, even where there is a model. */
             template?: boolean;
@@ -11746,7 +11746,7 @@ export interface components {
         };
         /** @description Parcours whose stored trace has faults. */
         TraceFaultsView: {
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["FaultyTraceView"][];
             /**
              * Format: int64
@@ -11771,9 +11771,9 @@ export interface components {
         };
         /** @description What the editor saves. */
         TraceInput: {
-            /** @description Length typed by hand; null: none; absent: as it was. */
+            /** @description Length typed by hand; null: none; absent: unchanged. */
             distance_typed_m?: number | null;
-            /** @description Duration typed by hand; null: none; absent: as it was. */
+            /** @description Duration typed by hand; null: none; absent: unchanged. */
             duration_typed_s?: number | null;
             /** @description Overwrite what was typed by hand. */
             forced?: boolean;
@@ -11811,7 +11811,7 @@ export interface components {
             /** @description Climb, where elevations are known. */
             ascent_m: number | null;
             bbox: components["schemas"]["BoundingBox"] | null;
-            /** @description When. */
+            /** @description The time. */
             computed_at: components["schemas"]["Instant"];
             /** @description Date of its map data. */
             data_date: string | null;
@@ -12040,7 +12040,7 @@ export interface components {
         };
         /** @description Lines of a job. */
         TranslationJobLines: {
-            /** @description Those of the page: what failed first, then what was left, then what was translated. */
+            /** @description The items of the page: what failed first, then what was left, then what was translated. */
             items: components["schemas"]["TranslationJobLine"][];
             /**
              * Format: int64
@@ -12050,7 +12050,7 @@ export interface components {
         };
         /** @description Jobs. */
         TranslationJobList: {
-            /** @description Those of the page, the newest first. */
+            /** @description The items of the page, the newest first. */
             items: components["schemas"]["TranslationJob"][];
             /**
              * Format: int64
@@ -12060,7 +12060,7 @@ export interface components {
             /** @description Whether a translation service is set up here. */
             translates: boolean;
         };
-        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
         TranslationKey: {
             /**
              * Format: password
@@ -12104,12 +12104,12 @@ export interface components {
         };
         /** @description What a try of a service found. */
         TranslatorCheck: {
-            /** @description When. */
+            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description Why it does not work; none where it does. */
             code: string | null;
         };
-        /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
         TranslatorKey: {
             /**
              * Format: password
@@ -12119,11 +12119,11 @@ export interface components {
         };
         /** @description Translators. */
         TranslatorList: {
-            /** @description Each of them. */
+            /** @description The items. */
             items: components["schemas"]["Translator"][];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             total: number;
         };
@@ -12189,11 +12189,11 @@ export interface components {
         };
         /** @description Feeds. */
         TransportFeedList: {
-            /** @description Each of them. */
+            /** @description The items. */
             items: components["schemas"]["ListedFeed"][];
             /**
              * Format: int64
-             * @description How many.
+             * @description Their number.
              */
             total: number;
         };
@@ -12241,7 +12241,7 @@ export interface components {
             booking_note: components["schemas"]["Text"];
             /** @description By telephone. */
             booking_phone: string | null;
-            /** @description Where. */
+            /** @description The web address. */
             booking_url: string | null;
             /** @description Its colour. */
             color: string | null;
@@ -12288,7 +12288,7 @@ export interface components {
         };
         /** @description Runs. */
         TransportRunList: {
-            /** @description Those of the page, the newest first. */
+            /** @description The items of the page, the newest first. */
             items: components["schemas"]["TransportRunView"][];
             /**
              * Format: int64
@@ -12408,7 +12408,7 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description Of what kind. */
+            /** @description Its kind. */
             kind: components["schemas"]["Kind"];
             /** @description Its name. */
             title: components["schemas"]["Text"];
@@ -12504,7 +12504,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description A word of the source and the item here that stands for it. */
+        /** @description A word of the source and the corresponding item of our reference lists. */
         ValueRule: {
             /** @description Their word, as `/words` gives it. */
             key: string;
@@ -12665,9 +12665,9 @@ export interface components {
         };
         /** @description Parcours whose score changed. */
         WatchChangesView: {
-            /** @description How they share out, whatever `guidance` asks. */
+            /** @description Counts by change of guidance, without the filter `guidance`. */
             counts: components["schemas"]["WatchCounts"];
-            /** @description Those of the page. */
+            /** @description The items of the page. */
             items: components["schemas"]["WatchChangeView"][];
             /**
              * Format: int64
@@ -12681,7 +12681,7 @@ export interface components {
         WatchCounts: {
             /**
              * Format: int64
-             * @description A higher score, guidance as it was.
+             * @description A higher score, guidance unchanged.
              */
             better: number;
             /**
@@ -12696,7 +12696,7 @@ export interface components {
             lost: number;
             /**
              * Format: int64
-             * @description A lower score, guidance as it was.
+             * @description A lower score, guidance unchanged.
              */
             worse: number;
         };
@@ -12710,7 +12710,7 @@ export interface components {
             counts: components["schemas"]["WatchCounts"];
             /**
              * Format: int64
-             * @description Those of them that could not be scored: they keep the score they had, as `stale`.
+             * @description Parcours that could not be scored: they keep their last score, as `stale`.
              */
             failed: number;
             finished_at: components["schemas"]["Instant"] | null;
@@ -12807,7 +12807,7 @@ export interface components {
             description: string | null;
             /** @description Its name. */
             name: string | null;
-            /** @description Where. */
+            /** @description Its position. */
             position: components["schemas"]["Position"];
         };
         /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them. */
@@ -18936,7 +18936,7 @@ export interface operations {
                 lacking?: string;
                 /** @description `true` or `false`: nothing uses it, or something does. */
                 unused?: string;
-                /** @description At least so many pixels wide. */
+                /** @description The smallest width, in pixels. */
                 min_width?: string;
                 /** @description With these bytes: SHA-256, hexadecimal. */
                 sha256?: string;
@@ -22063,7 +22063,7 @@ export interface operations {
                 guidance?: string;
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
-                /** @description Also those seen already, or that hold no more. */
+                /** @description Also those seen already, or that are no longer current. */
                 seen?: boolean;
                 /** @description Only changes of this run. */
                 run?: number;
@@ -22789,7 +22789,7 @@ export interface operations {
             query?: {
                 /** @description Words of the name. */
                 search?: string;
-                /** @description `true`: those that work no more; `false`: those that work. */
+                /** @description `true`: links that no longer work; `false`: links that work. */
                 revoked?: string;
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
@@ -27650,7 +27650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may */
+            /** @description A certificate may be issued */
             200: {
                 headers: {
                     [name: string]: unknown;
