@@ -4,9 +4,9 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Health checks are usually asked each few seconds.
+/// Time-out: health checks usually run every few seconds.
 const TIMEOUT: Duration = Duration::from_secs(4);
-/// The first line of an answer is short.
+/// The most bytes that are read: the first line of an answer is short.
 const MOST_BYTES: u64 = 256;
 
 /// The status with which the server at this address answers for a path. Where it expects the PROXY protocol, a header
@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
 
-    /// Asks a listener that sends this answer in two parts; also what it received.
+    /// Probes a listener that sends this answer in two parts; returns the status and what the listener received.
     fn asked(answer: &'static str, proxy_protocol: bool) -> (io::Result<u16>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

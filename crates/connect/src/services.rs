@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::http::{Addresses, Answer, Client, HttpError, Limits, Question};
 
-/// How often a request is made until it is answered.
+/// The most attempts of a request.
 const TRIES: u32 = 3;
 /// The longest wait a service may ask for; a service that asks for more is refused with a message.
 const MAX_WAIT: Duration = Duration::from_secs(20);
@@ -19,7 +19,7 @@ pub struct ServiceSettings {
     pub addresses: Addresses,
     /// Time for one answer.
     pub timeout: Duration,
-    /// Before the second try; twice that before the third.
+    /// The wait before the second attempt; twice that before the third.
     pub back_off: Duration,
 }
 
@@ -37,7 +37,7 @@ pub struct Services {
 }
 
 impl Services {
-    /// With these settings.
+    /// Services with these settings.
     pub fn new(settings: ServiceSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
         Self { client: Client::with_key("services", settings.addresses, limits), settings }
@@ -48,7 +48,7 @@ impl Services {
         self.settings.addresses == Addresses::Any
     }
 
-    /// Makes a request that may be repeated: waits and tries again after too many requests and short failures.
+    /// Makes a request that may be repeated. After "too many requests" and short failures it waits, and tries again.
     pub(crate) fn ask(&self, name: &str, question: Question<'_>) -> Result<Answer, HttpError> {
         let mut pause = self.settings.back_off;
         let mut left = TRIES;

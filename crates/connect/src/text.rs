@@ -25,7 +25,7 @@ pub struct TextAccount {
     pub model: String,
 }
 
-/// A request to the assistant.
+/// A request to the model.
 #[derive(Debug, Clone)]
 pub struct TextRequest {
     /// The system prompt: the role and the rules.
@@ -74,7 +74,7 @@ pub enum TextError {
     /// The connection broke in the middle.
     #[error("the text was cut in the middle")]
     Cut,
-    /// The service failed in the middle, or does not work for the moment.
+    /// The service failed in the middle, or is temporarily not available.
     #[error("the service failed")]
     Failed,
     /// The answer cannot be understood.
@@ -185,7 +185,7 @@ pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>,
     Ok(items.iter().filter_map(|item| item["id"].as_str().map(str::to_owned)).collect())
 }
 
-/// Asks for a text, and hands it over while it arrives; `takes` returns whether more is wanted. It blocks.
+/// Requests a text, and passes it to `takes` while it arrives; `takes` returns whether to go on. It blocks the thread.
 pub fn stream(
     services: &Services,
     account: &TextAccount,
@@ -259,7 +259,7 @@ struct Received {
     /// Nothing follows, even where the connection stays open.
     is_done: bool,
     said_something: bool,
-    /// Lines that are no events: an answer that was not streamed after all.
+    /// Lines that are not events: the service did not stream its answer.
     whole: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Texts as answers give them: in one language, or in each.
+//! Texts of a feed: in one language, or in all.
 
 use domain::Text;
 use serde::ser::SerializeMap;
@@ -28,7 +28,7 @@ impl Feed {
         Spoken { text: Some(text), feed: self, unwritten: Unwritten::Empty }
     }
 
-    /// The same of what may not be there.
+    /// The same for an optional text.
     pub(crate) fn say_if<'a>(&'a self, text: Option<&'a Text>) -> Spoken<'a> {
         Spoken { text, feed: self, unwritten: Unwritten::Empty }
     }
@@ -80,7 +80,7 @@ impl Serialize for WrittenIn<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(text, feed) = self;
         if feed.language.is_some() {
-            // It is handed out, in the words there are.
+            // It is given in the languages that exist.
             return true.serialize(serializer);
         }
         let mut map = serializer.serialize_map(Some(feed.languages.len()))?;

@@ -69,8 +69,8 @@ pub async fn needed(db: &impl Connection, source_key: impl Fn(&str) -> String) -
     Ok(needed)
 }
 
-/// Finds the blobs that were written before an instant and that nothing in the database names: what a server left that stopped
-/// between storing a blob and noting it.
+/// Finds the blobs that were written before an instant and that nothing in the database names: blobs of a server that stopped
+/// between storing a blob and noting it in the database.
 pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Result<Vec<StoredBlob>, StoreError> {
     let mut found = Vec::new();
     for folder in SWEPT {
@@ -89,7 +89,7 @@ pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Re
     ] {
         known.extend(keys(db, sql).await?);
     }
-    // Also those of a region whose files are still on their way.
+    // Also the files of a region that is being published.
     known.extend(of_regions(db, "").await?);
     let batches = keys(db, "SELECT CAST(id AS TEXT) FROM roadbook_batch WHERE state = 'running'").await?;
     let batches: HashSet<String> = batches.into_iter().collect();
@@ -123,7 +123,7 @@ fn batch_of(key: &str) -> Option<&str> {
     key.strip_prefix("roadbook-batches/")?.split(|c: char| !c.is_ascii_digit()).next()
 }
 
-/// Copies the blobs that `to` does not have yet. Interrupted, it goes on where it was. Gives how many were copied, and their bytes;
+/// Copies the blobs that `to` does not have yet. It can be interrupted and repeated. Returns how many were copied, and their bytes;
 /// `progress` is called after each.
 pub async fn copy_missing(
     from: &Blobs,

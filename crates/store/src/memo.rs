@@ -1,5 +1,5 @@
-//! Answers remembered until the next write: a user who pages through a list, or sorts it, asks for the same totals at each page,
-//! and counting costs more than the page. Public feeds remember whole answers the same way.
+//! Answers cached until the next write: a user who pages through a list, or sorts it, asks for the same totals at each page,
+//! and counting costs more than the page. Public feeds cache whole answers in the same way.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use metrics::counter;
 
-/// How long an answer is believed when nothing is written here: what another process wrote shows after so long.
+/// The longest time that an answer is used when this process writes nothing: after it, the writes of other processes are visible.
 const BELIEVED: Duration = Duration::from_secs(1);
-/// More than this many answers and all are forgotten.
+/// The most answers: one more clears the cache.
 const MAX_ANSWERS: usize = 1_000;
-/// Bytes of the longest question that is kept: one that lists thousands of numbers is not asked twice.
+/// The most bytes of a cached question: a question that lists thousands of numbers is not asked twice.
 const MAX_QUESTION: usize = 4_096;
 
 /// Counts the writes of this process.
@@ -27,7 +27,7 @@ impl Writes {
         self.0.fetch_add(1, Ordering::Release);
     }
 
-    /// To be taken before the database is asked: an answer that a write overtook is then not kept.
+    /// The number of writes, to be read before the database is asked: an answer that is older than a write is then not stored.
     pub(crate) fn seen(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }
@@ -64,7 +64,7 @@ impl<V, K> Memo<V, K> {
         Self { name, max_answers, max_bytes, answers: Mutex::new(answers) }
     }
 
-    /// A panic elsewhere leaves the map valid: no answer is half-written.
+    /// A panic of another thread leaves the map valid: no answer is half-written.
     fn answers(&self) -> MutexGuard<'_, Answers<V, K>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -2,7 +2,7 @@
 
 use crate::{EARTH_RADIUS_M, Position};
 
-/// The box around a line; none of an empty one.
+/// The box around a line; `None` for an empty one.
 pub fn bbox(line: &[Position]) -> Option<[f64; 4]> {
     bbox_of(line.iter().map(|place| [place.lon, place.lat]))
 }

@@ -1,8 +1,8 @@
-//! A flat picture of a small part of the globe: metres east and north of an origin.
+//! A planar projection of a small part of the globe: metres east and north of an origin.
 
 use crate::{EARTH_RADIUS_M, Position};
 
-/// An equirectangular projection around an origin; within a few kilometres it is true to a thousandth.
+/// An equirectangular projection around an origin; within a few kilometres its error is below one thousandth.
 #[derive(Debug, Clone, Copy)]
 pub struct Plane {
     lon: f64,

@@ -25,7 +25,7 @@ impl Groups {
         self.lists[slot].2.push(line);
     }
 
-    /// Joins each group and hands its lines over.
+    /// Joins each group and passes its lines on.
     pub(crate) fn finish(self, features: &mut Features) {
         for (kind, directed, lines) in self.lists {
             let order = importance(&kind);

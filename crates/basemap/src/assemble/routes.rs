@@ -1,4 +1,4 @@
-//! Cycling and walking networks and borders: what relations say of their member ways.
+//! Cycling and walking networks and borders, from the relations that their ways are members of.
 
 use super::groups::Groups;
 use crate::classify::line;

@@ -137,7 +137,7 @@ fn fill(p: &Palette, level: Level, (class, widths, from): (&str, [f64; 4], f64))
         "pedestrian" => p.square,
         _ => p.minor,
     };
-    // Before their casing comes, small roads borrow its colour to be seen at all.
+    // At zooms without casings, small roads have the colour of the casing, so that they are visible.
     let colour = match class {
         "minor" => json!(["step", ["zoom"], p.minor_case, 12.0, colour]),
         "tertiary" => json!(["step", ["zoom"], p.main_case, 12.0, colour]),

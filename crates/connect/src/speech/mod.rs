@@ -1,4 +1,4 @@
-//! What reads texts aloud, behind one trait: espeak-ng on this machine, OpenAI's speech endpoint, Azure AI Speech.
+//! Text to speech, behind one trait: espeak-ng on this machine, OpenAI's speech endpoint, Azure AI Speech.
 
 mod azure;
 mod error;
@@ -12,7 +12,7 @@ pub use error::SpeechError;
 use crate::Services;
 use crate::http::{Answer, Question};
 
-/// What reads aloud.
+/// The speech engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     /// espeak-ng.
@@ -23,7 +23,7 @@ pub enum Engine {
     Azure,
 }
 
-/// What the operator set up. It has no `Debug`: nothing prints a key by mistake.
+/// The settings of the operator. It has no `Debug`: nothing prints a key by mistake.
 #[derive(Clone, Default)]
 pub struct VoiceSettings {
     /// The program of espeak-ng; none where there is to be none.
@@ -40,20 +40,20 @@ pub struct VoiceSettings {
     pub azure_key: Option<String>,
 }
 
-/// Words to be read.
+/// A text to be spoken.
 #[derive(Debug, Clone, Copy)]
 pub struct ToSay<'a> {
     /// Plain, at most a thousand characters.
     pub words: &'a str,
     /// Their language, `fr`.
     pub language: &'a str,
-    /// The voice; the usual one where nothing is said.
+    /// The voice; empty for the usual one.
     pub voice: &'a str,
-    /// How fast.
+    /// The speed, in words per minute.
     pub words_a_minute: i64,
 }
 
-/// Something that reads aloud. It blocks: handlers and workers call it aside.
+/// A speech engine. It blocks the thread: handlers and workers call it on another one.
 pub trait Speak: Send + Sync {
     /// The bytes of a sound file.
     fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError>;
@@ -62,7 +62,7 @@ pub trait Speak: Send + Sync {
     fn voices(&self, language: &str) -> Vec<String>;
 }
 
-/// What there is to read aloud with. Cloning it is cheap.
+/// The engines that are set up. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Voices {
     settings: VoiceSettings,
@@ -75,7 +75,7 @@ impl Voices {
         Self { settings, services }
     }
 
-    /// An engine, where the operator set it up. Nothing is asked yet.
+    /// An engine, if the operator set it up. No request is sent yet.
     pub fn of(&self, engine: Engine) -> Result<Box<dyn Speak>, SpeechError> {
         let (set, services) = (&self.settings, self.services.clone());
         Ok(match engine {
@@ -96,7 +96,7 @@ impl Voices {
         })
     }
 
-    /// Whether an engine answers at all: a program that is there, a service that is set up.
+    /// Whether an engine can be used: its program is installed, or its service is set up.
     pub fn is_there(&self, engine: Engine) -> bool {
         match engine {
             Engine::Espeak => self.settings.espeak.as_deref().is_some_and(espeak::is_there),
@@ -105,7 +105,7 @@ impl Voices {
     }
 }
 
-/// Sends a question and gives the sound that comes back.
+/// Sends a request and returns the sound in the answer.
 fn exchange(
     services: &Services,
     name: &str,

@@ -48,7 +48,7 @@ pub enum Misplaced {
     OffLine(f64),
     /// The departure is not at the start, or the arrival not at the end.
     NotAtEnd,
-    /// It comes after one that is further along.
+    /// It comes after a step that is further along.
     OutOfOrder,
 }
 
@@ -131,7 +131,7 @@ mod tests {
         })
     }
 
-    /// Steps anywhere around, in any order, some with a place along a line that was another.
+    /// Steps at any place, in any order, some with a place along another line.
     fn steps() -> impl Strategy<Value = Vec<Step>> {
         let kind = proptest::sample::select(vec!["step", "waypoint", "night", "advice"]);
         let one = (kind, 1.99..2.03_f64, 44.99..45.03_f64, proptest::option::of(0.0..9_000.0_f64));

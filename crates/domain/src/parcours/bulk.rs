@@ -31,7 +31,7 @@ pub enum BulkAction {
     Bookable,
     /// Distribute on other applications.
     DistributePartners,
-    /// Stop that.
+    /// Stop distributing on other applications.
     UndistributePartners,
     /// Set the practice.
     SetPractice,
@@ -96,7 +96,7 @@ pub enum BulkList {
 }
 
 impl BulkList {
-    /// The field it is.
+    /// The name of the field.
     pub const fn field(self) -> &'static str {
         match self {
             Self::Tags => "tag_ids",
@@ -133,7 +133,7 @@ fn value<T: serde::de::DeserializeOwned>(value: Option<&Value>) -> Result<T, Fau
 }
 
 impl BulkChange {
-    /// The change an action and its value ask for.
+    /// The change that an action and its value make.
     pub fn new(action: BulkAction, given: Option<&Value>) -> Result<Self, Fault> {
         Ok(match action {
             BulkAction::Publish => Self::Published(true),
@@ -176,7 +176,7 @@ impl BulkChange {
         }
     }
 
-    /// Whether its value is checked as the sheet's own is: what it points to, how long it is.
+    /// Whether its value is checked like the value of a sheet: references and lengths.
     pub const fn is_checked(&self) -> bool {
         matches!(self, Self::Practice(_) | Self::Level(_) | Self::Contact(_) | Self::Copyright(_) | Self::Add(..))
     }

@@ -1,4 +1,4 @@
-//! A parcours in a list: worked out once at each save, so that a list reads narrow rows and passes them through.
+//! A parcours in a list: computed at each save, so that a list reads narrow rows and sends them unchanged.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

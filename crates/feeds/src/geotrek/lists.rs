@@ -1,4 +1,4 @@
-//! The reference lists, in the words of Geotrek.
+//! The reference lists, in the form of Geotrek.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ const ROUTES: [(i64, &str, &str, &str); 3] = [
     (3, "cross", "Traversée", "Crossing"),
 ];
 
-/// The number of what a parcours is.
+/// The number of the kind of a parcours: loop, there and back, or one way.
 pub(super) fn route_of(is_loop: bool) -> i64 {
     if is_loop { ROUTES[0].0 } else { ROUTES[2].0 }
 }
@@ -129,7 +129,7 @@ pub fn structure(named: Named, chosen: &Chosen) -> String {
     object.end()
 }
 
-/// A white-label that owns what is handed out.
+/// A white-label that owns distributed content.
 pub fn source(owner: &Owner, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     object.put("id", || owner.id).put("name", || &owner.name);

@@ -1,4 +1,4 @@
-//! Lines, with who runs them.
+//! Lines, with their operators.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::rules::{address, text};
 use super::services::too_many;
 use crate::incoming::Refused;
 
-/// More lines than any feed has.
+/// The most lines: more than any feed has.
 const MAX_LINES: usize = 100_000;
 /// The longest name that is a code.
 const MAX_CODE: usize = 40;

@@ -1,4 +1,4 @@
-//! In which order the contraction takes links away: nested dissection by small cuts.
+//! The order in which the contraction removes links: nested dissection by small cuts.
 //!
 //! A cut of the map into two halves makes its links the last to go, then each half is cut in turn. Cuts are found by
 //! inertial flow (Schild and Sommer, *On Balanced Separators in Road Networks*, SEA 2015): junctions are sorted along

@@ -1,26 +1,26 @@
-//! What judging and explaining ask about ways: answered by the network here, by a server for a foreign match.
+//! Questions about ways that judging and explaining a match need. Our network answers them, or a server for a match made by it.
 
 use crate::{coverage, geometry::cumulative_m, line::Line, planner::Planner, search, snap};
 use routing::{Fix, FixKind};
 use trace::Position;
 
-/// How far the nearest way is looked for.
+/// How far away the nearest way is searched, in metres.
 pub(crate) const LOOK_M: f64 = 500.0;
 /// How far the ends of a stretch may be from the network to be joined along it.
 pub(crate) const FIX_SNAP_M: f64 = 60.0;
-/// A way round longer than this many times the stretch is no proposal.
+/// A way round longer than this many times the stretch is not proposed.
 const FIX_RATIO: f64 = 3.0;
 const FIX_MORE_M: f64 = 500.0;
-/// Junctions looked at for one proposal.
+/// The most junctions visited for one proposal.
 const FIX_SETTLED: usize = 50_000;
 
 /// Ways, by the numbers that the matched line gives them.
 pub(crate) trait Ways {
-    /// Is there data around this place?
+    /// Whether there is data around this place.
     fn covers(&self, p: Position) -> bool;
-    /// May the profile use this way, in one direction at least?
+    /// Whether the profile may use this way in at least one direction.
     fn is_usable(&self, link: u32) -> bool;
-    /// Is it open to the profile in the other direction alone?
+    /// Whether the profile may use it only in the opposite direction.
     fn is_wrong_way(&self, link: u32, is_backward: bool) -> bool;
     /// Its number in OpenStreetMap.
     fn way_id(&self, link: u32) -> i64;
@@ -64,7 +64,7 @@ impl Ways for Planner<'_> {
     }
 }
 
-/// A way as a proposal for a stretch, if it is no long way round.
+/// A way as a proposal for a stretch, unless it is a long way round.
 pub(crate) fn following(line: Vec<Position>, stretch_m: f64) -> Option<Fix> {
     let fix = proposal(FixKind::FollowWay, line)?;
     (fix.distance_m >= 1.0 && fix.distance_m <= stretch_m * FIX_RATIO + FIX_MORE_M).then_some(fix)

@@ -1,4 +1,4 @@
-//! The files made from a media. A job (`media_sizes`) makes them; it is enqueued with the save that wants it.
+//! The variants of a media file. A job (`media_sizes`) makes them; it is enqueued with the save that wants it.
 
 use std::collections::HashMap;
 
@@ -61,20 +61,20 @@ pub async fn ask_again(tx: &Tx, id: MediaId, is_given_up: bool) -> Result<(), St
     Ok(())
 }
 
-/// Keeps what was made of a recipe. False when another was asked for meanwhile.
+/// Stores the variants made by a recipe. `false` if another recipe was requested meanwhile.
 pub async fn set_made(tx: &Tx, id: MediaId, recipe: &str, made: &MediaMade) -> Result<bool, StoreError> {
     let sql = "UPDATE media_made SET state = $3, body = $4 WHERE media_id = $1 AND recipe = $2";
     let values = [id.0.into(), recipe.into(), made.state.number().into(), text(made).into()];
     let is_kept = execute(tx, sql, values).await? > 0;
     if is_kept {
-        // Media of the benches come with what belongs to them: nothing is left to make.
+        // Media of benchmarks are inserted with their variants: nothing is left to make.
         let sql = "DELETE FROM job WHERE kind = $1 AND unique_key = $2 AND state = 'waiting'";
         execute(tx, sql, [SIZES.into(), id.0.to_string().into()]).await?;
     }
     Ok(is_kept)
 }
 
-/// The variants of each of these.
+/// The variants of each of these media files.
 pub async fn made_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, MediaMade>, StoreError> {
     let sql = format!("SELECT media_id, state, body FROM media_made WHERE media_id IN {}", numbers(ids));
     all(db, &sql, []).await?.iter().map(made).collect()
