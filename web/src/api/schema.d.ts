@@ -6077,7 +6077,7 @@ export interface components {
              */
             totp?: string | null;
         };
-        /** @description The part of a picture that is shown, from 0 to 1 of its sides. */
+        /** @description The part of a picture that is shown, as shares (0 to 1) of width and height. */
         Crop: {
             /** @description Height. */
             h: number;
@@ -6456,7 +6456,7 @@ export interface components {
          * @enum {string}
          */
         FixKind: "follow_way" | "snap";
-        /** @description The point a picture must keep when it is cut, from 0 to 1 of its sides. */
+        /** @description The point that a crop must show, as shares (0 to 1) of width and height. */
         Focal: {
             /** @description From the left. */
             x: number;
@@ -7982,7 +7982,7 @@ export interface components {
             video: components["schemas"]["Taken"];
         };
         /**
-         * @description What a media is for: a logo may be smaller, and may be drawn.
+         * @description The purpose of a media file. A logo may be smaller than a photo, and may be a drawing (SVG).
          * @enum {string}
          */
         MediaPurpose: "content" | "logo";
@@ -8010,7 +8010,7 @@ export interface components {
         /** @description The fields of a media with a history: what people write of it, and which file it is. */
         MediaSheet: {
             /**
-             * @description Words instead of it.
+             * @description The alternative text.
              * @default {}
              */
             alt: components["schemas"]["Text"];
@@ -8025,7 +8025,7 @@ export interface components {
              */
             file_name: string;
             /**
-             * @description The point to keep.
+             * @description The point that a crop must show.
              * @default {
              *       "x": 0.5,
              *       "y": 0.5
@@ -8033,11 +8033,11 @@ export interface components {
              */
             focal: components["schemas"]["Focal"];
             /**
-             * @description Words under it.
+             * @description The caption.
              * @default {}
              */
             legend: components["schemas"]["Text"];
-            /** @description The licence under which the author gives it, in words: `CC BY-SA 4.0`. */
+            /** @description The licence, as text: `CC BY-SA 4.0`. */
             licence: string | null;
             location: components["schemas"]["Place"] | null;
             /** @description The key of a video's or a document's poster. */
@@ -8046,7 +8046,7 @@ export interface components {
             translated: Record<string, unknown>;
         };
         /**
-         * @description How far the server is with it.
+         * @description The progress of the server.
          * @enum {string}
          */
         MediaState: "ready" | "processing" | "broken";
