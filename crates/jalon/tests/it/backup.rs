@@ -206,7 +206,7 @@ fn backups_in_a_bucket_are_listed_verified_restored_and_only_the_newest_are_kept
     assert!(said.contains(&made), "{said}");
     assert!(done(data, &["backup", "verify", &made]).contains("0 of 1 needed are missing"));
     let doctor = String::from_utf8(run(data, &["doctor"]).stdout).unwrap();
-    assert!(doctor.contains(&format!("backups       ok: 2 in {place}; the last was made 0 h ago")), "{doctor}");
+    assert!(doctor.contains(&format!("backups       ok: 2 in {place}; the last backup was made 0 h ago")), "{doctor}");
 
     done(other.path(), &["backup", "restore", "--from", &made]);
     let mut expected = files(&data.join("blobs"));
@@ -243,7 +243,7 @@ fn a_bucket_that_cannot_have_backups_is_named_with_the_setting_to_correct() {
     fs::remove_file(data.join("jalon.toml")).unwrap();
     refused(data, &["backup", "create", "--to", "s3://jalon"], "set backup.access_key_id");
     let among = data.join("blobs/nights");
-    refused(data, &["backup", "create", "--to", among.to_str().unwrap()], "is among the blobs");
+    refused(data, &["backup", "create", "--to", among.to_str().unwrap()], "is in the folder or bucket of the blobs");
     // With the server and the key of the blobs, and never among them.
     let blobs = format!(
         "[blobs]\nurl = \"s3://jalon/files\"\nendpoint = \"{endpoint}\"\naccess_key_id = \"{}\"\nsecret_access_key = \"{}\"\n",
@@ -252,7 +252,7 @@ fn a_bucket_that_cannot_have_backups_is_named_with_the_setting_to_correct() {
     );
     fs::write(data.join("jalon.toml"), blobs).unwrap();
     for among in ["s3://jalon/files", "s3://jalon/files/nights/"] {
-        refused(data, &["backup", "create", "--to", among], "is among the blobs");
+        refused(data, &["backup", "create", "--to", among], "is in the folder or bucket of the blobs");
     }
     done(data, &["backup", "create", "--to", "s3://jalon/files-nights"]);
     assert!(done(data, &["backup", "list", "s3://jalon/files-nights"]).starts_with("jalon-"));
