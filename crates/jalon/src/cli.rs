@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 /// Jalon: the back-office that makes and runs cycling and hiking routes.
 #[derive(Debug, Parser)]
-#[command(name = "jalon", version, about)]
+#[command(name = "jalon", version)]
 pub struct Cli {
     /// Configuration file (default: jalon.toml in this folder, else /etc/jalon/jalon.toml, where there is one)
     #[arg(long, global = true, value_name = "FILE")]
