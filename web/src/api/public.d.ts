@@ -1226,7 +1226,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable" | "validation/failed";
+        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable" | "validation/failed";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -1808,6 +1808,18 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
+        "default.feed-internal.d11c": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/too-many";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
         "default.internal-request.4678": {
             headers: {
                 [name: string]: unknown;
@@ -2198,7 +2210,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.feed-internal.d11c"];
         };
     };
     list_public_parcours: {

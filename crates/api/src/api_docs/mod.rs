@@ -376,6 +376,7 @@ fn refusals(locale: Locale) -> Markup {
     let codes = [
         "feed/key-required",
         "feed/key-unknown",
+        "feed/key-of-pages",
         "feed/secret-in-address",
         "feed/origin",
         "feed/too-many",

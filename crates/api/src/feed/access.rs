@@ -167,11 +167,8 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
     let wait = |retry_after_s| {
         if dialect { FeedError::Later { retry_after_s } } else { FeedError::TooMany { retry_after_s } }
     };
-    // The key of pages opens what pages ask; whole files of open data are for programs.
-    let for_pages = dialect || plain(parts.uri.path()).starts_with("/api/public/v1/p");
     limiter.look((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
-    let found = key_of(app, parts).await?.filter(|key| for_pages || !key.of_pages);
-    let Some(key) = found else {
+    let Some(key) = key_of(app, parts).await? else {
         limiter.take((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
         if let Err(retry_after_s) = client_limit::admit(app, "feed-key", client, WRONG_KEYS_A_MINUTE.into(), 60).await?
         {
@@ -188,6 +185,12 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
         }
     }
     limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
+    // The key of pages opens what pages ask; whole files of open data are for programs.
+    let for_pages = dialect || plain(parts.uri.path()).starts_with("/api/public/v1/p");
+    if key.of_pages && !for_pages {
+        let is_sent = !matches!(key.place, KeyPlace::Domain(_));
+        return Err(if is_sent { FeedError::KeyOfPages } else { FeedError::KeyRequired });
+    }
     Ok(key)
 }
 

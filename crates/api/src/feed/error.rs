@@ -16,6 +16,10 @@ pub enum FeedError {
     #[error("no such key")]
     #[problem(401, "feed/key-unknown")]
     KeyUnknown,
+    /// The key of pages was sent for a file of open data.
+    #[error("the key of pages opens no open data")]
+    #[problem(401, "feed/key-of-pages")]
+    KeyOfPages,
     /// A secret key was sent in the path of an address, which logs and pages show.
     #[error("a secret key does not stand in an address")]
     #[problem(401, "feed/secret-in-address")]

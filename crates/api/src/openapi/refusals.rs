@@ -166,6 +166,7 @@ impl<'a> Traits<'a> {
         let is_geotrek = self.names(&["/api/v2/"]);
         Some(match code {
             "feed/secret-in-address" => self.path.starts_with("/k/"),
+            "feed/key-of-pages" => self.key && self.names(&["/open-data/"]),
             "feed/key-required" | "feed/key-unknown" | "feed/origin" => self.key || self.names(&["/widget/"]),
             "feed/too-many" => self.key && !is_geotrek,
             "feed/later" | "feed/no-endpoint" | "feed/not-read" | "feed/page-beyond" => is_geotrek,
@@ -187,6 +188,7 @@ fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
     let of_keys = [
         "feed/key-required",
         "feed/key-unknown",
+        "feed/key-of-pages",
         "feed/secret-in-address",
         "feed/origin",
         "feed/too-many",

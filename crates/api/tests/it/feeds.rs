@@ -240,6 +240,9 @@ async fn the_domain_of_a_white_label_stands_for_the_key_of_its_pages(app: TestAp
     assert_eq!(list["results"][0]["url"], url);
     let other = app.anonymous().with("host", "nobody.carte.localhost").get("/api/v2/trek/").await;
     refused(other, 401, "feed/key-required", "clé d’API");
+    // It opens no file of open data, and no key was sent.
+    let file = visitor.get("/api/public/v1/open-data/cirkwi.xml").await;
+    refused(file, 401, "feed/key-required", "clé d’API");
     let evil = visitor.with("origin", "https://evil.example").get("/api/v2/trek/").await;
     refused(evil, 403, "feed/origin", "evil");
 }

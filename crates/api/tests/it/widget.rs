@@ -46,8 +46,15 @@ async fn the_key_of_pages_opens_what_the_widget_shows_and_nothing_else(app: Test
     assert_eq!(list["items"][0]["id"], lake, "what its passport lets into widgets, whatever applications get");
     let one = app.anonymous().get(format!("{PARCOURS}/{lake}?key={key}")).await.expect(200).json();
     assert!(one["line"].as_array().is_some_and(|line| line.len() > 1));
-    let refused = app.anonymous().get(format!("/api/public/v1/open-data/cirkwi.xml?key={key}")).await.expect(401);
-    assert_eq!(refused.problem().code, "feed/key-unknown");
+    // It says which key it is and where the right one is, however often it is asked.
+    for (language, words) in [("fr", "Cette clé est celle des pages"), ("en", "This is the key of pages")] {
+        for _ in 0..40 {
+            let file = format!("/api/public/v1/open-data/cirkwi.xml?key={key}&language={language}");
+            let refused = app.anonymous().get(file).await.expect(401);
+            assert!(refused.text().contains(words), "{}", refused.text());
+            assert_eq!(refused.problem().code, "feed/key-of-pages");
+        }
+    }
     // The dialect of Geotrek is for others' applications, whatever key asks.
     let treks = app.anonymous().get(format!("/api/v2/trek/?key={key}")).await.expect(200).json();
     assert_eq!(treks["count"], 0, "it is handed to no application");
