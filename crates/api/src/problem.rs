@@ -157,11 +157,11 @@ pub struct Code {
 }
 
 /// Answered by any operation that needs the bucket of the blobs while it cannot be used.
-const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
+pub(crate) const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
 /// Answered by any operation while the database cannot be used.
-const DATABASE_UNAVAILABLE: Code = Code { status: 503, code: "database/unavailable" };
+pub(crate) const DATABASE_UNAVAILABLE: Code = Code { status: 503, code: "database/unavailable" };
 /// Answered by any operation that writes while the disk of the database or of the blobs is full.
-const STORAGE_FULL: Code = Code { status: 503, code: "storage/full" };
+pub(crate) const STORAGE_FULL: Code = Code { status: 503, code: "storage/full" };
 /// What any operation may answer because a part of the installation does not work.
 pub(crate) const UNAVAILABLE: [Code; 3] = [STORAGE_UNAVAILABLE, DATABASE_UNAVAILABLE, STORAGE_FULL];
 /// When a client may try again.

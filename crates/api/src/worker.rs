@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use domain::imports::ImportNote;
 use domain::job::JobReason;
-use jobs::{Failure, Kinds, Worker};
+use jobs::{Failure, Kinds, NoStorage, Worker};
 use store::StoreError;
 
 use crate::App;
-use crate::problem::Internal;
+use crate::problem::{DATABASE_UNAVAILABLE, Internal, Problem, STORAGE_FULL, STORAGE_UNAVAILABLE};
 
 /// A worker for the jobs of an application. It takes none until it is started or called.
 pub(crate) fn worker(app: &App) -> Worker<App> {
@@ -37,6 +37,17 @@ fn worker_of(app: &App, kinds: Arc<Kinds<App>>) -> Worker<App> {
 pub(crate) fn reason_of(note: &ImportNote) -> JobReason {
     let params = note.params.iter();
     params.fold(JobReason::new(&note.code), |reason, (name, value)| reason.with(name, value.as_str()))
+}
+
+/// The failure of a job whose part was refused because the database, the bucket or the disk does not work; none where that part alone
+/// was refused, and the job may do the others.
+pub(crate) fn unavailable(refusal: &Problem) -> Option<Failure> {
+    Some(match refusal.reason().0 {
+        code if code == STORAGE_UNAVAILABLE.code => Failure::NoStorage(NoStorage::BucketAway),
+        code if code == STORAGE_FULL.code => Failure::NoStorage(NoStorage::DiskFull),
+        code if code == DATABASE_UNAVAILABLE.code => Failure::again(JobReason::new("job/internal")),
+        _ => return None,
+    })
 }
 
 /// A failure of the server in a job is logged and tried again.

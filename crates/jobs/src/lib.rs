@@ -16,7 +16,7 @@ mod worker;
 
 pub use backoff::Backoff;
 pub use enqueue::Enqueue;
-pub use failure::Failure;
+pub use failure::{Failure, NoStorage};
 pub use kind::{Ended, JobKind, Kinds, Step};
 pub use lease::Lease;
 pub use worker::{Running, Timing, Worker};

@@ -15,7 +15,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tracing::Instrument as _;
 
 use crate::kind::AnyKind;
-use crate::{Backoff, Ended, Failure, Kinds, Lease, Step};
+use crate::{Backoff, Ended, Failure, Kinds, Lease, NoStorage, Step};
 
 /// How long things take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,9 +47,11 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// How soon the outcome of a job is written again where the database did not answer.
 const WRITE_AGAIN: Duration = Duration::from_millis(500);
 
-/// How long jobs wait for a bucket that does not answer, each time and in all: after that the attempts count again.
-const BUCKET_WAIT: Backoff = Backoff { first_s: 30, longest_s: 30 };
-const BUCKET_WAIT_IN_ALL_S: i64 = 86_400;
+/// How long jobs wait for a bucket that does not answer or for room on a disk, each time and in all: after that the attempts count again.
+const STORAGE_WAIT: Backoff = Backoff { first_s: 30, longest_s: 30 };
+const STORAGE_WAIT_IN_ALL_S: i64 = 86_400;
+/// The parameter of a reason with the instant since when the job waits so.
+const SINCE: &str = "since";
 
 /// The most jobs that one server runs at once.
 const AT_ONCE: usize = 8;
@@ -274,7 +276,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 let max_attempts = max_attempts.unwrap_or(claimed.max_attempts).min(claimed.max_attempts);
                 self.failed(kind, claimed, reason.clone(), (attempts, max_attempts)).await
             }
-            Ran::Ended(Err(Failure::BucketAway)) => self.put_off(kind, claimed, attempts).await,
+            Ran::Ended(Err(Failure::NoStorage(why))) => self.put_off(kind, claimed, *why, attempts).await,
             Ran::Ended(Err(Failure::Final(reason))) => self.dead(kind, claimed, reason).await,
             Ran::Ended(Err(Failure::LeaseLost)) | Ran::LeaseLost => {
                 self.log_lost(claimed);
@@ -358,13 +360,23 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         tracing::warn!(job = claimed.lease.job, kind = claimed.kind, "another server has taken a job that ran here");
     }
 
-    /// The bucket is away: the job waits, and the attempt does not count within the first day.
-    async fn put_off(&self, kind: &dyn AnyKind<C>, claimed: &Claimed, attempts: i64) -> Result<(), StoreError> {
-        let reason = JobReason::new("storage/unavailable");
-        if claimed.started_at.plus_s(BUCKET_WAIT_IN_ALL_S) < self.clock.now() {
+    /// Nothing can be stored: the job waits, and the attempt does not count within a day of the first one that failed so. An attempt
+    /// that could store something, or failed for another reason, ends that day.
+    async fn put_off(
+        &self,
+        kind: &dyn AnyKind<C>,
+        claimed: &Claimed,
+        why: NoStorage,
+        attempts: i64,
+    ) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let before = claimed.reason.as_ref().and_then(|reason| reason.params.get(SINCE)?.as_i64());
+        let since = before.map_or(now, Instant);
+        let reason = why.reason().with(SINCE, since.0);
+        if since.plus_s(STORAGE_WAIT_IN_ALL_S) < now {
             return self.failed(kind, claimed, reason, (attempts, claimed.max_attempts)).await;
         }
-        let wait_s = BUCKET_WAIT.after_s(1, claimed.lease.job);
+        let wait_s = STORAGE_WAIT.after_s(1, claimed.lease.job);
         self.written(claimed, async |tx, lease, now| store::job::put_off(tx, lease, &reason, now.plus_s(wait_s)).await)
             .await
     }
@@ -465,7 +477,7 @@ impl Ran {
             Self::Ended(Ok(Step::Done)) => "done",
             Self::Ended(Ok(Step::Again | Step::Later { .. })) => "continued",
             Self::Ended(Err(Failure::Again { .. })) => "failed",
-            Self::Ended(Err(Failure::BucketAway)) => "bucket_away",
+            Self::Ended(Err(Failure::NoStorage(why))) => why.outcome(),
             Self::Ended(Err(Failure::Final(_))) => "dead",
             Self::Ended(Err(Failure::LeaseLost)) | Self::LeaseLost => "lease_lost",
             Self::Panicked => "panicked",

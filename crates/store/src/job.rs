@@ -100,8 +100,8 @@ pub struct Claimed {
     pub attempts: i64,
     /// Attempts after which it is dead.
     pub max_attempts: i64,
-    /// When it was started first.
-    pub started_at: Instant,
+    /// Why the attempt before failed, where nothing was done since.
+    pub reason: Option<JobReason>,
     /// A person cancelled it while a server that has died worked on it.
     pub is_cancelled: bool,
     /// The server that worked on it before let its lease run out.
@@ -217,21 +217,22 @@ pub async fn claim(
     let lock = if is_postgres { "FOR UPDATE OF j SKIP LOCKED" } else { "" };
     let sql = format!(
         "SELECT j.id, j.lease, j.kind, j.version, j.payload, j.attempts, j.max_attempts, j.cancel, j.state, j.white_label_id,
-          j.started_at
+          j.reason
         FROM job j LEFT JOIN job_turn t ON t.kind = j.kind AND t.white_label_id = COALESCE(j.white_label_id, 0)
         WHERE {of_kinds} AND {DUE} {only}
         ORDER BY j.priority, COALESCE(t.turn, 0), j.run_after, j.id LIMIT 1 {lock}"
     );
     let Some(row) = one(tx, &sql, values).await? else { return Ok(None) };
-    let state: String = get(&row, 8)?;
+    let (id, state): (i64, String) = (get(&row, 0)?, get(&row, 8)?);
+    let reason: Option<String> = get(&row, 10)?;
     let claimed = Claimed {
-        lease: LeaseNumber { job: get(&row, 0)?, number: get::<i64>(&row, 1)? + 1 },
+        lease: LeaseNumber { job: id, number: get::<i64>(&row, 1)? + 1 },
         kind: get(&row, 2)?,
         version: get(&row, 3)?,
         payload: get(&row, 4)?,
         attempts: get::<i64>(&row, 5)? + 1,
         max_attempts: get(&row, 6)?,
-        started_at: get::<Option<i64>>(&row, 10)?.map_or(now, Instant),
+        reason: reason.map(|reason| json("job", id, &reason)).transpose()?,
         is_cancelled: flag(&row, 7)?,
         is_taken_over: state == JobState::Running.as_str(),
     };
@@ -384,10 +385,11 @@ pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<Cancelling, StoreE
     Ok(if is_asked { Cancelling::Asked } else { Cancelling::Ended })
 }
 
-/// Tries a dead job again, or starts one at once that waits after a failure. False when it is neither.
+/// Tries a dead job again, or starts one at once that waits after a failure: it has all its attempts, and what it failed of is
+/// forgotten. False when it is neither.
 pub async fn retry(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
     tx.note_enqueued();
-    let sql = "UPDATE job SET state = 'waiting', run_after = $2, attempts = 0, finished_at = NULL
+    let sql = "UPDATE job SET state = 'waiting', run_after = $2, attempts = 0, finished_at = NULL, reason = NULL
         WHERE id = $1 AND state IN ('dead', 'waiting')";
     Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
 }

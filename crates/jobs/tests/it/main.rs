@@ -100,7 +100,13 @@ enum Does {
     StuckStep,
     /// The bucket does not answer until this many seconds after the start of the test.
     BucketAwayFor(i64),
+    /// The disk is full until this many seconds after the start of the test.
+    DiskFullFor(i64),
+    /// Runs every hour; the bucket does not answer for this many seconds from the third day on.
+    HourlyAwayFor(i64),
 }
+
+const THIRD_DAY_S: i64 = 2 * 86_400;
 
 fn words(say: &str, does: Does) -> Words {
     Words { say: say.to_owned(), does }
@@ -124,9 +130,19 @@ impl JobKind for Plain {
             Does::BucketAwayFor(seconds) if context.clock.now() < NOW.plus_s(seconds) => {
                 Err(StoreError::BlobsUnavailable("away".into()).into())
             }
+            Does::DiskFullFor(seconds) if context.clock.now() < NOW.plus_s(seconds) => {
+                Err(StoreError::Full("no room".into()).into())
+            }
+            Does::HourlyAwayFor(seconds) => {
+                let away_for = context.clock.now().since_s(NOW) - THIRD_DAY_S;
+                if (0..seconds).contains(&away_for) {
+                    return Err(StoreError::BlobsUnavailable("away".into()).into());
+                }
+                Ok(Step::Later { seconds: 3_600 })
+            }
             Does::Panic => panic!("on purpose"),
             Does::ThirdTime if lease.number() < 3 => Err(Failure::again(JobReason::new("test/failed"))),
-            Does::Well | Does::ThirdTime | Does::BucketAwayFor(_) => Ok(Step::Done),
+            Does::Well | Does::ThirdTime | Does::BucketAwayFor(_) | Does::DiskFullFor(_) => Ok(Step::Done),
             Does::Steps => {
                 lease.progress(lease.number(), 2).await?;
                 Ok(if lease.number() < 2 { Step::Again } else { Step::Done })
@@ -354,29 +370,65 @@ async fn a_failure_is_tried_again_later_and_later_then_the_job_is_dead(test: Tes
 }
 
 #[app_test]
-async fn a_bucket_that_is_away_uses_up_no_attempt_for_a_day(test: TestStore) {
+async fn a_bucket_that_is_away_and_a_full_disk_use_up_no_attempt_for_a_day(test: TestStore) {
     let context = Context::over(&test);
-    let hour = context.enqueue(Enqueue::<Plain>::new(words("an hour", Does::BucketAwayFor(3_600)))).await;
-    let two_days = context.enqueue(Enqueue::<Plain>::new(words("two days", Does::BucketAwayFor(2 * 86_400)))).await;
     let worker = context.worker("one");
-    worker.settle().await.unwrap();
-    let job = context.job(hour).await;
-    assert_eq!((job.state, job.attempts), (JobState::Waiting, 0));
-    assert_eq!(job.reason.unwrap().code, "storage/unavailable");
-    for _ in 0..61 {
-        context.clock.advance_s(60);
+    for (code, hour, two_days) in [
+        ("job/bucket-away", Does::BucketAwayFor(3_600), Does::BucketAwayFor(2 * 86_400)),
+        ("job/disk-full", Does::DiskFullFor(3_600), Does::DiskFullFor(2 * 86_400)),
+    ] {
+        context.clock.advance_s(NOW.since_s(context.clock.now()));
+        let hour = context.enqueue(Enqueue::<Plain>::new(words("an hour", hour))).await;
+        let two_days = context.enqueue(Enqueue::<Plain>::new(words("two days", two_days))).await;
         worker.settle().await.unwrap();
+        let job = context.job(hour).await;
+        assert_eq!((job.state, job.attempts), (JobState::Waiting, 0));
+        assert!((30..=36).contains(&job.run_after.since_s(NOW)));
+        assert_eq!(job.reason.unwrap().code, code);
+        for _ in 0..61 {
+            context.clock.advance_s(60);
+            worker.settle().await.unwrap();
+        }
+        assert_eq!((context.job(hour).await.state, context.job(hour).await.reason), (JobState::Done, None));
+        assert_eq!(context.job(two_days).await.state, JobState::Waiting);
+        context.clock.advance_s(86_400);
+        for _ in 0..3 {
+            worker.settle().await.unwrap();
+            context.clock.advance_s(3_600);
+        }
+        let job = context.job(two_days).await;
+        assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
+        assert_eq!(job.reason.unwrap().code, code);
+        // A user tries it again: it waits for another day.
+        assert!(context.retry(two_days).await);
+        worker.settle().await.unwrap();
+        let job = context.job(two_days).await;
+        assert_eq!((job.state, job.attempts, job.reason.unwrap().code.as_str()), (JobState::Waiting, 0, code));
+        assert_eq!(context.cancel(two_days).await, Cancelling::Cancelled);
     }
-    assert_eq!(context.job(hour).await.state, JobState::Done);
-    assert_eq!(context.job(two_days).await.state, JobState::Waiting);
-    context.clock.advance_s(86_400);
-    for _ in 0..3 {
+}
+
+#[app_test]
+async fn an_hourly_job_waits_for_a_bucket_a_day_from_when_it_is_away_and_not_from_its_first_run(test: TestStore) {
+    let context = Context::over(&test);
+    let job = context.enqueue(Enqueue::<Plain>::new(words("hourly", Does::HourlyAwayFor(7_200)))).await;
+    let worker = context.worker("one");
+    while context.clock.now().since_s(NOW) < THIRD_DAY_S {
         worker.settle().await.unwrap();
         context.clock.advance_s(3_600);
     }
-    let job = context.job(two_days).await;
-    assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
-    assert_eq!(job.reason.unwrap().code, "storage/unavailable");
+    for _ in 0..119 {
+        worker.settle().await.unwrap();
+        let found = context.job(job).await;
+        assert_eq!((found.state, found.attempts), (JobState::Waiting, 0), "{:?}", found.reason);
+        assert_eq!(found.reason.unwrap().code, "job/bucket-away");
+        context.clock.advance_s(60);
+    }
+    context.clock.advance_s(60);
+    worker.settle().await.unwrap();
+    let found = context.job(job).await;
+    assert_eq!((found.state, found.reason), (JobState::Waiting, None));
+    assert_eq!(found.run_after, context.clock.now().plus_s(3_600), "it runs every hour again");
 }
 
 #[app_test]

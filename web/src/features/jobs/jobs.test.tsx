@@ -66,6 +66,14 @@ describe('the jobs', () => {
           }),
           job({ id: 2, kind: 'mail', state: 'dead', reason: { code: 'mail/address', params: {} } }),
           job({
+            id: 4,
+            kind: 'media_sizes',
+            state: 'waiting',
+            attempts: 0,
+            finished_at: null,
+            reason: { code: 'job/disk-full', params: { since: 1 } },
+          }),
+          job({
             id: 1,
             kind: 'of_tomorrow',
             is_known: false,
@@ -83,6 +91,8 @@ describe('the jobs', () => {
     expect(within(batch).getByRole('progressbar').getAttribute('value')).toBe('3')
     expect(within(batch).getByText('3 sur 12')).toBeTruthy()
     expect(within(await row('Envoi d’un e-mail')).getByText('L’adresse du destinataire n’est pas valable.')).toBeTruthy()
+    const waits = await row('Tailles d’une image')
+    expect(within(waits).getByText(/disque du serveur est plein.* toutes les 30 secondes/)).toBeTruthy()
     expect(within(await row('of_tomorrow')).getByText(/serveur plus récent/)).toBeTruthy()
     expect(screen.getByText(/2 tâches de la plateforme/)).toBeTruthy()
   })

@@ -18,6 +18,7 @@ use super::file;
 use crate::App;
 use crate::problem::{AsProblem, Internal};
 use crate::slug::slug;
+use crate::worker;
 
 /// Which batch.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -104,6 +105,10 @@ async fn one(
         }
         Err(problem) => {
             let refusal = problem.problem();
+            if let Some(failure) = worker::unavailable(&refusal) {
+                tracing::warn!(parcours = id.0, error = %problem, "a roadbook of a batch waits");
+                return Err(failure);
+            }
             if refusal.is_ours() {
                 tracing::error!(parcours = id.0, error = %problem, "a roadbook of a batch could not be printed");
             }
