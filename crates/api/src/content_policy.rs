@@ -1,14 +1,18 @@
 //! What a page may load and who may show it in a frame: the header `Content-Security-Policy`.
 
-/// What a page may load: ours alone, and the map's host where the operator chose another map.
+use crate::App;
+
+/// What a page may load: ours alone, the map's host where the operator chose another map, and the bucket where it sends large
+/// files to visitors itself.
 /// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
 /// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
-pub(crate) fn policy_framed_by(map_style_url: Option<&str>, framed_by: &str) -> String {
-    let map = map_style_url.and_then(origin).unwrap_or_default();
+pub(crate) fn policy_framed_by(app: &App, framed_by: &str) -> String {
+    let map = app.settings.map_style_url.as_deref().and_then(origin).unwrap_or_default();
+    let files = app.blobs.origin_for_visitors().and_then(origin).unwrap_or_default();
     format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
-         font-src 'self' data:; connect-src 'self' {map}; worker-src 'self' blob:; child-src 'self' blob:; \
-         media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
+         font-src 'self' data:; connect-src 'self' {map} {files}; worker-src 'self' blob:; child-src 'self' blob:; \
+         media-src 'self' blob: {files}; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
     )
 }
 

@@ -422,6 +422,7 @@ impl Config {
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
         self.blobs.bucket().map_err(ConfigError)?;
+        self.blobs.bucket_of_visitors(&self.public_url()).map_err(ConfigError)?;
         self.database.check().map_err(ConfigError)?;
         self.traces.check().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
@@ -602,6 +603,34 @@ mod tests {
             assert!(refused().starts_with("blobs.url must be s3://bucket"), "{}", refused());
             jail.set_env("JALON_BLOBS__URL", "s3://Mon Bucket");
             assert!(refused().contains("`Mon Bucket` is not a valid name of a bucket"), "{}", refused());
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_bucket_sends_files_to_visitors_only_where_they_reach_it() {
+        figment::Jail::expect_with(|jail| {
+            let read = || Config::load(None).map_err(|error| error.to_string());
+            let refused = || read().err().unwrap_or_default();
+            let visitors = |config: &Config| config.blobs.bucket_of_visitors(&config.public_url());
+            assert!(visitors(&read()?)?.is_none(), "the server sends them");
+            jail.set_env("JALON_BLOBS__PUBLIC_FILES", "redirect");
+            assert!(refused().starts_with("blobs.public_files = \"redirect\" needs a bucket"), "{}", refused());
+            jail.create_file(
+                "jalon.toml",
+                "[blobs]\nurl = \"s3://jalon\"\naccess_key_id = \"a\"\nsecret_access_key = \"b\"",
+            )?;
+            assert_eq!(visitors(&read()?)?.ok_or("a bucket")?.endpoint, None, "AWS");
+            jail.set_env("JALON_PUBLIC_URL", "https://parcours.example.fr");
+            jail.set_env("JALON_BLOBS__ENDPOINT", "http://garage:3900");
+            assert!(refused().contains("set blobs.public_endpoint"), "{}", refused());
+            jail.set_env("JALON_BLOBS__PUBLIC_ENDPOINT", "fichiers.example.fr");
+            assert_eq!(refused(), "blobs.public_endpoint must start with https:// or http://");
+            jail.set_env("JALON_BLOBS__PUBLIC_ENDPOINT", "https://fichiers.example.fr");
+            let config = read()?;
+            let endpoint = |bucket: Option<store::BucketSettings>| bucket.and_then(|bucket| bucket.endpoint);
+            assert_eq!(endpoint(visitors(&config)?).as_deref(), Some("https://fichiers.example.fr"));
+            assert_eq!(endpoint(config.blobs.bucket()?).as_deref(), Some("http://garage:3900"));
             Ok(())
         });
     }

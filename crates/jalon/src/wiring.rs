@@ -111,7 +111,12 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
     let failed =
         |fault| WiringError::Blobs { place: blobs_place(config), fault, advice: "Correct [blobs].".to_owned() };
     if let Some(bucket) = config.blobs.bucket().map_err(failed)? {
-        return Blobs::bucket(&bucket, BucketConnector).map_err(|error| failed(error.to_string()));
+        let blobs = Blobs::bucket(&bucket, BucketConnector).map_err(|error| failed(error.to_string()))?;
+        let visitors = config.blobs.bucket_of_visitors(&config.public_url()).map_err(failed)?;
+        return match visitors {
+            Some(bucket) => blobs.signing(&bucket, BucketConnector).map_err(|error| failed(error.to_string())),
+            None => Ok(blobs),
+        };
     }
     let folder = config.data.join("blobs");
     fs::create_dir_all(&folder)

@@ -10,11 +10,12 @@ use bytes::Bytes;
 use domain::Instant;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-use object_store::aws::AmazonS3Builder;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::client::HttpConnector;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Key;
 use object_store::prefix::PrefixStore;
+use object_store::signer::{Method, SignedUrlOptions, Signer};
 use object_store::{BackoffConfig, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::io::ReaderStream;
@@ -108,7 +109,17 @@ pub enum BlobsPlace {
 
 /// The store of the bytes of media and source files.
 #[derive(Clone)]
-pub struct Blobs(Arc<dyn ObjectStore>, BlobsPlace);
+pub struct Blobs(Arc<dyn ObjectStore>, BlobsPlace, Option<Arc<Visitors>>);
+
+/// How visitors reach the bucket themselves.
+struct Visitors {
+    /// Signs the addresses.
+    signer: AmazonS3,
+    /// What all keys start with; may be empty.
+    prefix: String,
+    /// Scheme, host and port of the addresses.
+    origin: String,
+}
 
 impl fmt::Debug for Blobs {
     // Without the access key of the bucket.
@@ -121,36 +132,52 @@ impl Blobs {
     /// Blobs in a folder, made when missing.
     pub fn folder(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder).map_err(|error| StoreError::Blob(Box::new(error)))?;
-        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?), BlobsPlace::Folder))
+        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?), BlobsPlace::Folder, None))
     }
 
     /// Blobs in an S3 bucket. Nothing is sent yet; `connector` opens the connections.
     pub fn bucket(settings: &BucketSettings, connector: impl HttpConnector) -> Result<Self, StoreError> {
-        let backoff = BackoffConfig { max_backoff: Duration::from_secs(2), ..BackoffConfig::default() };
-        let mut builder = AmazonS3Builder::new()
-            .with_bucket_name(&settings.bucket)
-            .with_region(&settings.region)
-            .with_access_key_id(&settings.access_key_id)
-            .with_secret_access_key(&settings.secret_access_key)
-            .with_virtual_hosted_style_request(!settings.path_style)
-            // Not every S3 server has the request that deletes several objects.
-            .with_disable_bulk_delete(true)
-            .with_retry(RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY_TIME })
-            .with_http_connector(connector);
-        if let Some(endpoint) = &settings.endpoint {
-            let endpoint = endpoint.trim_end_matches('/');
-            // Without path style object_store takes the address of the bucket here.
-            let endpoint = match endpoint.split_once("://") {
-                Some((scheme, host)) if !settings.path_style => format!("{scheme}://{}.{host}", settings.bucket),
-                _ => endpoint.to_owned(),
-            };
-            builder = builder.with_allow_http(endpoint.starts_with("http://")).with_endpoint(endpoint);
-        }
-        let bucket = builder.build()?;
+        let bucket = client(settings, connector)?;
         if settings.prefix.is_empty() {
-            return Ok(Self(Arc::new(bucket), BlobsPlace::Bucket));
+            return Ok(Self(Arc::new(bucket), BlobsPlace::Bucket, None));
         }
-        Ok(Self(Arc::new(PrefixStore::new(bucket, settings.prefix.as_str())), BlobsPlace::Bucket))
+        let below = PrefixStore::new(bucket, settings.prefix.as_str());
+        Ok(Self(Arc::new(below), BlobsPlace::Bucket, None))
+    }
+
+    /// The same; visitors may read blobs from the bucket itself, which they reach as `settings` say, under addresses that are
+    /// signed for each of them ([`Self::signed`]). No connection is opened for it.
+    pub fn signing(self, settings: &BucketSettings, connector: impl HttpConnector) -> Result<Self, StoreError> {
+        let visitors = Visitors {
+            signer: client(settings, connector)?,
+            prefix: settings.prefix.clone(),
+            origin: origin_of(settings),
+        };
+        Ok(Self(self.0, self.1, Some(Arc::new(visitors))))
+    }
+
+    /// Scheme, host and port of the addresses that visitors get; none where the server sends all files itself.
+    pub fn origin_for_visitors(&self) -> Option<&str> {
+        self.2.as_deref().map(|visitors| visitors.origin.as_str())
+    }
+
+    /// An address under which the blob of a key can be read for some time by anybody who has it, and nothing else. The bucket's answer
+    /// has this content type and this `Content-Disposition`. None where visitors do not reach the bucket.
+    pub async fn signed(
+        &self,
+        key: &str,
+        (mime, disposition): (&str, &str),
+        time: Duration,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(visitors) = &self.2 else { return Ok(None) };
+        let key = match visitors.prefix.as_str() {
+            "" => Key::from(key),
+            prefix => Key::from(format!("{prefix}/{key}")),
+        };
+        let answer = [("response-content-type", mime), ("response-content-disposition", disposition)];
+        let options = SignedUrlOptions::new().with_query(answer);
+        let address = visitors.signer.signed_url_opts(Method::GET, &key, time, &options).await?;
+        Ok(Some(address.into()))
     }
 
     /// Where they are kept.
@@ -303,6 +330,40 @@ impl Blobs {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// The client of a bucket.
+fn client(settings: &BucketSettings, connector: impl HttpConnector) -> Result<AmazonS3, StoreError> {
+    let backoff = BackoffConfig { max_backoff: Duration::from_secs(2), ..BackoffConfig::default() };
+    let mut builder = AmazonS3Builder::new()
+        .with_bucket_name(&settings.bucket)
+        .with_region(&settings.region)
+        .with_access_key_id(&settings.access_key_id)
+        .with_secret_access_key(&settings.secret_access_key)
+        .with_virtual_hosted_style_request(!settings.path_style)
+        // Not every S3 server has the request that deletes several objects.
+        .with_disable_bulk_delete(true)
+        .with_retry(RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY_TIME })
+        .with_http_connector(connector);
+    if let Some(endpoint) = &settings.endpoint {
+        let endpoint = endpoint.trim_end_matches('/');
+        // Without path style object_store takes the address of the bucket here.
+        let endpoint = match endpoint.split_once("://") {
+            Some((scheme, host)) if !settings.path_style => format!("{scheme}://{}.{host}", settings.bucket),
+            _ => endpoint.to_owned(),
+        };
+        builder = builder.with_allow_http(endpoint.starts_with("http://")).with_endpoint(endpoint);
+    }
+    Ok(builder.build()?)
+}
+
+/// Scheme, host and port of the addresses in a bucket.
+fn origin_of(settings: &BucketSettings) -> String {
+    let aws = format!("https://s3.{}.amazonaws.com", settings.region);
+    let endpoint = settings.endpoint.as_deref().unwrap_or(&aws).trim_end_matches('/');
+    let (scheme, rest) = endpoint.split_once("://").unwrap_or(("https", endpoint));
+    let host = rest.split('/').next().unwrap_or_default();
+    if settings.path_style { format!("{scheme}://{host}") } else { format!("{scheme}://{}.{host}", settings.bucket) }
 }
 
 /// The size of the parts of a file, in bytes: S3 accepts at most 10,000 parts.

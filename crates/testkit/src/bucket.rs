@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::header::RANGE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use connect::BucketConnector;
 use futures_util::TryStreamExt;
@@ -121,6 +122,30 @@ impl Bucket {
         let mut settings = self.settings();
         change(&mut settings);
         Blobs::bucket(&settings, BucketConnector).expect("a client can be made")
+    }
+
+    /// Its blobs, where the bucket sends large public files to visitors itself.
+    ///
+    /// # Panics
+    /// When no client can be made.
+    pub fn blobs_for_visitors(&self) -> Blobs {
+        self.blobs().signing(&self.settings(), BucketConnector).expect("a client can be made")
+    }
+
+    /// What an HTTP client without an access key gets from an address: status, headers, bytes.
+    ///
+    /// # Panics
+    /// When the server does not answer.
+    pub async fn fetched(&self, address: &str, range: Option<&str>) -> (StatusCode, HeaderMap, Bytes) {
+        let mut request = Request::new(Body::empty());
+        *request.uri_mut() = address.parse().expect("an address");
+        if let Some(range) = range {
+            request.headers_mut().insert(RANGE, range.parse().expect("a range"));
+        }
+        let client: Client<HttpConnector, Body> = Client::builder(TokioExecutor::new()).build(HttpConnector::new());
+        let (head, body) = client.request(request).await.expect("an answer").into_parts();
+        let bytes = axum::body::to_bytes(Body::new(body), usize::MAX).await.expect("a whole answer");
+        (head.status, head.headers, bytes)
     }
 
     /// The folder in which the server keeps the blobs, each in a file named by its key.

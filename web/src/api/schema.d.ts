@@ -27966,6 +27966,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Its address in the bucket, signed for half an hour */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Not modified */
             304: {
                 headers: {

@@ -1,14 +1,15 @@
 //! The bytes of a media: its original for the staff, the files made from it for the public.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, ETAG, IF_RANGE, RANGE,
+    CONTENT_TYPE, ETAG, IF_RANGE, LOCATION, RANGE,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::media::{MediaMade, MediaSheet};
 use domain::{MediaId, MediaKind};
@@ -28,6 +29,13 @@ use crate::{App, etag};
 
 /// The variant that is the file as it was uploaded.
 const ORIGINAL: &str = "original";
+
+/// Smaller files are sent by this server: another connection would take visitors longer.
+const REDIRECTED_FROM: u64 = 1024 * 1024;
+/// How long the bucket sends a file under the address that a visitor got: players ask again for parts of a film that is being watched.
+const SIGNED_FOR: Duration = Duration::from_secs(30 * 60);
+/// A redirect that was kept leads to an address that is still signed for a while.
+const REDIRECT_KEPT: &str = "public, max-age=300";
 
 /// The version of the file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -54,6 +62,7 @@ pub struct BytesQuery {
     responses(
         (status = 200, description = "The bytes"),
         (status = 206, description = "A range of them"),
+        (status = 302, description = "Its address in the bucket, signed for half an hour"),
         (status = 304, description = "Not modified"),
         (status = 416, description = "No such range"),
         MediaError
@@ -65,6 +74,7 @@ pub async fn download_media(
     visitor: Visitor,
     Path((id, variant)): Path<(MediaId, String)>,
     Query(query): Query<BytesQuery>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, MediaError> {
     let not_found = || MediaError::from(Refusal::NotFound { id: id.0 });
@@ -95,7 +105,9 @@ pub async fn download_media(
     } else {
         "public, max-age=300"
     };
-    let response = found.answer(&app, kept, &headers).await?.ok_or_else(not_found)?;
+    // Pages of the back office read files with scripts, which a bucket may not allow; an address is signed for GET alone.
+    let may_redirect = public && visitor.actor().is_none() && method == Method::GET;
+    let response = found.answer(&app, kept, &headers, may_redirect).await?.ok_or_else(not_found)?;
     // Browsers ask for the fonts of a widget in the name of the page it is on, and widgets that keep a parcours for when there is no
     // network read its pictures.
     Ok(if public { for_every_site(response).await } else { response })
@@ -150,7 +162,13 @@ impl Found {
         })
     }
 
-    async fn answer(self, app: &App, kept: &str, asked: &HeaderMap) -> Result<Option<Response>, MediaError> {
+    async fn answer(
+        self,
+        app: &App,
+        kept: &str,
+        asked: &HeaderMap,
+        may_redirect: bool,
+    ) -> Result<Option<Response>, MediaError> {
         let text = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if etag::is_known(asked, &self.etag) {
             let mut response = StatusCode::NOT_MODIFIED.into_response();
@@ -158,6 +176,14 @@ impl Found {
             return Ok(Some(response));
         }
         let Some(total) = app.blobs.size(&self.key).await? else { return Ok(None) };
+        if may_redirect && total >= REDIRECTED_FROM && self.is_sound_film_or_document() {
+            let disposition = self.disposition();
+            if let Some(address) = app.blobs.signed(&self.key, (&self.mime, &disposition), SIGNED_FOR).await? {
+                let mut response = StatusCode::FOUND.into_response();
+                set(&mut response, [(LOCATION, address.as_str()), (CACHE_CONTROL, REDIRECT_KEPT)]);
+                return Ok(Some(response));
+            }
+        }
         let same = text(IF_RANGE).is_none_or(|known| known == self.etag);
         let range = text(RANGE).filter(|_| same).and_then(|asked| range(asked, total));
         if range == Some(Err(())) {
@@ -178,8 +204,16 @@ impl Found {
         Ok(Some(response))
     }
 
+    /// Pictures and fonts are not sent by a bucket: pages, widgets and other applications draw with them at once, and they are small.
+    fn is_sound_film_or_document(&self) -> bool {
+        self.mime.starts_with("audio/") || self.mime.starts_with("video/") || self.mime == "application/pdf"
+    }
+
+    fn disposition(&self) -> String {
+        format!("inline; filename*=UTF-8''{}", utf8_percent_encode(&self.file_name, NON_ALPHANUMERIC))
+    }
+
     fn describe(&self, response: &mut Response) {
-        let name = utf8_percent_encode(&self.file_name, NON_ALPHANUMERIC);
         // Scripts of uploaded files do not run; a browser's PDF reader does not work in a sandbox.
         let policy = match self.mime.as_str() {
             "application/pdf" => "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
@@ -189,7 +223,7 @@ impl Found {
             response,
             [
                 (CONTENT_TYPE, self.mime.as_str()),
-                (CONTENT_DISPOSITION, &format!("inline; filename*=UTF-8''{name}")),
+                (CONTENT_DISPOSITION, &self.disposition()),
                 (ETAG, &self.etag),
                 (ACCEPT_RANGES, "bytes"),
                 (CONTENT_SECURITY_POLICY, policy),

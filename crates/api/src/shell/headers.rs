@@ -7,9 +7,8 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 
-use crate::app::Settings;
 use crate::content_policy::policy_framed_by;
-use crate::feed;
+use crate::{App, feed};
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
@@ -19,7 +18,7 @@ pub(super) struct Headers(Vec<(HeaderName, HeaderValue)>);
 
 impl Headers {
     /// The headers of a server with these settings.
-    pub(super) fn of(settings: &Settings) -> Self {
+    pub(super) fn of(app: &App) -> Self {
         let fixed = |name: HeaderName, value: &'static str| (name, HeaderValue::from_static(value));
         let mut headers = vec![
             fixed(X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -27,9 +26,9 @@ impl Headers {
             fixed(HeaderName::from_static("permissions-policy"), "geolocation=(self), camera=(), microphone=()"),
             fixed(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         ];
-        let policy = policy_framed_by(settings.map_style_url.as_deref(), "'none'");
+        let policy = policy_framed_by(app, "'none'");
         headers.extend(HeaderValue::from_str(&policy).ok().map(|policy| (CONTENT_SECURITY_POLICY, policy)));
-        if settings.is_https() {
+        if app.settings.is_https() {
             // Two years.
             headers.push(fixed(STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
         }

@@ -28,11 +28,8 @@ pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
 /// Adds the layers to the routes. The contract decides which of them need a session.
 pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
-    let shell = Arc::new(Shell {
-        app: app.clone(),
-        headers: Headers::of(&app.settings),
-        with_session: WithSession::of(&mut contract),
-    });
+    let shell =
+        Arc::new(Shell { app: app.clone(), headers: Headers::of(&app), with_session: WithSession::of(&mut contract) });
     let stack = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::clone(&shell), answer))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.

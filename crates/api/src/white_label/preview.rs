@@ -70,7 +70,7 @@ pub async fn preview_white_label(
     let mut response = markup.into_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    if let Ok(policy) = HeaderValue::from_str(&policy_framed_by(app.settings.map_style_url.as_deref(), "'self'")) {
+    if let Ok(policy) = HeaderValue::from_str(&policy_framed_by(&app, "'self'")) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     Ok(response)

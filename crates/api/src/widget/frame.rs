@@ -100,7 +100,7 @@ fn page(app: &App, status: StatusCode, document: &Markup, framed_by: &str) -> Re
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=60"));
     headers.insert(VARY, HeaderValue::from_static("referer"));
-    let policy = policy_framed_by(app.settings.map_style_url.as_deref(), framed_by);
+    let policy = policy_framed_by(app, framed_by);
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }

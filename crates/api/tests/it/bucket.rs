@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Method;
@@ -50,6 +51,107 @@ async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(tes
     assert!(!test.bucket.keys("media").await.is_empty() && !app.scratch().path().join("blobs/media").exists());
 }
 
+/// A published POI of the Morvan that shows a sound of this many seconds: its address for the public, and the POI's.
+async fn heard(app: &TestApp, seconds: u32) -> (String, String) {
+    let editor = app.editor_of("morvan").with("if-match", "*");
+    let sound = samples::mp3(seconds);
+    let media = editor.post_bytes(format!("{MEDIAS}?file_name=r%C3%A9cit.mp3"), sound).await.expect(201).json();
+    api::media::work::settle(app.app()).await.unwrap();
+    let poi = app.poi().showing(media["id"].as_i64().unwrap()).insert().await;
+    let publication = format!("/api/v1/pois/{}/publication", poi.id);
+    editor.post(&publication, json!({})).await.expect(200);
+    (format!("/media/{}/file", media["id"]), publication)
+}
+
+#[app_test]
+async fn the_bucket_sends_large_public_sounds_to_visitors_where_the_operator_says_so(test: BucketApp) {
+    let bucket = &test.bucket;
+    let app = test.app.changed(|parts| parts.blobs = bucket.blobs_for_visitors());
+    let (sound, publication) = heard(&app, 150).await;
+    let (small, _) = heard(&app, 2).await;
+    let bytes = samples::mp3(150);
+    let visitor = app.anonymous();
+    let sent = visitor.get(&sound).await.expect(302);
+    assert_eq!(
+        (sent.header("cache-control"), sent.header("access-control-allow-origin")),
+        ("public, max-age=300", "*")
+    );
+    let address = sent.header("location").to_owned();
+    assert!(!address.contains(testkit::bucket::SECRET));
+    let origin = bucket.settings().endpoint.unwrap();
+    assert!(address.starts_with(&format!("{origin}/")), "{address}");
+    // Whoever has the address reads this file, whole or in parts, as the server would send it.
+    let (status, headers, whole) = bucket.fetched(&address, None).await;
+    assert_eq!((status.as_u16(), &whole[..]), (200, &bytes[..]));
+    let streamed = test.app.anonymous().get(&sound).await.expect(200);
+    assert_eq!(streamed.bytes, bytes, "nothing changes where the server sends files");
+    for name in ["content-type", "content-disposition", "content-length"] {
+        assert_eq!(headers[name], streamed.header(name), "{name}");
+    }
+    let (status, headers, part) = bucket.fetched(&address, Some("bytes=10-19")).await;
+    assert_eq!((status.as_u16(), &part[..]), (206, &bytes[10..20]));
+    assert_eq!(headers["content-range"], format!("bytes 10-19/{}", bytes.len()));
+    // Another file does not open with it, nor this one once its time is over.
+    let key = bucket.keys("media").await.into_iter().find(|key| address.contains(key.as_str())).unwrap();
+    let other = bucket.keys("media").await.into_iter().find(|other| *other != key).unwrap();
+    assert_eq!(bucket.fetched(&address.replace(&key, &other), None).await.0, 403);
+    let over = bucket.blobs_for_visitors().signed(&key, ("audio/mpeg", "inline"), Duration::from_secs(1)).await;
+    let over = over.unwrap().unwrap();
+    assert_eq!(bucket.fetched(&over, None).await.0, 200);
+    tokio::time::sleep(Duration::from_millis(2_100)).await;
+    assert_eq!(bucket.fetched(&over, None).await.0, 403);
+    // The server itself answers for what is small, known or asked for with HEAD, and people who are signed in.
+    let whole = visitor.get(&small).await.expect(200);
+    assert_eq!(whole.bytes, samples::mp3(2));
+    let known = visitor.clone().with("if-none-match", streamed.header("etag")).get(&sound).await;
+    known.expect(304);
+    let head = visitor.send(Method::HEAD, &sound, None, Body::empty()).await.expect(200);
+    assert_eq!(head.header("content-length"), bytes.len().to_string());
+    let editor = app.editor_of("morvan");
+    assert_eq!(editor.get(&sound).await.expect(200).bytes, bytes);
+    // What is no longer public goes to nobody but its own people.
+    editor.clone().with("if-match", "*").delete(&publication).await.expect(200);
+    visitor.get(&sound).await.expect(404);
+    app.editor_of("vercors").get(&sound).await.expect(404);
+    assert_eq!(editor.get(&sound).await.expect(200).bytes, bytes);
+}
+
+#[app_test]
+async fn pages_may_play_sounds_of_the_bucket_only_where_it_sends_them(test: BucketApp) {
+    let app = test.app.changed(|parts| parts.blobs = test.bucket.blobs_for_visitors());
+    let origin = test.bucket.settings().endpoint.unwrap();
+    let policy = async |app: &TestApp| app.anonymous().get("/").await.header("content-security-policy").to_owned();
+    assert!(!policy(&test.app).await.contains(&origin));
+    let policy = policy(&app).await;
+    let allowed: Vec<&str> = policy.split(';').filter(|part| part.contains(&origin)).map(str::trim).collect();
+    let names: Vec<&str> = allowed.iter().filter_map(|part| part.split(' ').next()).collect();
+    assert_eq!(names, ["connect-src", "media-src"]);
+}
+
+#[app_test]
+async fn the_origin_in_the_policy_is_that_of_the_signed_addresses(test: BucketApp) {
+    for (endpoint, path_style) in [
+        (Some("https://fichiers.example.fr"), true),
+        (Some("https://fichiers.example.fr/"), false),
+        (Some("http://127.0.0.1:3900"), true),
+        (None, true),
+        (None, false),
+    ] {
+        let settings = store::BucketSettings {
+            endpoint: endpoint.map(str::to_owned),
+            path_style,
+            region: "eu-west-3".to_owned(),
+            ..test.bucket.settings()
+        };
+        let blobs = test.bucket.blobs().signing(&settings, connect::BucketConnector).unwrap();
+        let address =
+            blobs.signed("media/a b", ("audio/mpeg", "inline"), Duration::from_secs(60)).await.unwrap().unwrap();
+        let origin = blobs.origin_for_visitors().unwrap();
+        let path = address.strip_prefix(origin).unwrap_or_else(|| panic!("{address} is not below {origin}"));
+        assert!(path.starts_with('/'), "{address}");
+    }
+}
+
 #[app_test]
 async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(test: BucketApp) {
     let printing = test.app.changed(|parts| {
@@ -69,6 +171,33 @@ async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(tes
     assert!(first.name().unwrap().ends_with(&format!("-{}.pdf", parcours["id"])));
     reading.delete(&at).await.expect(204);
     assert_eq!(test.bucket.keys("roadbook-batches").await, Vec::<String>::new(), "nothing stays in the bucket");
+}
+
+#[app_test]
+async fn a_roadbook_of_a_batch_waits_for_a_bucket_that_is_away_and_is_not_left_out(test: BucketApp) {
+    let printing = test.app.changed(|parts| {
+        parts.blobs = test.bucket.blobs();
+        parts.renderer = Some(Arc::new(InProcessRenderer));
+    });
+    let (agency, editor) = (printing.agency_of("morvan"), printing.editor_of("morvan"));
+    let parcours = crate::roadbook::trip(&printing).await;
+    let photo = brought(&editor, samples::jpeg(1600, 1000)).await;
+    api::media::work::settle(printing.app()).await.unwrap();
+    let parcours = crate::parcours_kit::now(&editor, &parcours).await;
+    crate::parcours_kit::patch(&editor, &parcours, json!({"media_ids": [photo["id"]]})).await;
+    let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    let settled = async || {
+        api::roadbook::batch::settle(printing.app()).await.unwrap();
+        agency.get(&at).await.expect(200).json()
+    };
+    test.bucket.fail_with(503);
+    let waits = settled().await;
+    assert_eq!((&waits["state"], &waits["printed"], &waits["done"]), (&json!("running"), &json!(0), &json!(0)));
+    test.bucket.recover();
+    printing.clock().advance_s(60);
+    let made = settled().await;
+    assert_eq!((&made["state"], &made["printed"], &made["refused"]), (&json!("done"), &json!(1), &json!([])));
 }
 
 #[app_test]
