@@ -423,7 +423,7 @@ impl Config {
         self.http.check(&trusted).map_err(ConfigError)?;
         self.blobs.bucket().map_err(ConfigError)?;
         self.blobs.bucket_of_visitors(&self.public_url()).map_err(ConfigError)?;
-        self.database.check().map_err(ConfigError)?;
+        self.database.check(&url).map_err(ConfigError)?;
         self.traces.check().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
             return Err(ConfigError("audit.retention_days must be between 30 and 3650".into()));
@@ -603,6 +603,24 @@ mod tests {
             assert!(refused().starts_with("blobs.url must be s3://bucket"), "{}", refused());
             jail.set_env("JALON_BLOBS__URL", "s3://Mon Bucket");
             assert!(refused().contains("`Mon Bucket` is not a valid name of a bucket"), "{}", refused());
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_replica_is_one_of_postgresql() {
+        figment::Jail::expect_with(|jail| {
+            let read = || Config::load(None).map_err(|error| error.to_string());
+            let refused = || read().err().unwrap_or_default();
+            assert_eq!(read()?.database().replica_url, None);
+            jail.set_env("JALON_DATABASE__REPLICA_URL", "postgres://replica/jalon");
+            assert!(refused().contains("leave replica_url empty"), "{}", refused());
+            jail.set_env("DATABASE_URL", "postgres://primary/jalon");
+            let settings = read()?.database();
+            assert_eq!(settings.replica_url.as_deref(), Some("postgres://replica/jalon"));
+            assert_eq!(settings.for_migration().replica_url, None);
+            jail.set_env("JALON_DATABASE__REPLICA_URL", "replica");
+            assert_eq!(refused(), "database.replica_url must start with postgres:");
             Ok(())
         });
     }

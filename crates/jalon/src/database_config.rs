@@ -18,6 +18,8 @@ pub struct DatabaseConfig {
     pub statement_timeout_s: u64,
     /// A statement that waits for a lock for so long is ended, in seconds; 0 sets no limit.
     pub lock_timeout_s: u64,
+    /// `postgres://…` of a replica that answers public feeds and statistics; empty = none.
+    pub replica_url: String,
     /// Whether the server brings the tables to its version when it starts; else it refuses to start on older ones. Both databases.
     pub migrate: bool,
 }
@@ -30,6 +32,7 @@ impl Default for DatabaseConfig {
             max_connections: usual.max_connections,
             statement_timeout_s: usual.statement_timeout.as_secs(),
             lock_timeout_s: usual.lock_timeout.as_secs(),
+            replica_url: String::new(),
             migrate: true,
         }
     }
@@ -37,7 +40,20 @@ impl Default for DatabaseConfig {
 
 impl DatabaseConfig {
     /// The error in the settings, as a sentence.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self, database_url: &str) -> Result<(), String> {
+        let is_postgres = |url: &str| url.starts_with("postgres:") || url.starts_with("postgresql:");
+        if !self.replica_url.is_empty() {
+            if !is_postgres(&self.replica_url) {
+                return Err("database.replica_url must start with postgres:".into());
+            }
+            if !is_postgres(database_url) {
+                return Err(
+                    "database.replica_url names a replica of PostgreSQL, and database_url another database: leave \
+                            replica_url empty"
+                        .into(),
+                );
+            }
+        }
         if !(1..=60).contains(&self.acquire_timeout_s) {
             return Err("database.acquire_timeout_s must be between 1 and 60".into());
         }
@@ -62,6 +78,7 @@ impl DatabaseConfig {
             acquire_timeout: Duration::from_secs(self.acquire_timeout_s),
             statement_timeout: Duration::from_secs(self.statement_timeout_s),
             lock_timeout: Duration::from_secs(self.lock_timeout_s),
+            replica_url: Some(self.replica_url.clone()).filter(|url| !url.is_empty()),
             ..DatabaseSettings::new(url)
         }
     }

@@ -1,13 +1,14 @@
 //! `jalon doctor`: what the configuration means, whether each part works, and what to do where one does not.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use api::seal::{KeyRing, OtherKey, ServerKey};
 use domain::job::JobState;
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
 use store::job::JobFilter;
-use store::{Dialect, SchemaFault, Store, blob_check, installation};
+use store::{Dialect, ReplicaState, SchemaFault, Store, blob_check, installation};
 
 use crate::config::{Config, Engine, Environment};
 use crate::{backup, output, server_key, web_app, wiring};
@@ -62,6 +63,9 @@ pub async fn run(config: &Config) -> bool {
         if store.dialect() == Dialect::Postgres {
             say("clock", clock(store).await);
             say("pg_trgm", search_extension(store).await);
+            if !config.database.replica_url.is_empty() {
+                say("replica", replica(config, store).await);
+            }
         }
         say("jobs", jobs(store).await);
     }
@@ -179,6 +183,26 @@ async fn clock(store: &Store) -> Found {
         ),
         Err(error) => Bad(error.to_string(), ""),
     }
+}
+
+/// How long the replica is waited for.
+const REPLICA_LOOKS: u32 = 30;
+const REPLICA_LOOK: Duration = Duration::from_millis(100);
+
+async fn replica(config: &Config, store: &Store) -> Found {
+    const ADVICE: &str =
+        "Check database.replica_url, and that the replica follows this database; until then the primary answers.";
+    let url = wiring::without_password(&config.database.replica_url);
+    let mut why = "not asked".to_owned();
+    for _ in 0..REPLICA_LOOKS {
+        match store.replica() {
+            Some(found) if found.state == ReplicaState::Ok => return Good(url),
+            Some(found) => why = found.why,
+            None => {}
+        }
+        tokio::time::sleep(REPLICA_LOOK).await;
+    }
+    Warning(format!("{url}: {why}"), ADVICE)
 }
 
 async fn search_extension(store: &Store) -> Found {

@@ -63,15 +63,20 @@ const HISTOGRAMS: [(&str, &str); 5] = [
     ("jalon_outgoing_request_duration_seconds", "Time until the answer of another service began"),
     ("jalon_roadbook_duration_seconds", "Time to typeset roadbooks and cards on this server"),
 ];
-const GAUGES: [(&str, &str); 6] = [
+const GAUGES: [(&str, &str); 8] = [
     ("jalon_http_requests_in_flight", "Requests in progress"),
     ("jalon_database_connections", "Connections to the database of this server"),
+    ("jalon_database_replica_ok", "1 where the replica has what the primary has, or had a few seconds ago, else 0"),
+    ("jalon_database_replica_behind_seconds", "How old what the replica has is at most"),
     ("jalon_jobs", "Jobs of all servers, by kind and state"),
     ("jalon_jobs_wait_seconds", "How long the first job of a kind that may start has waited"),
     ("jalon_build_info", "1; the version of the server and of the web application"),
     ("jalon_ready", "1 where the server takes requests, else 0"),
 ];
-const COUNTERS: [(&str, &str); 1] = [("jalon_cache_requests_total", "Lookups in the caches of this server")];
+const COUNTERS: [(&str, &str); 2] = [
+    ("jalon_cache_requests_total", "Lookups in the caches of this server"),
+    ("jalon_database_replica_reads_total", "Reads that a replica may answer, by which of both did"),
+];
 
 fn describe() {
     for (name, words) in HISTOGRAMS {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::white_label::PlannerPreference;
-use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{
@@ -21,6 +21,7 @@ use crate::StoreError;
 use crate::audit_log::Pending;
 use crate::memo::{Memo, Writes};
 use crate::parcours_counts::Counted;
+use crate::replica::{Replica, ReplicaReport};
 use crate::sealed_column::SealedColumn;
 
 /// The database behind it.
@@ -37,6 +38,8 @@ pub enum Dialect {
 pub struct DatabaseSettings {
     /// `sqlite:<file>` (made when missing) or `postgres://…`.
     pub url: String,
+    /// `postgres://…` of a replica, which is asked what may be a moment old.
+    pub replica_url: Option<String>,
     /// Connections of this process to PostgreSQL.
     pub max_connections: u32,
     /// How long a request waits for a connection.
@@ -55,6 +58,7 @@ impl DatabaseSettings {
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
+            replica_url: None,
             max_connections: 10,
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(60),
@@ -63,10 +67,10 @@ impl DatabaseSettings {
         }
     }
 
-    /// The same without limits on statements: an index over a large table takes longer than any request may.
+    /// The same without limits on statements, and without the replica: an index over a large table takes longer than any request may.
     #[must_use]
     pub fn for_migration(&self) -> Self {
-        Self { statement_timeout: Duration::ZERO, lock_timeout: Duration::ZERO, ..self.clone() }
+        Self { statement_timeout: Duration::ZERO, lock_timeout: Duration::ZERO, replica_url: None, ..self.clone() }
     }
 }
 
@@ -74,6 +78,11 @@ impl DatabaseSettings {
 const TESTED_AFTER: Duration = Duration::from_secs(1);
 /// PostgreSQL ends a transaction in which nothing is asked for so long: a server that hangs must not hold its locks for ever.
 const IDLE_TRANSACTION: Duration = Duration::from_secs(60);
+
+tokio::task_local! {
+    /// Set while an answer is made that may be a moment old.
+    static RECENT: ();
+}
 
 /// The database. Cloning it is cheap and shares the connections.
 #[derive(Debug, Clone)]
@@ -83,6 +92,8 @@ pub struct Store(Arc<Pools>);
 struct Pools {
     dialect: Dialect,
     reader: Reader,
+    /// The same, which asks the replica first; none where there is no replica.
+    recent: Option<Reader>,
     /// SQLite lets one writer in at a time: its one connection queues them, so that none fails with "busy".
     writer: DatabaseConnection,
     writes: Arc<Writes>,
@@ -98,6 +109,12 @@ pub trait Connection: Sync {
 
     /// The database behind it.
     fn dialect(&self) -> Dialect;
+
+    /// The replica that is asked first.
+    #[doc(hidden)]
+    fn replica(&self) -> Option<&Replica> {
+        None
+    }
 
     /// Totals of lists that hold as long as nothing is written; a transaction counts for itself.
     #[doc(hidden)]
@@ -127,6 +144,7 @@ pub struct Reader {
     totals: Memo<Counted>,
     numbers: Memo<Vec<i64>>,
     preferences: Memo<PlannerPreferences>,
+    replica: Option<Arc<Replica>>,
 }
 
 /// A transaction that may write. Dropped without [`Tx::commit`], it leaves nothing behind.
@@ -164,8 +182,13 @@ impl Connection for Reader {
         self.dialect
     }
 
+    fn replica(&self) -> Option<&Replica> {
+        self.replica.as_deref()
+    }
+
     fn totals(&self) -> Option<Totals<'_>> {
-        Some(Totals {
+        // What the replica answers is a moment old already, and is not remembered here.
+        self.replica.is_none().then_some(Totals {
             memo: &self.totals,
             numbers: &self.numbers,
             preferences: &self.preferences,
@@ -271,47 +294,39 @@ impl Store {
             Dialect::Sqlite,
             SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+            None,
         ))
     }
 
     async fn open_server(settings: &DatabaseSettings) -> Result<Self, StoreError> {
-        let ms = |time: Duration| time.as_millis().to_string();
-        // While tables are brought to this version, one connection only holds the lock that keeps other servers waiting.
-        let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION };
-        let options = PgConnectOptions::from_str(&settings.url)?
-            .application_name("jalon")
-            .options([
-                ("statement_timeout", ms(settings.statement_timeout)),
-                ("lock_timeout", ms(settings.lock_timeout)),
-                ("idle_in_transaction_session_timeout", ms(idle_transaction)),
-            ])
-            .statement_cache_capacity(256)
-            .disable_statement_logging();
-        let pool = PgPoolOptions::new()
-            .max_connections(settings.max_connections)
-            .acquire_timeout(settings.acquire_timeout)
-            .test_before_acquire(false)
-            // After a restart of PostgreSQL no request meets a connection that is gone; busy connections are not asked each time.
-            .before_acquire(|connection, meta| {
-                Box::pin(async move {
-                    if meta.idle_for >= TESTED_AFTER {
-                        connection.ping().await?;
-                    }
-                    Ok(true)
-                })
-            })
-            .connect_with(options)
-            .await?;
+        let pool = server_pool(settings, &settings.url)?;
+        // Without the database nothing works: it must answer now. A replica may come later.
+        drop(pool.acquire().await?);
         let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-        Ok(Self::over(Dialect::Postgres, connection.clone(), connection))
+        let replica = settings.replica_url.as_ref().map(|url| server_pool(settings, url)).transpose()?;
+        let replica = replica.map(SqlxPostgresConnector::from_sqlx_postgres_pool);
+        Ok(Self::over(Dialect::Postgres, connection.clone(), connection, replica))
     }
 
-    fn over(dialect: Dialect, reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
+    fn over(
+        dialect: Dialect,
+        reader: DatabaseConnection,
+        writer: DatabaseConnection,
+        replica: Option<DatabaseConnection>,
+    ) -> Self {
         let writes = Arc::new(Writes::default());
-        let (totals, numbers) = (Memo::small("totals"), Memo::small("numbers"));
-        let preferences = Memo::small("planner_preferences");
-        let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers, preferences };
-        Self(Arc::new(Pools { dialect, reader, writer, writes, enqueued: Arc::default() }))
+        let reading = |replica: Option<Arc<Replica>>| Reader {
+            pool: reader.clone(),
+            dialect,
+            writes: Arc::clone(&writes),
+            totals: Memo::small("totals"),
+            numbers: Memo::small("numbers"),
+            preferences: Memo::small("planner_preferences"),
+            replica,
+        };
+        let replica = replica.map(|pool| Replica::start(pool, reader.clone(), Arc::clone(&writes)));
+        let (recent, reader) = (replica.map(|replica| reading(Some(replica))), reading(None));
+        Self(Arc::new(Pools { dialect, reader, recent, writer, writes, enqueued: Arc::default() }))
     }
 
     /// The database behind it.
@@ -319,9 +334,28 @@ impl Store {
         self.0.dialect
     }
 
-    /// Connections for reading: each query runs alone, without a transaction.
+    /// Connections for reading: each query runs alone, without a transaction. Within [`Self::recent`] the replica is asked first, where there
+    /// is one.
     pub fn read(&self) -> &Reader {
+        match &self.0.recent {
+            Some(recent) if RECENT.try_with(|()| ()).is_ok() => recent,
+            _ => &self.0.reader,
+        }
+    }
+
+    /// The same, never the replica: for what is remembered, or compared with what others saw.
+    pub fn read_now(&self) -> &Reader {
         &self.0.reader
+    }
+
+    /// An answer that may be [`MOST_BEHIND`](crate::MOST_BEHIND) old: what it reads may come from the replica.
+    pub async fn recent<T>(&self, answer: impl Future<Output = T>) -> T {
+        if self.0.recent.is_some() { RECENT.scope((), answer).await } else { answer.await }
+    }
+
+    /// What is known of the replica; none where there is none.
+    pub fn replica(&self) -> Option<ReplicaReport> {
+        self.0.recent.as_ref().and_then(Connection::replica).map(Replica::report)
     }
 
     /// Returns once a transaction of this process has enqueued a job, or already has since this was last awaited.
@@ -375,8 +409,42 @@ impl Store {
 
     /// Ends all connections, which makes SQLite fold its journal into the file.
     pub async fn close(&self) -> Result<(), StoreError> {
+        if let Some(replica) = self.0.recent.as_ref().and_then(Connection::replica) {
+            replica.close().await?;
+        }
         self.0.reader.pool.close_by_ref().await?;
         self.0.writer.close_by_ref().await?;
         Ok(())
     }
+}
+
+/// Connections to a PostgreSQL server; they are opened when they are needed.
+fn server_pool(settings: &DatabaseSettings, url: &str) -> Result<PgPool, StoreError> {
+    let ms = |time: Duration| time.as_millis().to_string();
+    // While tables are brought to this version, one connection only holds the lock that keeps other servers waiting.
+    let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION };
+    let options = PgConnectOptions::from_str(url)?
+        .application_name("jalon")
+        .options([
+            ("statement_timeout", ms(settings.statement_timeout)),
+            ("lock_timeout", ms(settings.lock_timeout)),
+            ("idle_in_transaction_session_timeout", ms(idle_transaction)),
+        ])
+        .statement_cache_capacity(256)
+        .disable_statement_logging();
+    let pool = PgPoolOptions::new()
+        .max_connections(settings.max_connections)
+        .acquire_timeout(settings.acquire_timeout)
+        .test_before_acquire(false)
+        // After a restart of PostgreSQL no request meets a connection that is gone; busy connections are not asked each time.
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for >= TESTED_AFTER {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+        .connect_lazy_with(options);
+    Ok(pool)
 }

@@ -88,6 +88,12 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
 
     /// Stores an answer of `bytes` bytes, found after `writes`. An answer larger than a quarter of the cache is not stored.
     pub fn keep(&self, question: K, writes: u64, answer: V, bytes: usize) {
+        self.keep_aged(question, writes, answer, bytes, Duration::ZERO);
+    }
+
+    /// The same for an answer that is so old already.
+    pub fn keep_aged(&self, question: K, writes: u64, answer: V, bytes: usize, age: Duration) {
+        let Some(found_at) = Instant::now().checked_sub(age) else { return };
         let mut answers = self.answers();
         if answers.writes > writes || bytes > self.max_bytes / 4 {
             return;
@@ -98,7 +104,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
             (answers.writes, answers.bytes) = (writes, 0);
         }
         answers.bytes += bytes;
-        answers.known.insert(question, (Instant::now(), answer));
+        answers.known.insert(question, (found_at, answer));
     }
 }
 
@@ -123,6 +129,14 @@ mod tests {
         assert_eq!(memo.get("col", writes.seen()), None);
         writes.note();
         assert_eq!(memo.get("lac", writes.seen()), None);
+    }
+
+    #[test]
+    fn an_answer_that_was_old_already_is_believed_for_what_is_left_of_the_second() {
+        let memo: Memo<i32, usize> = Memo::holding("test", 10, 1_000);
+        memo.keep_aged(1, 0, 12, 0, Duration::from_millis(500));
+        memo.keep_aged(2, 0, 13, 0, BELIEVED);
+        assert_eq!((memo.get(&1, 0), memo.get(&2, 0)), (Some(12), None));
     }
 
     #[test]

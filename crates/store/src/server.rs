@@ -20,6 +20,12 @@ pub async fn drop_database(server: &str, name: &str) -> Result<(), StoreError> {
     run(server, format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", quoted(name))).await
 }
 
+/// Has a replica follow the log of its primary, or receive it alone.
+pub async fn follow(replica: &str, follows: bool) -> Result<(), StoreError> {
+    let word = if follows { "resume" } else { "pause" };
+    run(replica, format!("SELECT pg_wal_replay_{word}()")).await
+}
+
 async fn run(server: &str, sql: String) -> Result<(), StoreError> {
     let mut connection = PgConnectOptions::from_str(server)?.disable_statement_logging().connect().await?;
     // Names are quoted above; a database's name cannot be a parameter.

@@ -63,6 +63,11 @@ pub(crate) async fn one(
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<QueryResult>, StoreError> {
     let statement = statement(db.dialect(), sql, values);
+    if let Some(replica) = db.replica()
+        && let Some(found) = measured("one", sql, replica.ask(|pool| pool.query_one_raw(statement.clone()))).await
+    {
+        return Ok(found);
+    }
     Ok(measured("one", sql, db.executor().query_one_raw(statement)).await?)
 }
 
@@ -73,6 +78,11 @@ pub(crate) async fn all(
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Vec<QueryResult>, StoreError> {
     let statement = statement(db.dialect(), sql, values);
+    if let Some(replica) = db.replica()
+        && let Some(found) = measured("all", sql, replica.ask(|pool| pool.query_all_raw(statement.clone()))).await
+    {
+        return Ok(found);
+    }
     Ok(measured("all", sql, db.executor().query_all_raw(statement)).await?)
 }
 

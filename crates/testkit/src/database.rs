@@ -127,11 +127,11 @@ impl OtherDatabase {
 }
 
 /// Nothing of a test has to survive a power cut.
-async fn open(url: String) -> Result<Store, StoreError> {
+pub(crate) async fn open(url: String) -> Result<Store, StoreError> {
     Store::connect(&DatabaseSettings { is_durable: false, ..DatabaseSettings::new(url) }).await
 }
 
-async fn fill(store: &Store) {
+pub(crate) async fn fill(store: &Store) {
     store.migrate(&FrozenClock::at(world::NOW)).await.expect("the migrations run");
     world::people(store).await.expect("the people can be added");
     store.close().await.expect("it closes");

@@ -1,7 +1,8 @@
 //! A PostgreSQL of the tests' own: one cluster a process, in memory or in a temporary folder, on loopback, never as root.
 
+use std::fs::Permissions;
 use std::net::TcpListener;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -55,32 +56,70 @@ fn given(url: &str) -> Result<Server, String> {
     Ok(Server { base: base.to_owned(), admin: url.to_owned() })
 }
 
+/// The settings of the server of the tests: what they write need not survive a power cut.
+const SETTINGS: &[&str] = &[
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=300",
+    "shared_buffers=64MB",
+    "autovacuum=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=128MB",
+    "min_wal_size=32MB",
+    "log_min_messages=fatal",
+];
+
 fn start() -> Result<Server, String> {
     let programs = programs().ok_or("PostgreSQL is not installed (initdb and postgres were not found)")?;
     let owner = owner()?;
-    let folder = in_memory().join("postgres");
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let folder = folder_of(&in_memory().join("postgres"), owner)?;
+    init(&programs, &folder, owner)?;
+    let port = free_port().map_err(|error| error.to_string())?;
+    serve(programs.join("postgres"), folder, owner, port, SETTINGS)?;
+    Ok(at(port))
+}
+
+/// The server at a port.
+pub(crate) fn at(port: u16) -> Server {
+    let base = format!("postgres://jalon@127.0.0.1:{port}");
+    Server { admin: format!("{base}/postgres"), base }
+}
+
+/// A folder that the user who runs the server may write, and nobody else read.
+pub(crate) fn folder_of(folder: &Path, owner: Option<(u32, u32)>) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     if let Some((uid, gid)) = owner {
-        chown(&folder, Some(uid), Some(gid)).map_err(|error| error.to_string())?;
+        chown(folder, Some(uid), Some(gid)).map_err(|error| error.to_string())?;
     }
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(|error| error.to_string())?;
+    Ok(folder.to_owned())
+}
+
+/// Makes a cluster in a folder.
+pub(crate) fn init(programs: &Path, folder: &Path, owner: Option<(u32, u32)>) -> Result<(), String> {
     let made = as_owner(&programs.join("initdb"), owner)
-        .current_dir(&folder)
+        .current_dir(folder)
         .args(["--username=jalon", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"])
-        .arg(&folder)
+        .arg(folder)
         .output()
         .map_err(|error| format!("initdb: {error}"))?;
     if !made.status.success() {
         return Err(format!("initdb: {}", String::from_utf8_lossy(&made.stderr)));
     }
-    let port = free_port().map_err(|error| error.to_string())?;
-    serve(programs.join("postgres"), folder, owner, port)?;
-    let base = format!("postgres://jalon@127.0.0.1:{port}");
-    Ok(Server { admin: format!("{base}/postgres"), base })
+    Ok(())
 }
 
 /// Starts the server from a thread that stays: the kernel ends it when the thread that started it ends, which is when
 /// this process does, however it does.
-fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16) -> Result<(), String> {
+pub(crate) fn serve(
+    program: PathBuf,
+    folder: PathBuf,
+    owner: Option<(u32, u32)>,
+    port: u16,
+    settings: &'static [&'static str],
+) -> Result<(), String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut command = as_owner(&program, owner);
@@ -92,19 +131,7 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
             "-p",
             &port.to_string(),
         ]);
-        for setting in [
-            "fsync=off",
-            "synchronous_commit=off",
-            "full_page_writes=off",
-            "max_connections=300",
-            "shared_buffers=64MB",
-            "autovacuum=off",
-            "wal_level=minimal",
-            "max_wal_senders=0",
-            "max_wal_size=128MB",
-            "min_wal_size=32MB",
-            "log_min_messages=fatal",
-        ] {
+        for setting in settings {
             command.args(["-c", setting]);
         }
         let log = std::fs::File::create(home().join("postgres.log"));
@@ -124,7 +151,7 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
     receiver.recv().map_err(|error| error.to_string())?
 }
 
-async fn wait_for(server: &Server) -> Result<(), String> {
+pub(crate) async fn wait_for(server: &Server) -> Result<(), String> {
     let until = Instant::now() + Duration::from_mins(1);
     loop {
         match store::Store::connect(&store::DatabaseSettings::new(server.admin())).await {
@@ -140,7 +167,7 @@ async fn wait_for(server: &Server) -> Result<(), String> {
 }
 
 /// The folder of both programs.
-fn programs() -> Option<PathBuf> {
+pub(crate) fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.push("/usr/local/bin".into());
@@ -156,7 +183,7 @@ fn programs() -> Option<PathBuf> {
 }
 
 /// The user who runs it: the current one, or an unprivileged one for root, as which PostgreSQL refuses to run.
-fn owner() -> Result<Option<(u32, u32)>, String> {
+pub(crate) fn owner() -> Result<Option<(u32, u32)>, String> {
     if current_uid() != 0 {
         return Ok(None);
     }
@@ -169,7 +196,7 @@ fn owner() -> Result<Option<(u32, u32)>, String> {
     found.map(Some).ok_or_else(|| "there is no user `postgres` or `nobody` to run PostgreSQL as".to_owned())
 }
 
-fn as_owner(program: &Path, owner: Option<(u32, u32)>) -> Command {
+pub(crate) fn as_owner(program: &Path, owner: Option<(u32, u32)>) -> Command {
     let mut command = Command::new(program);
     if let Some((uid, gid)) = owner {
         command.uid(uid).gid(gid);
@@ -178,7 +205,7 @@ fn as_owner(program: &Path, owner: Option<(u32, u32)>) -> Command {
     command
 }
 
-fn free_port() -> std::io::Result<u16> {
+pub(crate) fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 

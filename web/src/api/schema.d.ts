@@ -9252,6 +9252,8 @@ export interface components {
             /** @description The planner's network. */
             network: components["schemas"]["PartState"];
             region: components["schemas"]["RegionProgress"] | null;
+            /** @description The replica of the database: failing where the primary answers instead. */
+            replica: components["schemas"]["PartState"];
             /** @description Whether its tables fit this version. */
             schema: components["schemas"]["PartState"];
             status: components["schemas"]["ReadyState"];

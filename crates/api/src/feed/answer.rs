@@ -3,12 +3,14 @@
 use std::future::Future;
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::Response;
+use store::MOST_BEHIND;
 
 use super::FeedError;
 use super::access::PublicKey;
@@ -84,6 +86,13 @@ pub fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
     asked.get(IF_NONE_MATCH).is_some_and(|known| known == "*") || etag::is_known(asked, etag)
 }
 
+/// Whether an answer may be read from a replica: not where the reader asks what changed since an instant. What the replica does
+/// not have yet would be lost to it for good.
+fn may_be_behind(uri: &Uri) -> bool {
+    let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    !uri.path().ends_with("/changes") && !pairs.any(|(name, _)| name == "since" || name == "updated_after")
+}
+
 /// The answer to a question of a key: the one that is remembered, else the one that is made.
 pub async fn remembered(
     app: &App,
@@ -99,11 +108,19 @@ pub async fn remembered(
     if let Some(known) = app.shared::<FeedState>().answers.get(question.as_str(), writes) {
         return Ok(known.response(&asked.headers));
     }
-    let answer = Arc::new(Answer::new(make.await?, kind));
+    // In a box: it is large, and awaited in one of two places.
+    let make = Box::pin(make);
+    // A second in all, from the write to the answer: what the replica gave is remembered for less.
+    let (made, age) = if app.store.replica().is_some() && may_be_behind(&asked.uri) {
+        (app.store.recent(make).await?, MOST_BEHIND)
+    } else {
+        (make.await?, Duration::ZERO)
+    };
+    let answer = Arc::new(Answer::new(made, kind));
     let response = answer.response(&asked.headers);
     // Twice the body: the same is kept packed.
     let bytes = question.len() + 2 * answer.body.len();
-    app.shared::<FeedState>().answers.keep(question, writes, answer, bytes);
+    app.shared::<FeedState>().answers.keep_aged(question, writes, answer, bytes, age);
     Ok(response)
 }
 
@@ -120,6 +137,20 @@ mod tests {
         assert_eq!(answer.response(&asked).status(), StatusCode::NOT_MODIFIED);
         asked.insert(IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
         assert_eq!(answer.response(&asked).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn what_changed_since_an_instant_is_never_read_from_a_replica() {
+        let may = |uri: &'static str| may_be_behind(&Uri::from_static(uri));
+        assert!(may("/api/v2/trek/?page=2") && may("/api/public/v1/parcours"));
+        for now in [
+            "/api/public/v1/parcours/changes?page=2",
+            "/k/w1-a/api/public/v1/parcours/changes",
+            "/api/public/v1/pois?page=1&updated_after=2026-01-01",
+            "/api/v2/trek/?updated%5Fafter=2026-01-01",
+        ] {
+            assert!(!may(now), "{now}");
+        }
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl Facts {
 
 /// The current facts, from the cache if nothing was written since they were read.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
-    let writes = app.store.read().writes();
+    let writes = app.store.read_now().writes();
     if let Some(known) = app.shared::<FeedState>().facts.get(&(), writes) {
         return Ok(known);
     }
@@ -73,7 +73,7 @@ pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
 }
 
 async fn read(app: &App) -> Result<Facts, StoreError> {
-    let db = app.store.read();
+    let db = app.store.read_now();
     let ids: Vec<i64> = vocabulary::names(db).await?.iter().map(|name| name.id.0).collect();
     let mut facts = Facts::default();
     let found = rows::load_many::<Terms>(db, &ids).await?;
@@ -116,7 +116,7 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
 }
 
 async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, StoreError> {
-    let db = app.store.read();
+    let db = app.store.read_now();
     let ids: Vec<i64> = white_label::ids(db, None).await?.iter().map(|id| id.0).collect();
     rows::load_many::<WhiteLabels>(db, &ids).await
 }

@@ -1,8 +1,8 @@
 //! What is counted when measurements are asked for, not while requests are answered.
 
 use domain::job::JobState;
-use metrics::gauge;
-use store::StoreError;
+use metrics::{counter, gauge};
+use store::{ReplicaState, StoreError};
 
 use crate::App;
 
@@ -16,6 +16,15 @@ pub async fn measure(app: &App) -> Result<(), StoreError> {
         gauge!("jalon_database_connections", "pool" => pool, "state" => "idle").set(idle as f64);
         gauge!("jalon_database_connections", "pool" => pool, "state" => "used")
             .set(f64::from(connections) - idle as f64);
+    }
+    if let Some(replica) = app.store.replica() {
+        let is_ok = replica.state == ReplicaState::Ok;
+        gauge!("jalon_database_replica_ok").set(if is_ok { 1.0 } else { 0.0 });
+        if let Some(behind) = replica.behind {
+            gauge!("jalon_database_replica_behind_seconds").set(behind.as_secs_f64());
+        }
+        counter!("jalon_database_replica_reads_total", "from" => "replica").absolute(replica.reads);
+        counter!("jalon_database_replica_reads_total", "from" => "primary").absolute(replica.reads_instead);
     }
     // A kind of which no job is left has 0, not its last number.
     for kind in app.jobs().kinds().names() {

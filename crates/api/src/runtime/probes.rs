@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use store::ReplicaState;
 use utoipa::ToSchema;
 
 use super::disk::disk_state;
@@ -62,8 +63,8 @@ pub enum PartState {
 pub enum ReadyState {
     /// They should.
     Ready,
-    /// It answers them, and some will fail: the blobs or the planner do not work, the disk is full, or the region that is published
-    /// cannot be used.
+    /// It answers them, and some will fail: the blobs, the planner or the replica do not work, the disk is full, or the region that is
+    /// published cannot be used.
     Degraded,
     /// The database does not answer, or its tables do not fit this version; or the server has no region yet and fetches the one that is
     /// published.
@@ -81,6 +82,8 @@ pub struct Readiness {
     database: PartState,
     /// Whether its tables fit this version.
     schema: PartState,
+    /// The replica of the database: failing where the primary answers instead.
+    replica: PartState,
     /// Whether a blob can be written, read and deleted; asked at most each 15 seconds.
     blobs: PartState,
     /// The planner's network.
@@ -133,6 +136,11 @@ pub async fn readiness(app: &App) -> Readiness {
     let blobs = kept(&probed.blobs, BLOBS_KEPT, ask_blobs(app)).await;
     drop(turn);
     let disk = disk_state(app);
+    let replica = match app.store.replica().map(|found| found.state) {
+        None => PartState::None,
+        Some(ReplicaState::Ok) => PartState::Ok,
+        Some(ReplicaState::Late | ReplicaState::Away) => PartState::Failing,
+    };
     let (region, progress, without_region) = (app.region(), progress(app), keeps_unready(app));
     let is_fetching = without_region || progress.state == RegionPhase::Fetching;
     let there = |there: bool| match (there, is_fetching) {
@@ -151,7 +159,7 @@ pub async fn readiness(app: &App) -> Readiness {
         ReadyState::Stopping
     } else if failing(database.answers) || failing(database.schema) || without_region {
         ReadyState::NotReady
-    } else if failing(blobs) || failing(network) || failing(disk) || progress.state == RegionPhase::Refused {
+    } else if [blobs, network, disk, replica].into_iter().any(failing) || progress.state == RegionPhase::Refused {
         ReadyState::Degraded
     } else {
         ReadyState::Ready
@@ -161,6 +169,7 @@ pub async fn readiness(app: &App) -> Readiness {
         version: app.settings.version.clone(),
         database: database.answers,
         schema: database.schema,
+        replica,
         blobs,
         network,
         tiles: there(region.tiles.is_some()),

@@ -103,9 +103,13 @@ pub(super) async fn rows(
     limit: u64,
 ) -> Result<Vec<BreakdownRow>, StoreError> {
     let earlier = Filter { period: filter.period.before(), ..filter.clone() };
-    let (now, before) = (sums(app, filter, apart, limit).await?, sums(app, &earlier, apart, BEFORE).await?);
+    let read = async {
+        let (now, before) = (sums(app, filter, apart, limit).await?, sums(app, &earlier, apart, BEFORE).await?);
+        let names = names(app, actor, apart, &now).await?;
+        Ok::<_, StoreError>((now, before, names))
+    };
+    let (now, before, names) = app.store.recent(read).await?;
     let before: HashMap<String, i64> = before.into_iter().map(|sum| (sum.key, sum.counts.total())).collect();
-    let names = names(app, actor, apart, &now).await?;
     let row = |sum: Sum| {
         let (title, name) = names.get(&sum.key).cloned().unwrap_or_default();
         let total_before = before.get(&sum.key).copied().unwrap_or_default();

@@ -68,7 +68,8 @@ pub async fn export_statistics_csv(
         None => {
             let kinds = EventKind::ALL.map(EventKind::as_str);
             text.push_str(&csv_line(std::iter::once(name).chain(kinds).chain(["total"])));
-            for (day, counts) in by_day(app.store.read(), &filter).await? {
+            let days = app.store.recent(async { by_day(app.store.read(), &filter).await }).await?;
+            for (day, counts) in days {
                 let cells: Vec<String> =
                     std::iter::once(day.to_string()).chain(numbers(&counts).map(|n| n.to_string())).collect();
                 text.push_str(&csv_line(cells.iter().map(String::as_str)));

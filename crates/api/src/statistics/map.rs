@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::Text;
 use domain::record::Kind;
 use serde::Serialize;
-use store::statistics::{points, titles_of};
+use store::statistics::{Filter, points, titles_of};
 use utoipa::ToSchema;
 
 use super::error::StatisticsError;
@@ -46,11 +46,16 @@ pub async fn show_statistics_map(
     reader: Reader,
     Query(asked): Query<StatisticsQuery>,
 ) -> Result<Json<StatisticsMap>, StatisticsError> {
+    let filter = asked.filter(&app, &reader)?;
+    app.store.recent(places(&app, &reader, &filter)).await.map(Json)
+}
+
+async fn places(app: &App, reader: &Reader, filter: &Filter) -> Result<StatisticsMap, StatisticsError> {
     let db = app.store.read();
-    let mut found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
+    let mut found = points(db, filter, MOST).await?;
     let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
     // A parcours that its owner no longer shares is neither named nor placed.
-    let seen = store::visible::seen_among(db, &reader, Kind::Parcours, &ids).await?;
+    let seen = store::visible::seen_among(db, reader, Kind::Parcours, &ids).await?;
     found.retain(|point| seen.contains(&point.parcours_id.0));
     let ids: Vec<i64> = seen.into_iter().collect();
     let mut titles = titles_of(db, &ids).await?;
@@ -60,5 +65,5 @@ pub async fn show_statistics_map(
         position: point.position,
         counts: point.counts.into(),
     };
-    Ok(Json(StatisticsMap { points: found.into_iter().map(place).collect() }))
+    Ok(StatisticsMap { points: found.into_iter().map(place).collect() })
 }

@@ -73,30 +73,33 @@ pub async fn show_statistics(
     reader: Reader,
     Query(query): Query<StatisticsQuery>,
 ) -> Result<Json<StatisticsView>, StatisticsError> {
-    let db = app.store.read();
     let filter = query.filter(&app, &reader)?;
+    app.store.recent(figures(&app, &filter)).await.map(Json)
+}
+
+async fn figures(app: &App, filter: &Filter) -> Result<StatisticsView, StatisticsError> {
+    let db = app.store.read();
     let (period, before) = (filter.period, filter.period.before());
     let bucket = period.bucket();
-    let current = gather(&by_day(db, &filter).await?, &period.points(bucket));
+    let current = gather(&by_day(db, filter).await?, &period.points(bucket));
     let previous = by_day(db, &Filter { period: before, ..filter.clone() }).await?;
     let previous = gather(&previous, &before.points(bucket));
-    let points =
-        period.points(bucket).into_iter().zip(&current).enumerate().map(|(at, (days, counts))| StatisticsPoint {
-            from: days.from,
-            to: days.to,
-            counts: (*counts).into(),
-            before: previous.get(at).map(|counts| (*counts).into()),
-        });
-    Ok(Json(StatisticsView {
+    let points = period.points(bucket).into_iter().zip(&current).enumerate().map(|(at, (days, counts))| StatisticsPoint {
+        from: days.from,
+        to: days.to,
+        counts: (*counts).into(),
+        before: previous.get(at).map(|counts| (*counts).into()),
+    });
+    Ok(StatisticsView {
         period,
         before,
         bucket,
         totals: sum(&current).into(),
         totals_before: sum(&previous).into(),
         points: points.collect(),
-        installs: stores(&app, &filter).await?,
+        installs: stores(app, filter).await?,
         first_day: first_day(db, &filter.white_label_ids).await?,
-    }))
+    })
 }
 
 fn sum(points: &[Counts]) -> Counts {

@@ -67,6 +67,7 @@ mod references;
 mod references_attacks;
 mod region;
 mod rendering;
+mod replica;
 mod request_limits;
 mod roadbook;
 mod rows_catalogue;

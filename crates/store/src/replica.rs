@@ -1,0 +1,240 @@
+//! A replica of a PostgreSQL database, for reads whose answer may be a moment old (decision 0062).
+//!
+//! It is asked only while it is known to have everything that the primary had half a second ago, and everything that this process
+//! wrote. Whatever it does not answer is asked of the primary instead.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, Statement};
+use tokio::time::{sleep, timeout};
+
+use crate::StoreError;
+use crate::memo::Writes;
+
+/// What is read from the replica is at most so old.
+pub const MOST_BEHIND: Duration = Duration::from_millis(500);
+/// How often both are compared, while the replica answers and while it does not.
+const COMPARED_EACH: Duration = Duration::from_millis(150);
+const TRIED_EACH: Duration = Duration::from_secs(1);
+/// How often, and how soon, a replica that lacks something is asked again within one comparison.
+const AGAIN: (u32, Duration) = (5, Duration::from_millis(20));
+/// How long a comparison waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a read waits for the replica, before the primary is asked.
+const READ_PATIENCE: Duration = Duration::from_secs(10);
+/// A replica that was behind for so long is said to be late.
+const LATE_AFTER: Duration = Duration::from_secs(5);
+
+/// Where the log of the primary ends, on which timeline, and which database it is.
+const OF_PRIMARY: &str = "SELECT CAST(pg_current_wal_flush_lsn() AS TEXT),
+    CAST(left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS TEXT),
+    CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT)";
+/// Whether a replica of that timeline and database has all of the log up to there.
+const OF_REPLICA: &str = "SELECT pg_is_in_recovery(),
+    COALESCE(pg_last_wal_replay_lsn() >= CAST($1 AS PG_LSN), FALSE),
+    CAST(lpad(upper(to_hex((SELECT timeline_id FROM pg_control_checkpoint()))), 8, '0') AS TEXT),
+    CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT)";
+
+/// How the replica is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplicaState {
+    /// It answers, and has what the primary has, or had a few seconds ago.
+    Ok,
+    /// It answers, and has lacked something for some seconds: the primary is asked instead.
+    Late,
+    /// It does not answer, or is no replica of this database: the primary is asked instead.
+    Away,
+}
+
+/// What is known of the replica.
+#[derive(Debug, Clone)]
+pub struct ReplicaReport {
+    /// How it is.
+    pub state: ReplicaState,
+    /// Why it is not asked; empty where it is.
+    pub why: String,
+    /// How old what it has is at most; none where that was never found out.
+    pub behind: Option<Duration>,
+    /// Reads that it answered since the start of this process.
+    pub reads: u64,
+    /// Reads that the primary answered instead of it.
+    pub reads_instead: u64,
+}
+
+/// The replica, and what is known of it.
+#[derive(Debug)]
+pub struct Replica {
+    pool: DatabaseConnection,
+    writes: Arc<Writes>,
+    known: Mutex<Known>,
+    reads: AtomicU64,
+    reads_instead: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// It has all that the primary had at this moment, and all of so many writes of this process.
+    has_all_of: Option<(Instant, u64)>,
+    /// Since its last failure no comparison succeeded.
+    is_away: bool,
+    why: String,
+}
+
+impl Replica {
+    /// The replica behind these connections. It is compared with the primary until it is dropped.
+    pub(crate) fn start(pool: DatabaseConnection, primary: DatabaseConnection, writes: Arc<Writes>) -> Arc<Self> {
+        let known = Mutex::new(Known { is_away: true, why: "it was not asked yet".to_owned(), ..Known::default() });
+        let (reads, reads_instead) = (AtomicU64::new(0), AtomicU64::new(0));
+        let replica = Arc::new(Self { pool, writes, known, reads, reads_instead });
+        tokio::spawn(compare_until_dropped(Arc::downgrade(&replica), primary));
+        replica
+    }
+
+    /// Ends its connections: from now on the primary answers.
+    pub(crate) async fn close(&self) -> Result<(), StoreError> {
+        self.is_away("its connections are closed".to_owned());
+        Ok(self.pool.close_by_ref().await?)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it has all that the primary had half a second ago, and all that this process wrote.
+    fn is_close(&self) -> bool {
+        let known = self.known();
+        !known.is_away
+            && known.has_all_of.is_some_and(|(at, writes)| at.elapsed() <= MOST_BEHIND && writes == self.writes.seen())
+    }
+
+    /// What a statement finds in the replica; none where the primary is to be asked.
+    pub(crate) async fn ask<'a, T, F>(&'a self, run: impl FnOnce(&'a DatabaseConnection) -> F) -> Option<T>
+    where
+        F: Future<Output = Result<T, DbErr>> + 'a,
+    {
+        if self.is_close() {
+            match timeout(READ_PATIENCE, run(&self.pool)).await {
+                Ok(Ok(found)) => {
+                    self.reads.fetch_add(1, Ordering::Relaxed);
+                    return Some(found);
+                }
+                Ok(Err(error)) => self.is_away(StoreError::from(error).to_string()),
+                Err(_) => self.is_away(format!("a statement took more than {} s", READ_PATIENCE.as_secs())),
+            }
+        }
+        self.reads_instead.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+
+    fn is_away(&self, why: String) {
+        let mut known = self.known();
+        if !known.is_away {
+            tracing::warn!(why, "the replica is away: the primary answers instead");
+        }
+        (known.is_away, known.why) = (true, why);
+    }
+
+    /// What is known of it.
+    pub fn report(&self) -> ReplicaReport {
+        let known = self.known();
+        let behind = known.has_all_of.map(|(at, _)| at.elapsed());
+        let state = match behind {
+            _ if known.is_away => ReplicaState::Away,
+            Some(behind) if behind <= LATE_AFTER => ReplicaState::Ok,
+            _ => ReplicaState::Late,
+        };
+        let why = if state == ReplicaState::Ok { String::new() } else { known.why.clone() };
+        let (reads, reads_instead) = (self.reads.load(Ordering::Relaxed), self.reads_instead.load(Ordering::Relaxed));
+        ReplicaReport { state, why, behind, reads, reads_instead }
+    }
+
+    /// Compares it with the primary once.
+    async fn compare(&self, primary: &DatabaseConnection) {
+        // Both are taken before the primary is asked where it is.
+        let (at, writes) = (Instant::now(), self.writes.seen());
+        let place = match timeout(PATIENCE, place_of(primary)).await {
+            Ok(Ok(place)) => place,
+            failed => {
+                let why = failed.map_or_else(|late| late.to_string(), |failed| failed.err().unwrap_or_default());
+                self.known().why = format!("the primary does not say how far it is: {why}");
+                return;
+            }
+        };
+        for _ in 0..AGAIN.0 {
+            match timeout(PATIENCE, has_all(&self.pool, &place)).await {
+                Ok(Ok(true)) => {
+                    let mut known = self.known();
+                    if known.is_away {
+                        tracing::info!("the replica answers again");
+                    }
+                    *known = Known { has_all_of: Some((at, writes)), is_away: false, why: String::new() };
+                    return;
+                }
+                Ok(Ok(false)) => sleep(AGAIN.1).await,
+                Ok(Err(why)) => return self.is_away(why),
+                Err(_) => return self.is_away("it does not answer in time".to_owned()),
+            }
+        }
+        let mut known = self.known();
+        (known.is_away, known.why) = (false, "it does not have yet what the primary has".to_owned());
+    }
+}
+
+/// How far the primary is.
+struct Place {
+    lsn: String,
+    timeline: String,
+    database: i64,
+}
+
+async fn place_of(primary: &DatabaseConnection) -> Result<Place, String> {
+    let row = primary.query_one_raw(Statement::from_string(DbBackend::Postgres, OF_PRIMARY)).await;
+    let row = row.map_err(|error| error.to_string())?.ok_or("no row")?;
+    let read = || {
+        Ok::<_, DbErr>(Place {
+            lsn: row.try_get_by_index(0)?,
+            timeline: row.try_get_by_index(1)?,
+            database: row.try_get_by_index(2)?,
+        })
+    };
+    read().map_err(|error| error.to_string())
+}
+
+/// Whether a replica has all that the primary had at a place. An error says why it is no replica of that primary.
+async fn has_all(replica: &DatabaseConnection, place: &Place) -> Result<bool, String> {
+    let asked = Statement::from_sql_and_values(DbBackend::Postgres, OF_REPLICA, [place.lsn.as_str().into()]);
+    let row = replica.query_one_raw(asked).await.map_err(|error| error.to_string())?.ok_or("no row")?;
+    let read = || {
+        Ok::<_, DbErr>((
+            row.try_get_by_index(0)?,
+            row.try_get_by_index(1)?,
+            row.try_get_by_index(2)?,
+            row.try_get_by_index(3)?,
+        ))
+    };
+    let found: (bool, bool, String, i64) = read().map_err(|error| error.to_string())?;
+    let (is_replica, has_all, timeline, database) = found;
+    if !is_replica {
+        return Err("it is no replica: it takes writes itself".to_owned());
+    }
+    if database != place.database {
+        return Err("it is a replica of another database server".to_owned());
+    }
+    if timeline != place.timeline {
+        return Err(format!("it is on timeline {timeline} and the primary on {}", place.timeline));
+    }
+    Ok(has_all)
+}
+
+async fn compare_until_dropped(replica: Weak<Replica>, primary: DatabaseConnection) {
+    loop {
+        let wait = {
+            let Some(replica) = replica.upgrade() else { return };
+            replica.compare(&primary).await;
+            if replica.known().is_away { TRIED_EACH } else { COMPARED_EACH }
+        };
+        sleep(wait).await;
+    }
+}
