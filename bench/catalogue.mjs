@@ -1,7 +1,8 @@
 // catalogue.mjs [N]: lists, quick search and map over N records of each kind (100000). One connection; each question asked
-// 60 times with other words, pages and orders. Tells the median answer, its 95th percentile and the server's processor time.
+// 60 times with other words, pages and orders. Prints the median time, its 95th percentile and the server's processor time a question.
+// With DATABASE_URL (and DATA) in PostgreSQL: the processor time of all PostgreSQL processes of this machine has a column of its own.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -19,6 +20,19 @@ const words = ['lac', 'col', 'crete', 'chapelle', 'moulin', 'foret lorne', 'vall
 const ticks = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+/** Processor time of PostgreSQL, in ms; 0 with SQLite, which works inside the server. */
+const databaseTicks = () => {
+  if (!process.env.DATABASE_URL) return 0
+  let sum = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n') sum += ticks(pid)
+    } catch {
+      // The process has ended.
+    }
+  }
+  return sum
 }
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
@@ -59,10 +73,10 @@ try {
     'map of all POIs': (n) => `/api/v1/pois/map?bbox=2.5,44.3,3.7,45.5&zoom=${8 + (n % 2)}`,
     'map, near': (n) => `/api/v1/pois/map?bbox=${2.7 + n / 100},44.6,${2.9 + n / 100},44.7&zoom=12`,
   }
-  console.log(`${'question'.padEnd(30)}${'median ms'.padStart(10)}${'95 %'.padStart(8)}${'cpu ms'.padStart(8)}${'kB'.padStart(7)}`)
+  console.log(`${'question'.padEnd(30)}${'median ms'.padStart(10)}${'95 %'.padStart(8)}${'cpu ms'.padStart(8)}${'db ms'.padStart(8)}${'kB'.padStart(7)}`)
   for (const [name, question] of Object.entries(questions)) {
     for (let n = 0; n < 5; n += 1) await ask(question(n))
-    const [before, times] = [ticks(server.pid), []]
+    const [before, databaseBefore, times] = [ticks(server.pid), databaseTicks(), []]
     let bytes = 0
     for (let n = 0; n < TIMES; n += 1) {
       const asked = await ask(question(n))
@@ -70,8 +84,9 @@ try {
       bytes = Math.max(bytes, asked.bytes)
     }
     const cpu = (ticks(server.pid) - before) / TIMES
+    const databaseCpu = (databaseTicks() - databaseBefore) / TIMES
     times.sort((a, b) => a - b)
-    console.log(`${name.padEnd(30)}${at(times, 0.5).toFixed(1).padStart(10)}${at(times, 0.95).toFixed(1).padStart(8)}${cpu.toFixed(1).padStart(8)}${(bytes / 1000).toFixed(0).padStart(7)}`)
+    console.log(`${name.padEnd(30)}${at(times, 0.5).toFixed(1).padStart(10)}${at(times, 0.95).toFixed(1).padStart(8)}${cpu.toFixed(1).padStart(8)}${databaseCpu.toFixed(1).padStart(8)}${(bytes / 1000).toFixed(0).padStart(7)}`)
   }
 } finally {
   server.kill()
