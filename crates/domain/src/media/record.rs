@@ -263,6 +263,9 @@ pub enum MediaLack {
 }
 
 impl MediaLack {
+    /// The sum of all of them.
+    pub const ALL: i64 = Self::Legend as i64 | Self::Copyright as i64 | Self::Alt as i64;
+
     const WORDS: [(&'static str, Self); 3] =
         [("legend", Self::Legend), ("copyright", Self::Copyright), ("alt", Self::Alt)];
 

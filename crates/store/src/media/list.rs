@@ -86,8 +86,11 @@ impl MediaFilter {
             found.and(format!("n.kind IN ({})", kinds.join(", ")));
         }
         for lack in &self.lacking {
-            let bit = *lack as i16;
-            found.and(format!("n.lacks & {bit} = {bit}"));
+            // The sums of lacks that contain this one, not `lacks & 1 = 1`: both databases know how many rows have a value, and
+            // nothing of an expression.
+            let bit = *lack as i64;
+            let sums: Vec<i64> = (0..=MediaLack::ALL).filter(|sum| sum & bit == bit).collect();
+            found.and(format!("n.lacks IN {}", numbers(&sums)));
         }
         if let Some(unused) = self.unused {
             let used = format!(

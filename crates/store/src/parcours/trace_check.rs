@@ -34,9 +34,11 @@ pub struct FaultyTrace {
 
 /// The next parcours after a number whose trace was never checked, or not since it changed.
 pub async fn next_unchecked(db: &impl Connection, after: ParcoursId) -> Result<Option<Unchecked>, StoreError> {
-    let sql = "SELECT p.id, p.version, p.trace_revision FROM parcours p LEFT JOIN trace_check c ON c.parcours_id = p.id
-        WHERE p.id > $1 AND p.trace_revision IS NOT NULL
-        AND (c.version IS NULL OR c.version <> p.version OR c.trace_revision <> p.trace_revision)
+    // Not an outer join: PostgreSQL expects it to find one row, and reads both tables whole for each answer. The second `> $1`
+    // says nothing new: with it PostgreSQL begins in both tables at that number.
+    let sql = "SELECT p.id, p.version, p.trace_revision FROM parcours p WHERE p.id > $1 AND p.trace_revision IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM trace_check c
+            WHERE c.parcours_id = p.id AND c.parcours_id > $1 AND c.version = p.version AND c.trace_revision = p.trace_revision)
         ORDER BY p.id LIMIT 1";
     let Some(row) = one(db, sql, [after.0.into()]).await? else { return Ok(None) };
     Ok(Some(Unchecked { id: ParcoursId(get(&row, 0)?), version: get(&row, 1)?, trace_revision: get(&row, 2)? }))
