@@ -54,7 +54,7 @@ pub(crate) async fn put<R: KeyedSource>(
     let sealed = key.map(|key| app.key.seal(Place::of(R::COLUMN, record.id, &origin), key.as_bytes()));
     sealed::put(&tx, R::COLUMN, record.id, sealed.map(|sealed| (sealed, origin.as_str()))).await?;
     let action = if sent.is_some() { Action::ServiceKeySet } else { Action::ServiceKeyRemoved };
-    audit::done(app, &tx, actor, action, audit::on::<R>(&record), Detail::None).await?;
+    audit::done(app, &tx, actor, action, audit::on::<R::Record>(&record), Detail::None).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,6 @@ use domain::record::Kind;
 use domain::{Fault, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
 use store::assistant::{self as rows, AssistantSetting};
-use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::AssistantError;
@@ -19,6 +18,7 @@ use crate::problem::Internal;
 use crate::record::{At, operations};
 use crate::seal::{Place, origin_fault, typed_key};
 use crate::translation::hint_of;
+use crate::white_label::WhiteLabelResource;
 use crate::{App, audit};
 
 /// The settings of the assistant, without the key.
@@ -59,7 +59,7 @@ pub async fn show_assistant_settings(
     keeper: SettingsManager,
     Path(at): Path<At>,
 ) -> Result<Json<AssistantSettings>, AssistantError> {
-    let record = operations::own::<WhiteLabels>(app.store.read(), &keeper, &at).await?;
+    let record = operations::own::<WhiteLabelResource>(app.store.read(), &keeper, &at).await?;
     shown(&app, WhiteLabelId(record.id)).await
 }
 
@@ -119,7 +119,7 @@ pub async fn set_assistant_settings(
         return Err(AssistantError::Invalid { errors });
     }
     let tx = app.store.begin().await?;
-    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, &keeper, &at).await?.id);
+    let id = WhiteLabelId(operations::held::<WhiteLabelResource>(&tx, &keeper, &at).await?.id);
     let before = rows::setting(&tx, id).await?;
     let mut set =
         AssistantSetting { enabled: sent.enabled, base_url, model, monthly_tokens: sent.monthly_tokens, ..before };
@@ -158,7 +158,7 @@ async fn put_key(
     key: Option<&str>,
 ) -> Result<StatusCode, AssistantError> {
     let tx = app.store.begin().await?;
-    let id = WhiteLabelId(operations::held::<WhiteLabels>(&tx, keeper, at).await?.id);
+    let id = WhiteLabelId(operations::held::<WhiteLabelResource>(&tx, keeper, at).await?.id);
     let mut set = rows::setting(&tx, id).await?;
     let origin = origin_of(&set);
     if let Some(fault) = key.and_then(|_| origin_fault(&origin, app.services.asks_private_addresses())) {
@@ -218,7 +218,7 @@ pub async fn test_assistant(
     Path(at): Path<At>,
 ) -> Result<Json<AssistantModels>, AssistantError> {
     let db = app.store.read();
-    let id = WhiteLabelId(operations::own::<WhiteLabels>(db, &keeper, &at).await?.id);
+    let id = WhiteLabelId(operations::own::<WhiteLabelResource>(db, &keeper, &at).await?.id);
     let set = rows::setting(db, id).await?;
     let account = account_of(&app, id, &set)?.ok_or(AssistantError::NotSetUp)?;
     let services = app.services.clone();

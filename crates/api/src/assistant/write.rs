@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::Connection;
 use store::assistant::{self as rows, AssistantSetting};
-use store::media::Medias;
 use tokio::sync::mpsc::channel;
 use utoipa::ToSchema;
 
@@ -25,6 +24,7 @@ use super::finish::safe;
 use super::job::{Job, event};
 use crate::App;
 use crate::extract::{Body, Editor, Path};
+use crate::media::MediaResource;
 use crate::parcours::{ParcoursError, access};
 use crate::problem::Internal;
 use crate::record::{At, operations};
@@ -191,7 +191,7 @@ async fn media_of(
     editor: &Editor,
     id: i64,
 ) -> Result<(WhiteLabelId, MediaSheet), AssistantError> {
-    let media = operations::own::<Medias>(db, editor, &At { id, ..At::default() }).await?;
+    let media = operations::own::<MediaResource>(db, editor, &At { id, ..At::default() }).await?;
     Ok((media.white_label_id.unwrap_or(editor.active_white_label_id), media.sheet))
 }
 

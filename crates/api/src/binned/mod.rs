@@ -9,30 +9,30 @@ use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::access::Access;
 use store::binned::{self as rows, BinFilter, BinItem};
-use store::closure::Closures;
-use store::contact::Contacts;
-use store::imports::ImportSources;
-use store::itinerary::Itineraries;
-use store::media::Medias;
-use store::poi::Pois;
-use store::provider_link::ProviderLinks;
-use store::sit::SitSources;
-use store::structure::Structures;
-use store::transit::TransportFeeds;
-use store::translation::Translators;
-use store::transport_line::TransportLines;
-use store::user::Users;
-use store::vocabulary::Terms;
-use store::white_label::WhiteLabels;
 use store::{StoreError, Tx};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::closure::ClosureResource;
+use crate::contact::ContactResource;
 use crate::extract::{Editor, Paging, Path, Query};
+use crate::imports::ImportSourceResource;
+use crate::itinerary::ItineraryResource;
+use crate::media::MediaResource;
+use crate::poi::PoiResource;
 use crate::problem::Internal;
+use crate::provider_link::ProviderLinkResource;
 use crate::record::operations::change;
 use crate::record::{ListOf, Named, Resource, Return, UsesView};
+use crate::sit::SitSourceResource;
+use crate::structure::StructureResource;
+use crate::transit::TransportFeedResource;
+use crate::translation::TranslatorResource;
+use crate::transport_line::TransportLineResource;
+use crate::user::UserResource;
+use crate::vocabulary::TermResource;
+use crate::white_label::WhiteLabelResource;
 use crate::{App, Rejection, audit};
 
 /// Errors of the bin.
@@ -216,7 +216,7 @@ pub async fn restore_bin_item(
 /// Whether something in the bin may come back: by the rules of its kind.
 async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
     async fn of<R: Resource>(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
-        match rows::load::<R>(tx, item.id).await? {
+        match rows::load::<R::Record>(tx, item.id).await? {
             Some(record) => R::may_return(tx, actor, &record).await,
             None => Ok(Return::NotTheirs),
         }
@@ -226,21 +226,21 @@ async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, St
             let theirs = item.owner.white_label.as_ref().is_some_and(|(owner, _)| actor.works_in(*owner));
             Ok(if theirs { Return::Allowed } else { Return::NotTheirs })
         }
-        Kind::Poi => of::<Pois>(tx, actor, item).await,
-        Kind::Media => of::<Medias>(tx, actor, item).await,
-        Kind::TransportLine => of::<TransportLines>(tx, actor, item).await,
-        Kind::WhiteLabel => of::<WhiteLabels>(tx, actor, item).await,
-        Kind::Structure => of::<Structures>(tx, actor, item).await,
-        Kind::Contact => of::<Contacts>(tx, actor, item).await,
-        Kind::User => of::<Users>(tx, actor, item).await,
-        Kind::Itinerary => of::<Itineraries>(tx, actor, item).await,
-        Kind::Vocabulary => of::<Terms>(tx, actor, item).await,
-        Kind::Closure => of::<Closures>(tx, actor, item).await,
-        Kind::ProviderLink => of::<ProviderLinks>(tx, actor, item).await,
-        Kind::ImportSource => of::<ImportSources>(tx, actor, item).await,
-        Kind::SitSource => of::<SitSources>(tx, actor, item).await,
-        Kind::TransportFeed => of::<TransportFeeds>(tx, actor, item).await,
-        Kind::Translator => of::<Translators>(tx, actor, item).await,
+        Kind::Poi => of::<PoiResource>(tx, actor, item).await,
+        Kind::Media => of::<MediaResource>(tx, actor, item).await,
+        Kind::TransportLine => of::<TransportLineResource>(tx, actor, item).await,
+        Kind::WhiteLabel => of::<WhiteLabelResource>(tx, actor, item).await,
+        Kind::Structure => of::<StructureResource>(tx, actor, item).await,
+        Kind::Contact => of::<ContactResource>(tx, actor, item).await,
+        Kind::User => of::<UserResource>(tx, actor, item).await,
+        Kind::Itinerary => of::<ItineraryResource>(tx, actor, item).await,
+        Kind::Vocabulary => of::<TermResource>(tx, actor, item).await,
+        Kind::Closure => of::<ClosureResource>(tx, actor, item).await,
+        Kind::ProviderLink => of::<ProviderLinkResource>(tx, actor, item).await,
+        Kind::ImportSource => of::<ImportSourceResource>(tx, actor, item).await,
+        Kind::SitSource => of::<SitSourceResource>(tx, actor, item).await,
+        Kind::TransportFeed => of::<TransportFeedResource>(tx, actor, item).await,
+        Kind::Translator => of::<TranslatorResource>(tx, actor, item).await,
     }
 }
 

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::closure::{ClosureKind, ClosureState};
 use serde::Deserialize;
-use store::closure::{ClosureFilter, Closures};
+use store::closure::ClosureFilter;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ClosureError, ClosureView};
+use super::{ClosureError, ClosureResource, ClosureView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, filter};
@@ -54,5 +54,5 @@ pub async fn list_closures(
     let db = app.store.read();
     let found = store::closure::list(db, &filter, sort_of(query.sort.as_deref(), "-from"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(Closures::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(ClosureResource::views(&app, db, &reader, records).await?, counted)))
 }

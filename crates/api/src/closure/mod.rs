@@ -21,7 +21,7 @@ use crate::record::{Head, RecordError, Resource, record_operations};
 use report::AnsweredReport;
 
 /// Errors of a closure.
-pub type ClosureError = RecordError<Closures>;
+pub type ClosureError = RecordError<ClosureResource>;
 
 /// A closed area or stretch.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -50,7 +50,13 @@ pub(crate) async fn closed_today(
     store::closure::closed_among(app.store.read(), &ids, &app.now().day()).await
 }
 
-impl Resource for Closures {
+/// The resource of closures.
+#[derive(Debug)]
+pub struct ClosureResource;
+
+impl Resource for ClosureResource {
+    type Record = Closures;
+    type Sheet = ClosureSheet;
     type View = ClosureView;
     const PATH: &'static str = "/api/v1/closures";
     const NOT_FOUND: &'static str = "closure/not-found";
@@ -99,7 +105,7 @@ impl Resource for Closures {
 }
 
 record_operations! {
-    Closures, ClosureSheet, ClosureView, ClosureError;
+    ClosureResource, ClosureSheet, ClosureView, ClosureError;
     noun: "closure", tag: "closures", base: "/api/v1/closures", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_closure, create_closure, update_closure, delete_closure, list_closure_uses,

@@ -5,11 +5,10 @@ use axum::extract::State;
 use domain::closure::ClosedStretch;
 use domain::{ParcoursId, Text};
 use serde::Serialize;
-use store::closure::Closures;
 use store::parcours::{TouchedParcours, touched_by};
 use utoipa::ToSchema;
 
-use super::ClosureError;
+use super::{ClosureError, ClosureResource};
 use crate::App;
 use crate::extract::{Path, Reader};
 use crate::record::At;
@@ -44,7 +43,7 @@ pub async fn list_closed_parcours(
     Path(at): Path<At>,
 ) -> Result<Json<ClosedParcoursList>, ClosureError> {
     let db = app.store.read();
-    let closure = seen::<Closures>(db, &reader, &at).await?;
+    let closure = seen::<ClosureResource>(db, &reader, &at).await?;
     let found = touched_by(db, closure.id, &reader).await?;
     Ok(Json(ClosedParcoursList { items: found.into_iter().map(Into::into).collect() }))
 }

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::{Role, WhiteLabelId};
 use serde::Deserialize;
-use store::contact::{ContactFilter, Contacts};
+use store::contact::ContactFilter;
 use utoipa::IntoParams;
 
-use super::{ContactError, ContactView};
+use super::{ContactError, ContactResource, ContactView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -48,5 +48,5 @@ pub async fn list_contacts(
     let db = app.store.read();
     let found = store::contact::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(Contacts::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(ContactResource::views(&app, db, &reader, records).await?, counted)))
 }

@@ -18,7 +18,7 @@ use crate::record::owned::locked;
 use crate::record::{Head, Named, RecordError, Refused, Resource, Return, record_operations};
 
 /// Errors of a contact.
-pub type ContactError = RecordError<Contacts>;
+pub type ContactError = RecordError<ContactResource>;
 
 /// Another contact has the address.
 const EMAIL_TAKEN: Code = Code { status: 409, code: "contact/email-taken" };
@@ -35,7 +35,13 @@ pub struct ContactView {
     structure: Option<Named>,
 }
 
-impl Resource for Contacts {
+/// The resource of contacts.
+#[derive(Debug)]
+pub struct ContactResource;
+
+impl Resource for ContactResource {
+    type Record = Contacts;
+    type Sheet = ContactSheet;
     type View = ContactView;
     const PATH: &'static str = "/api/v1/contacts";
     const NOT_FOUND: &'static str = "contact/not-found";
@@ -94,7 +100,7 @@ impl Resource for Contacts {
 }
 
 record_operations! {
-    Contacts, ContactSheet, ContactView, ContactError;
+    ContactResource, ContactSheet, ContactView, ContactError;
     noun: "contact", tag: "people", base: "/api/v1/contacts", params: [],
     create: (Admin, "users.manage"), change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
     show_contact, create_contact, update_contact, delete_contact, list_contact_uses,

@@ -2,25 +2,26 @@
 
 use domain::record::Kind;
 use domain::{Actor, ParcoursId};
-use store::closure::Closures;
-use store::contact::Contacts;
 use store::impact::Subject;
-use store::imports::ImportSources;
-use store::itinerary::Itineraries;
-use store::media::Medias;
-use store::poi::Pois;
-use store::provider_link::ProviderLinks;
-use store::sit::SitSources;
-use store::structure::Structures;
-use store::transit::TransportFeeds;
-use store::translation::Translators;
-use store::transport_line::TransportLines;
-use store::user::Users;
-use store::vocabulary::Terms;
-use store::white_label::WhiteLabels;
+use store::record::Record as _;
 use store::{Connection, StoreError};
 
+use crate::closure::ClosureResource;
+use crate::contact::ContactResource;
+use crate::imports::ImportSourceResource;
+use crate::itinerary::ItineraryResource;
+use crate::media::MediaResource;
+use crate::poi::PoiResource;
+use crate::provider_link::ProviderLinkResource;
 use crate::record::Resource;
+use crate::sit::SitSourceResource;
+use crate::structure::StructureResource;
+use crate::transit::TransportFeedResource;
+use crate::translation::TranslatorResource;
+use crate::transport_line::TransportLineResource;
+use crate::user::UserResource;
+use crate::vocabulary::TermResource;
+use crate::white_label::WhiteLabelResource;
 
 /// The record of a kind and a number, if the person may read it.
 pub(crate) async fn seen(
@@ -34,26 +35,26 @@ pub(crate) async fn seen(
             let header = store::parcours::header(db, ParcoursId(id), actor).await?;
             Ok(header.map(|header| Subject { kind, id, owner: Some(header.white_label_id) }))
         }
-        Kind::Poi => record::<Pois>(db, actor, id).await,
-        Kind::Media => record::<Medias>(db, actor, id).await,
-        Kind::TransportLine => record::<TransportLines>(db, actor, id).await,
-        Kind::WhiteLabel => record::<WhiteLabels>(db, actor, id).await,
-        Kind::Structure => record::<Structures>(db, actor, id).await,
-        Kind::Contact => record::<Contacts>(db, actor, id).await,
-        Kind::User => record::<Users>(db, actor, id).await,
-        Kind::Itinerary => record::<Itineraries>(db, actor, id).await,
-        Kind::Vocabulary => record::<Terms>(db, actor, id).await,
-        Kind::Closure => record::<Closures>(db, actor, id).await,
-        Kind::ProviderLink => record::<ProviderLinks>(db, actor, id).await,
-        Kind::ImportSource => record::<ImportSources>(db, actor, id).await,
-        Kind::SitSource => record::<SitSources>(db, actor, id).await,
-        Kind::TransportFeed => record::<TransportFeeds>(db, actor, id).await,
-        Kind::Translator => record::<Translators>(db, actor, id).await,
+        Kind::Poi => record::<PoiResource>(db, actor, id).await,
+        Kind::Media => record::<MediaResource>(db, actor, id).await,
+        Kind::TransportLine => record::<TransportLineResource>(db, actor, id).await,
+        Kind::WhiteLabel => record::<WhiteLabelResource>(db, actor, id).await,
+        Kind::Structure => record::<StructureResource>(db, actor, id).await,
+        Kind::Contact => record::<ContactResource>(db, actor, id).await,
+        Kind::User => record::<UserResource>(db, actor, id).await,
+        Kind::Itinerary => record::<ItineraryResource>(db, actor, id).await,
+        Kind::Vocabulary => record::<TermResource>(db, actor, id).await,
+        Kind::Closure => record::<ClosureResource>(db, actor, id).await,
+        Kind::ProviderLink => record::<ProviderLinkResource>(db, actor, id).await,
+        Kind::ImportSource => record::<ImportSourceResource>(db, actor, id).await,
+        Kind::SitSource => record::<SitSourceResource>(db, actor, id).await,
+        Kind::TransportFeed => record::<TransportFeedResource>(db, actor, id).await,
+        Kind::Translator => record::<TranslatorResource>(db, actor, id).await,
     }
 }
 
 async fn record<R: Resource>(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option<Subject>, StoreError> {
-    let Some(found) = store::record::load::<R>(db, id).await? else { return Ok(None) };
+    let Some(found) = store::record::load::<R::Record>(db, id).await? else { return Ok(None) };
     let seen = R::sees(db, actor, &found).await?;
-    Ok(seen.then_some(Subject { kind: R::KIND, id, owner: found.white_label_id }))
+    Ok(seen.then_some(Subject { kind: R::Record::KIND, id, owner: found.white_label_id }))
 }

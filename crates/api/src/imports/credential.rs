@@ -3,16 +3,15 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::imports::ImportSourceSheet;
-use store::imports::ImportSources;
 use store::sealed::SealedColumn;
 
-use super::ImportSourceError;
+use super::{ImportSourceError, ImportSourceResource};
 use crate::App;
 use crate::extract::{Body, IfMatch, Importer, Path};
 use crate::record::At;
 use crate::source_key::{self, KeyedSource, SourceKey};
 
-impl KeyedSource for ImportSources {
+impl KeyedSource for ImportSourceResource {
     const COLUMN: SealedColumn = SealedColumn::ImportCredential;
 
     fn address(sheet: &ImportSourceSheet) -> Option<&str> {
@@ -33,7 +32,7 @@ pub async fn set_import_credential(
     based_on: IfMatch,
     Body(sent): Body<SourceKey>,
 ) -> Result<StatusCode, ImportSourceError> {
-    source_key::put::<ImportSources>(&app, &importer, &at, based_on, Some(&sent)).await
+    source_key::put::<ImportSourceResource>(&app, &importer, &at, based_on, Some(&sent)).await
 }
 
 /// Forget the key of a source of routes.
@@ -47,5 +46,5 @@ pub async fn drop_import_credential(
     Path(at): Path<At>,
     based_on: IfMatch,
 ) -> Result<StatusCode, ImportSourceError> {
-    source_key::put::<ImportSources>(&app, &importer, &at, based_on, None).await
+    source_key::put::<ImportSourceResource>(&app, &importer, &at, based_on, None).await
 }

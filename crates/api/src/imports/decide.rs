@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ParcoursId;
 use serde::Deserialize;
-use store::imports::{self as rows, ImportItem, ImportSources, ItemState};
+use store::imports::{self as rows, ImportItem, ItemState};
 use store::parcours;
 use utoipa::ToSchema;
 
-use super::ImportError;
 use super::prepare::sum_of;
+use super::{ImportError, ImportSourceResource};
 use crate::App;
 use crate::extract::{Body, Importer, Path};
 use crate::record::At;
@@ -37,7 +37,7 @@ pub async fn decide_import_item(
     Body(sent): Body<ItemDecision>,
 ) -> Result<StatusCode, ImportError> {
     let tx = app.store.begin().await?;
-    held::<ImportSources>(&tx, &importer, &at).await?;
+    held::<ImportSourceResource>(&tx, &importer, &at).await?;
     let found = rows::item(&tx, at.id, &sent.item).await?.filter(|item| item.state == ItemState::ToMerge);
     let item = found.ok_or(ImportError::ItemNotFound)?;
     let after = if sent.merge {
@@ -73,7 +73,7 @@ pub async fn unlock_import_item(
     Body(sent): Body<Unlocking>,
 ) -> Result<StatusCode, ImportError> {
     let tx = app.store.begin().await?;
-    held::<ImportSources>(&tx, &importer, &at).await?;
+    held::<ImportSourceResource>(&tx, &importer, &at).await?;
     let mut item = rows::item(&tx, at.id, &sent.item).await?.ok_or(ImportError::ItemNotFound)?;
     let Some(id) = item.parcours_id else { return Err(ImportError::ItemNotFound) };
     let Some(stored) = parcours::lock(&tx, id).await? else { return Err(ImportError::ItemNotFound) };

@@ -1,14 +1,14 @@
 //! What can be refused about a run.
 
 use macros::Problem;
-use store::imports::ImportSources;
 
+use super::ImportSourceResource;
 use crate::Rejection;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
 /// Errors of a source.
-pub type ImportSourceError = RecordError<ImportSources>;
+pub type ImportSourceError = RecordError<ImportSourceResource>;
 
 /// Why a request on a run is refused.
 #[derive(Debug, thiserror::Error, Problem)]

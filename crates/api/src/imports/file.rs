@@ -3,16 +3,15 @@
 use axum::body::Body;
 use axum::extract::State;
 use domain::imports::ImportFile;
-use store::imports::ImportSources;
 
 use super::fetch::{MAX_PAGE_BYTES, file_key};
 use super::upload::{FromFile, ImportFileQuery, bring};
-use super::{ImportSourceError, ImportSourceView};
+use super::{ImportSourceError, ImportSourceResource, ImportSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::record::{At, Reply};
 
-impl FromFile for ImportSources {
+impl FromFile for ImportSourceResource {
     const MAX_BYTES: u64 = MAX_PAGE_BYTES;
 
     fn file_key(id: i64, sha256: &str) -> String {
@@ -39,5 +38,5 @@ pub async fn put_import_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<ImportSourceView>, ImportSourceError> {
-    bring::<ImportSources>(&app, &importer, &at, based_on, &asked, body).await
+    bring::<ImportSourceResource>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -5,11 +5,11 @@ use axum::extract::State;
 use domain::record::Kind;
 use serde::Serialize;
 use store::Page;
-use store::imports::{self as rows, ImportSources};
+use store::imports::{self as rows};
 use utoipa::ToSchema;
 
 use super::runs::ImportRunView;
-use super::{ImportError, ImportSourceView};
+use super::{ImportError, ImportSourceResource, ImportSourceView};
 use crate::App;
 use crate::extract::Importer;
 use crate::record::Resource;
@@ -45,7 +45,7 @@ pub async fn list_import_sources(
     let records = rows::list(db, white_label).await?;
     let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
     let mut items = Vec::with_capacity(ids.len());
-    for (id, source) in ids.into_iter().zip(ImportSources::views(&app, db, &importer, records).await?) {
+    for (id, source) in ids.into_iter().zip(ImportSourceResource::views(&app, db, &importer, records).await?) {
         let (mut last, _) = rows::runs(db, white_label, Kind::ImportSource, Some(id), Page::new(1, 1)).await?;
         items.push(ListedSource { source, last_run: last.pop().map(|run| ImportRunView::of(run, app.now())) });
     }

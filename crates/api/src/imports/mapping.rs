@@ -7,12 +7,12 @@ use domain::imports::{FieldRule, ImportTarget};
 use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
 use feeds::incoming::Word;
 use serde::Serialize;
-use store::imports::{self as rows, ImportSources};
+use store::imports::{self as rows};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
-use super::ImportError;
 use super::mapped::{Meanings, rules_of};
+use super::{ImportError, ImportSourceResource};
 use crate::App;
 use crate::extract::{Importer, Path};
 use crate::record::At;
@@ -92,7 +92,7 @@ pub async fn show_import_mapping(
     Path(at): Path<At>,
 ) -> Result<Json<ImportMappingView>, ImportError> {
     let db = app.store.read();
-    let source = seen::<ImportSources>(db, &importer, &at).await?;
+    let source = seen::<ImportSourceResource>(db, &importer, &at).await?;
     let lists = terms(db).await?;
     let meanings = Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists);
     let words: Vec<ImportWordView> = rows::words(db, at.id)

@@ -58,7 +58,13 @@ pub struct ImportSourceView {
     credential_set: bool,
 }
 
-impl Resource for ImportSources {
+/// The resource of sources of imports.
+#[derive(Debug)]
+pub struct ImportSourceResource;
+
+impl Resource for ImportSourceResource {
+    type Record = ImportSources;
+    type Sheet = ImportSourceSheet;
     type View = ImportSourceView;
     const PATH: &'static str = "/api/v1/import-sources";
     const NOT_FOUND: &'static str = "import/source-not-found";
@@ -121,7 +127,7 @@ impl Resource for ImportSources {
 }
 
 record_operations! {
-    ImportSources, ImportSourceSheet, ImportSourceView, ImportSourceError;
+    ImportSourceResource, ImportSourceSheet, ImportSourceView, ImportSourceError;
     noun: "source of routes", tag: "imports", base: "/api/v1/import-sources", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_import_source, create_import_source, update_import_source, delete_import_source, list_import_source_uses,

@@ -15,8 +15,8 @@ use store::sit::SitSources;
 use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
-use super::ImportError;
 use super::work::{begin, enqueue};
+use super::{ImportError, ImportSourceResource};
 use crate::extract::{Body, Importer, Paging, Path, Query};
 use crate::record::operations::seen;
 use crate::record::{At, Named};
@@ -148,7 +148,7 @@ async fn started(
     mode: ImportMode,
     of_run: Option<i64>,
 ) -> Result<(StatusCode, Json<ImportRunView>), ImportError> {
-    let source = seen::<ImportSources>(app.store.read(), importer, at).await?;
+    let source = seen::<ImportSourceResource>(app.store.read(), importer, at).await?;
     if source.sheet.url.is_none() && source.sheet.file.is_none() {
         return Err(ImportError::NothingToRead);
     }

@@ -55,6 +55,6 @@ pub(crate) async fn bring<R: FromFile>(
     let mut after = before.clone();
     let name = clean_name(asked.file_name.as_deref().unwrap_or_default());
     R::read_from(&mut after.sheet, ImportFile { name, bytes, sha256 });
-    rows::save::<R>(&tx, &before, after, change(app, importer, None)).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, importer, None)).await?;
     saved::<R>(app, tx, importer, at.id).await
 }

@@ -7,11 +7,11 @@ use axum::extract::State;
 use domain::itinerary::{FOLLOWED_WITHIN_M, MultiLine, Way};
 use domain::{Actor, ParcoursId, Text};
 use serde::Serialize;
-use store::itinerary::{self as rows, Itineraries, Nearby};
+use store::itinerary::{self as rows, Nearby};
 use trace::Position;
 use utoipa::ToSchema;
 
-use super::ItineraryError;
+use super::{ItineraryError, ItineraryResource};
 use crate::App;
 use crate::closure::closed_today;
 use crate::extract::{Path, Reader};
@@ -62,7 +62,7 @@ pub async fn list_itinerary_parcours(
     Path(at): Path<At>,
 ) -> Result<Json<Followers>, ItineraryError> {
     let db = app.store.read();
-    let itinerary = operations::seen::<Itineraries>(db, &reader, &at).await?;
+    let itinerary = operations::seen::<ItineraryResource>(db, &reader, &at).await?;
     let shares = shares(&app, &reader, at.id, itinerary.sheet.line.as_ref()).await?;
     let linked: HashSet<i64> = rows::naming(db, &reader, at.id).await?.into_iter().collect();
     let mut found: Vec<(i64, i64)> = shares

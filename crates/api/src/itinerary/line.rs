@@ -13,7 +13,7 @@ use serde::Deserialize;
 use store::itinerary::Itineraries;
 use utoipa::IntoParams;
 
-use super::{ItineraryError, ItineraryView};
+use super::{ItineraryError, ItineraryResource, ItineraryView};
 use crate::extract::{IfMatch, Path, Query, Reader, Superadmin};
 use crate::parcours::trace::{TraceError, body_of};
 use crate::problem::Internal;
@@ -43,7 +43,7 @@ pub async fn show_itinerary_line(
     Path(at): Path<At>,
     Query(asked): Query<LineQuery>,
 ) -> Result<Response, ItineraryError> {
-    let record = operations::seen::<Itineraries>(app.store.read(), &reader, &at).await?;
+    let record = operations::seen::<ItineraryResource>(app.store.read(), &reader, &at).await?;
     let line = record.sheet.line.unwrap_or_default();
     let shown = match asked.zoom.filter(|zoom| zoom.is_finite()) {
         Some(zoom) => line.thinned(half_a_pixel_m(zoom)),
@@ -106,13 +106,13 @@ pub async fn replace_itinerary_line(
 ) -> Result<Reply<ItineraryView>, LineError> {
     let line = read(body_of::<LineError>(sent)?, asked.file_name.unwrap_or_default()).await?;
     let tx = app.store.begin().await.map_err(Internal::from)?;
-    let before = operations::held_at::<Itineraries>(&app, &tx, &editor, &at, based_on).await?;
+    let before = operations::held_at::<ItineraryResource>(&app, &tx, &editor, &at, based_on).await?;
     let mut after = before.clone();
     after.sheet.line = Some(line);
-    let after = operations::checked::<Itineraries>(&app, &tx, &editor, &before, after).await?;
+    let after = operations::checked::<ItineraryResource>(&app, &tx, &editor, &before, after).await?;
     let change = operations::change(&app, &editor, Some("import"));
     store::record::save::<Itineraries>(&tx, &before, after, change).await.map_err(Internal::from)?;
-    Ok(operations::saved::<Itineraries>(&app, tx, &editor, at.id).await?)
+    Ok(operations::saved::<ItineraryResource>(&app, tx, &editor, at.id).await?)
 }
 
 /// Reads a file aside: twenty megabytes take their time.

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::itinerary::ItineraryKind;
 use serde::Deserialize;
-use store::itinerary::{Itineraries, ItineraryFilter};
+use store::itinerary::ItineraryFilter;
 use utoipa::IntoParams;
 
-use super::{ItineraryError, ItineraryView};
+use super::{ItineraryError, ItineraryResource, ItineraryView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -44,7 +44,7 @@ pub async fn list_itineraries(
     let db = app.store.read();
     let found = store::itinerary::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    let mut views = Itineraries::views(&app, db, &reader, records).await?;
+    let mut views = ItineraryResource::views(&app, db, &reader, records).await?;
     // A line may be a megabyte: a list does without.
     for view in &mut views {
         view.sheet.line = None;

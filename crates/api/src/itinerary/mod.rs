@@ -21,7 +21,7 @@ use crate::record::owned::locked;
 use crate::record::{Head, RecordError, Resource, record_operations};
 
 /// Errors of an itinerary.
-pub type ItineraryError = RecordError<Itineraries>;
+pub type ItineraryError = RecordError<ItineraryResource>;
 
 /// A named long-distance way.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -38,7 +38,13 @@ pub struct ItineraryView {
     bbox: Option<[f64; 4]>,
 }
 
-impl Resource for Itineraries {
+/// The resource of itineraries.
+#[derive(Debug)]
+pub struct ItineraryResource;
+
+impl Resource for ItineraryResource {
+    type Record = Itineraries;
+    type Sheet = ItinerarySheet;
     type View = ItineraryView;
     const PATH: &'static str = "/api/v1/itineraries";
     const NOT_FOUND: &'static str = "itinerary/not-found";
@@ -66,7 +72,7 @@ impl Resource for Itineraries {
 }
 
 record_operations! {
-    Itineraries, ItinerarySheet, ItineraryView, ItineraryError;
+    ItineraryResource, ItinerarySheet, ItineraryView, ItineraryError;
     noun: "itinerary", tag: "itineraries", base: "/api/v1/itineraries", params: [],
     create: (Superadmin, "reference.manage"), change: (Superadmin, "reference.manage"), delete: (Superadmin, "reference.manage"),
     show_itinerary, create_itinerary, update_itinerary, delete_itinerary, list_itinerary_uses,

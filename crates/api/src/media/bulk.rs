@@ -6,12 +6,11 @@ use domain::media::MediaSheet;
 use domain::record::Sheet as _;
 use domain::{Fault, Text};
 use serde::{Deserialize, Serialize};
-use store::media::Medias;
 use store::record::Stored;
 use utoipa::ToSchema;
 
-use super::MediaError;
 use super::list::MediaQuery;
+use super::{MediaError, MediaResource};
 use crate::App;
 use crate::extract::{Body, Editor};
 use crate::markup::sanitise;
@@ -50,7 +49,7 @@ pub async fn change_many_medias(
         (None, None) => return Err(Fault::new("validation/required", "/ids").into()),
     };
     let does = |media: &Stored<MediaSheet>| does(sent.action, &written, media);
-    bulk::apply::<Medias>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
+    bulk::apply::<MediaResource>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
 }
 
 /// A sheet with the value, cleaned and checked like one from a form.
@@ -96,5 +95,5 @@ pub async fn undo_media_bulk(
     editor: Editor,
     Body(sent): Body<UndoInput>,
 ) -> Result<Json<BulkView>, MediaError> {
-    bulk::undo::<Medias>(&app, &editor, &sent.undo_token).await.map(Json)
+    bulk::undo::<MediaResource>(&app, &editor, &sent.undo_token).await.map(Json)
 }

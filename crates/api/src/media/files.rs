@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use super::intake::{Scratch, make, named, receive, take};
 use super::work::MediaProcessing;
-use super::{MediaError, MediaView, refusal, told};
+use super::{MediaError, MediaResource, MediaView, refusal, told};
 use crate::App;
 use crate::extract::{Editor, IfMatch, Path, Query};
 use crate::problem::Internal;
@@ -45,7 +45,7 @@ pub async fn create_media(
     let (name, purpose) = (query.file_name.unwrap_or_default(), query.purpose.unwrap_or_default());
     let id = make(&app, &editor, editor.active_white_label_id, &file.0, &name, purpose).await?;
     let tx = app.store.begin().await?;
-    Ok(saved::<Medias>(&app, tx, &editor, id).await?.made(format!("{}/{id}", Medias::PATH)))
+    Ok(saved::<MediaResource>(&app, tx, &editor, id).await?.made(format!("{}/{id}", MediaResource::PATH)))
 }
 
 /// Replace the file: legend, links and history stay; what is made of it is made again.
@@ -65,7 +65,7 @@ pub async fn replace_media_file(
     let sent = receive(&app, body, app.settings.media.max_bytes()).await?;
     let taken = take(&app, &sent.0, before.sheet.file.purpose, Some(before.sheet.file.kind)).await?;
     let tx = app.store.begin().await?;
-    let before = held_at::<Medias>(&app, &tx, &editor, &at, based_on).await?;
+    let before = held_at::<MediaResource>(&app, &tx, &editor, &at, based_on).await?;
     let mut after = before.clone();
     if let Some(name) = &query.file_name {
         after.sheet.file_name = named(name, &taken);
@@ -74,7 +74,7 @@ pub async fn replace_media_file(
     (after.sheet.crop, after.sheet.focal, after.sheet.poster) = (None, domain::media::Focal::default(), None);
     after.sheet.file = taken;
     rows::save::<Medias>(&tx, &before, after, change(&app, &editor, None)).await?;
-    let reply = saved::<Medias>(&app, tx, &editor, at.id).await?;
+    let reply = saved::<MediaResource>(&app, tx, &editor, at.id).await?;
     Ok(reply)
 }
 
@@ -187,7 +187,7 @@ fn known(app: &App, language: &str) -> Result<(), MediaError> {
 /// A media that the person may change, looked up before its new file is read to its end.
 async fn theirs(app: &App, editor: &Editor, at: &At) -> Result<Stored<MediaSheet>, MediaError> {
     let tx = app.store.begin().await?;
-    held::<Medias>(&tx, editor, at).await
+    held::<MediaResource>(&tx, editor, at).await
 }
 
 /// Changes one part of a media that no form changes, whatever was saved in between.
@@ -198,10 +198,10 @@ async fn change_one(
     change_it: impl FnOnce(&mut MediaSheet),
 ) -> Result<Reply<MediaView>, MediaError> {
     let tx = app.store.begin().await?;
-    let before = held::<Medias>(&tx, editor, at).await?;
+    let before = held::<MediaResource>(&tx, editor, at).await?;
     let mut after = before.clone();
     change_it(&mut after.sheet);
     rows::save::<Medias>(&tx, &before, after, change(app, editor, None)).await?;
-    let reply = saved::<Medias>(app, tx, editor, at.id).await?;
+    let reply = saved::<MediaResource>(app, tx, editor, at.id).await?;
     Ok(reply)
 }

@@ -15,7 +15,7 @@ use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
 
 use super::work::MediaProcessing;
-use super::{MediaError, told};
+use super::{MediaError, MediaResource, told};
 use crate::App;
 use crate::extract::broken_body;
 use crate::problem::Internal;
@@ -149,7 +149,7 @@ pub(crate) async fn prepare(
     }
     let file = take(app, path, purpose, None).await?;
     let sheet = MediaSheet { file_name: named(file_name, &file), file, ..MediaSheet::default() };
-    let blank = Medias::blank(app, actor, &crate::record::At::default());
+    let blank = MediaResource::blank(app, actor, &crate::record::At::default());
     Ok(Stored { white_label_id: Some(white_label), sheet, ..blank })
 }
 

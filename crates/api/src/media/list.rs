@@ -5,11 +5,11 @@ use axum::extract::State;
 use domain::media::MediaLack;
 use domain::{Actor, MediaKind};
 use serde::Deserialize;
-use store::media::{MediaFilter, Medias};
+use store::media::MediaFilter;
 use tracing::instrument;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MediaError, MediaView};
+use super::{MediaError, MediaResource, MediaView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, OwnedCounts, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, filter};
@@ -77,7 +77,7 @@ pub async fn list_medias(
     let db = app.store.read();
     let found = store::media::list(db, &filter, sort_of(query.sort.as_deref(), "-updated_at"), paging.page()).await?;
     let page = found.ok_or_else(no_such_sort)?;
-    let mut list = ListOf::new(Medias::views(&app, db, &reader, page.items).await?, page.counted);
+    let mut list = ListOf::new(MediaResource::views(&app, db, &reader, page.items).await?, page.counted);
     list.counts = Some(OwnedCounts { mine: page.counts.mine.total, shared: page.counts.shared.total });
     Ok(Json(list))
 }

@@ -34,9 +34,15 @@ use crate::record::owned::{locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_changes};
 
 /// Errors of a media.
-pub type MediaError = RecordError<Medias>;
+pub type MediaError = RecordError<MediaResource>;
 
-impl Resource for Medias {
+/// The resource of media.
+#[derive(Debug)]
+pub struct MediaResource;
+
+impl Resource for MediaResource {
+    type Record = Medias;
+    type Sheet = MediaSheet;
     type View = MediaView;
     const PATH: &'static str = "/api/v1/medias";
     const NOT_FOUND: &'static str = "media/not-found";
@@ -76,7 +82,7 @@ impl Resource for Medias {
 }
 
 record_changes! {
-    Medias, MediaSheet, MediaView, MediaError;
+    MediaResource, MediaSheet, MediaView, MediaError;
     noun: "media", tag: "medias", base: "/api/v1/medias", params: [],
     change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_media, update_media, delete_media, list_media_uses, list_media_revisions, show_media_revision, restore_media_revision,

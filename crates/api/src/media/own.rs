@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use store::media::Medias;
 
-use super::MediaError;
+use super::{MediaError, MediaResource};
 use crate::App;
 use crate::extract::{Body, Path, Publisher};
 use crate::record::{At, LinkInput, owned};
@@ -19,7 +18,7 @@ pub async fn link_media(
     Path(at): Path<At>,
     Body(sent): Body<LinkInput>,
 ) -> Result<StatusCode, MediaError> {
-    owned::link::<Medias>(&app, &publisher, at, sent.published).await
+    owned::link::<MediaResource>(&app, &publisher, at, sent.published).await
 }
 
 /// Take a media of another white-label away from the user's own.
@@ -31,5 +30,5 @@ pub async fn unlink_media(
     publisher: Publisher,
     Path(at): Path<At>,
 ) -> Result<StatusCode, MediaError> {
-    owned::unlink::<Medias>(&app, &publisher, at).await
+    owned::unlink::<MediaResource>(&app, &publisher, at).await
 }

@@ -7,12 +7,11 @@ use domain::white_label::CustomOn;
 use domain::white_label::custom::lacking;
 use domain::{Fault, PoiSheet, VocabularyId};
 use serde::{Deserialize, Serialize};
-use store::poi::Pois;
 use store::record::Stored;
 use utoipa::ToSchema;
 
-use super::PoiError;
 use super::list::PoiQuery;
+use super::{PoiError, PoiResource};
 use crate::extract::{Body, Editor};
 use crate::record::bulk::{self, BulkOf, Does, MAX_BULK};
 use crate::record::{BulkView, UndoInput};
@@ -66,7 +65,7 @@ pub async fn change_many_pois(
         }
         does(sent.action, term, poi, &languages)
     };
-    bulk::apply::<Pois>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
+    bulk::apply::<PoiResource>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
 }
 
 /// The category or the theme that an action adds; it must be one.
@@ -112,5 +111,5 @@ pub async fn undo_poi_bulk(
     editor: Editor,
     Body(sent): Body<UndoInput>,
 ) -> Result<Json<BulkView>, PoiError> {
-    bulk::undo::<Pois>(&app, &editor, &sent.undo_token).await.map(Json)
+    bulk::undo::<PoiResource>(&app, &editor, &sent.undo_token).await.map(Json)
 }

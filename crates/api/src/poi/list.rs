@@ -5,11 +5,11 @@ use axum::extract::State;
 use domain::white_label::CustomOn;
 use domain::{Actor, PoiFlags};
 use serde::Deserialize;
-use store::poi::{PoiFilter, Pois};
+use store::poi::PoiFilter;
 use tracing::instrument;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{PoiError, PoiView, near};
+use super::{PoiError, PoiResource, PoiView, near};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, OwnedCounts, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, custom, filter};
@@ -105,7 +105,7 @@ pub async fn list_pois(
     let db = app.store.read();
     let found = store::poi::list(db, &filter, sort_of(query.sort.as_deref(), "-updated_at"), paging.page()).await?;
     let page = found.ok_or_else(no_such_sort)?;
-    let mut list = ListOf::new(Pois::views(&app, db, &reader, page.items).await?, page.counted);
+    let mut list = ListOf::new(PoiResource::views(&app, db, &reader, page.items).await?, page.counted);
     list.counts = Some(OwnedCounts { mine: page.counts.mine.total, shared: page.counts.shared.total });
     Ok(Json(list))
 }

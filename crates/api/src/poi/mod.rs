@@ -25,7 +25,7 @@ use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::{App, custom};
 
 /// Errors of a POI.
-pub type PoiError = RecordError<Pois>;
+pub type PoiError = RecordError<PoiResource>;
 
 /// A point of interest.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -43,7 +43,13 @@ pub struct PoiView {
     custom_hidden: Vec<String>,
 }
 
-impl Resource for Pois {
+/// The resource of points of interest.
+#[derive(Debug)]
+pub struct PoiResource;
+
+impl Resource for PoiResource {
+    type Record = Pois;
+    type Sheet = PoiSheet;
     type View = PoiView;
     const PATH: &'static str = "/api/v1/pois";
     const NOT_FOUND: &'static str = "poi/not-found";
@@ -96,7 +102,7 @@ impl Resource for Pois {
 }
 
 record_operations! {
-    Pois, PoiSheet, PoiView, PoiError;
+    PoiResource, PoiSheet, PoiView, PoiError;
     noun: "point of interest", tag: "pois", base: "/api/v1/pois", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_poi, create_poi, update_poi, delete_poi, list_poi_uses, list_poi_revisions, show_poi_revision, restore_poi_revision,

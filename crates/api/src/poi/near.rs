@@ -10,7 +10,7 @@ use store::poi::{PoiFilter, Pois};
 use trace::Position;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{PoiError, PoiView};
+use super::{PoiError, PoiResource, PoiView};
 use crate::App;
 use crate::closure::closed_today;
 use crate::extract::{Path, Query, Reader};
@@ -123,7 +123,7 @@ pub async fn suggest_parcours_pois(
     feet.truncate(MAX_SUGGESTED);
     let ids: Vec<i64> = feet.iter().map(|foot| foot.id).collect();
     let pois = store::record::load_many::<Pois>(db, &ids).await?;
-    let views = Pois::views(&app, db, &reader, pois).await?;
+    let views = PoiResource::views(&app, db, &reader, pois).await?;
     let items = views
         .into_iter()
         .zip(feet)
@@ -166,7 +166,7 @@ pub async fn list_poi_parcours(
     Query(asked): Query<Within>,
 ) -> Result<Json<ParcoursNear>, PoiError> {
     let db = app.store.read();
-    let poi = operations::seen::<Pois>(db, &reader, &at).await?;
+    let poi = operations::seen::<PoiResource>(db, &reader, &at).await?;
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
     let (place, within_m) = (Position::new(lon, lat), metres(asked.within_m));
     let mut items = Vec::new();

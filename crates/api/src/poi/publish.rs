@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use store::poi::Pois;
 
-use super::{PoiError, PoiView};
+use super::{PoiError, PoiResource, PoiView};
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, Publisher};
 use crate::record::{At, LinkInput, Reply, owned};
@@ -18,7 +17,7 @@ pub async fn publish_poi(
     Path(at): Path<At>,
     based_on: IfMatch,
 ) -> Result<Reply<PoiView>, PoiError> {
-    owned::publish::<Pois>(&app, &publisher, at, based_on, true).await
+    owned::publish::<PoiResource>(&app, &publisher, at, based_on, true).await
 }
 
 /// Unpublish a POI.
@@ -30,7 +29,7 @@ pub async fn unpublish_poi(
     Path(at): Path<At>,
     based_on: IfMatch,
 ) -> Result<Reply<PoiView>, PoiError> {
-    owned::publish::<Pois>(&app, &publisher, at, based_on, false).await
+    owned::publish::<PoiResource>(&app, &publisher, at, based_on, false).await
 }
 
 /// Add a POI of another white-label to the user's own, or change its switch there.
@@ -43,7 +42,7 @@ pub async fn link_poi(
     Path(at): Path<At>,
     Body(sent): Body<LinkInput>,
 ) -> Result<StatusCode, PoiError> {
-    owned::link::<Pois>(&app, &publisher, at, sent.published).await
+    owned::link::<PoiResource>(&app, &publisher, at, sent.published).await
 }
 
 /// Take a POI of another white-label away from the user's own.
@@ -55,5 +54,5 @@ pub async fn unlink_poi(
     publisher: Publisher,
     Path(at): Path<At>,
 ) -> Result<StatusCode, PoiError> {
-    owned::unlink::<Pois>(&app, &publisher, at).await
+    owned::unlink::<PoiResource>(&app, &publisher, at).await
 }

@@ -3,10 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use store::poi::Pois;
 use utoipa::ToSchema;
 
-use super::{PoiError, PoiView};
+use super::{PoiError, PoiResource, PoiView};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
 use crate::record::{At, MergeInput, Reply, Resource, operations};
@@ -39,20 +38,20 @@ pub async fn list_poi_duplicates(
     Path(at): Path<At>,
 ) -> Result<Json<Duplicates>, PoiError> {
     let db = app.store.read();
-    let poi = operations::seen::<Pois>(db, &reader, &at).await?;
+    let poi = operations::seen::<PoiResource>(db, &reader, &at).await?;
     let [lon, lat] = poi.sheet.location.unwrap_or_default();
     let bbox = trace::widened([lon, lat, lon, lat], SAME_M);
     let mut found = Vec::new();
     for other in store::poi::of_name(db, &poi.sheet.sort_title(), bbox, poi.id).await? {
         let [x, y] = other.sheet.location.unwrap_or_default();
         let distance_m = trace::distance_m(trace::Position::new(lon, lat), trace::Position::new(x, y));
-        if distance_m < SAME_M && Pois::sees(db, &reader, &other).await? {
+        if distance_m < SAME_M && PoiResource::sees(db, &reader, &other).await? {
             found.push((other, distance_m));
         }
     }
     found.sort_by(|a, b| a.1.total_cmp(&b.1));
     let (pois, distances): (Vec<_>, Vec<f64>) = found.into_iter().unzip();
-    let views = Pois::views(&app, db, &reader, pois).await?;
+    let views = PoiResource::views(&app, db, &reader, pois).await?;
     let items = views.into_iter().zip(distances).map(|(poi, distance_m)| Duplicate { poi, distance_m }).collect();
     Ok(Json(Duplicates { items }))
 }
@@ -70,5 +69,5 @@ pub async fn merge_poi(
     Body(sent): Body<MergeInput>,
 ) -> Result<Reply<PoiView>, PoiError> {
     let completed = |stays: domain::PoiSheet, gone: &domain::PoiSheet| stays.completed_by(gone);
-    operations::merge::<Pois>(&app, &editor, at, based_on, sent.into_id, completed).await
+    operations::merge::<PoiResource>(&app, &editor, at, based_on, sent.into_id, completed).await
 }

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use store::provider_link::{ProviderLinkFilter, ProviderLinks};
+use store::provider_link::ProviderLinkFilter;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ProviderLinkError, ProviderLinkView};
+use super::{ProviderLinkError, ProviderLinkResource, ProviderLinkView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, filter};
@@ -50,5 +50,5 @@ pub async fn list_provider_links(
     let db = app.store.read();
     let found = store::provider_link::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(ProviderLinks::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(ProviderLinkResource::views(&app, db, &reader, records).await?, counted)))
 }

@@ -21,7 +21,7 @@ use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::slug::slug;
 
 /// Errors of a link.
-pub type ProviderLinkError = RecordError<ProviderLinks>;
+pub type ProviderLinkError = RecordError<ProviderLinkResource>;
 
 /// The link of a provider.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -45,7 +45,13 @@ pub(crate) fn address(app: &App, id: i64, sheet: &ProviderLinkSheet) -> String {
     format!("{}{prefix}/chez/{}-{id}", app.settings.public_url, slug(&sheet.name))
 }
 
-impl Resource for ProviderLinks {
+/// The resource of links to providers.
+#[derive(Debug)]
+pub struct ProviderLinkResource;
+
+impl Resource for ProviderLinkResource {
+    type Record = ProviderLinks;
+    type Sheet = ProviderLinkSheet;
     type View = ProviderLinkView;
     const PATH: &'static str = "/api/v1/provider-links";
     const NOT_FOUND: &'static str = "provider-link/not-found";
@@ -81,7 +87,7 @@ impl Resource for ProviderLinks {
 }
 
 record_operations! {
-    ProviderLinks, ProviderLinkSheet, ProviderLinkView, ProviderLinkError;
+    ProviderLinkResource, ProviderLinkSheet, ProviderLinkView, ProviderLinkError;
     noun: "link of a provider", tag: "provider-links", base: "/api/v1/provider-links", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_provider_link, create_provider_link, update_provider_link, delete_provider_link, list_provider_link_uses,

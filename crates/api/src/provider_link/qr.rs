@@ -4,10 +4,9 @@ use axum::extract::State;
 use axum::response::Response;
 use fast_qr::qr::QRCode;
 use serde::Deserialize;
-use store::provider_link::ProviderLinks;
 use utoipa::IntoParams;
 
-use super::{ProviderLinkError, address};
+use super::{ProviderLinkError, ProviderLinkResource, address};
 use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::qr::{encoded, picture, png, svg};
@@ -50,6 +49,6 @@ pub async fn draw_provider_link_qr_png(
 }
 
 async fn code_of(app: &App, reader: &Reader, at: &At) -> Result<QRCode, ProviderLinkError> {
-    let link = operations::seen::<ProviderLinks>(app.store.read(), reader, at).await?;
+    let link = operations::seen::<ProviderLinkResource>(app.store.read(), reader, at).await?;
     Ok(encoded(address(app, link.id, &link.sheet))?)
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::access::Access;
 use store::binned;
-use store::record::{self as rows, Stored};
+use store::record::{self as rows, Record as _, Stored};
 use store::uses::{self, Others};
 use utoipa::ToSchema;
 
@@ -81,11 +81,11 @@ pub(crate) async fn apply<R: Resource>(
     let tx = app.store.begin().await?;
     let mut items = Vec::with_capacity(ids.len());
     let mut undo = Vec::new();
-    for before in rows::load_many::<R>(&tx, ids).await? {
+    for before in rows::load_many::<R::Record>(&tx, ids).await? {
         if !R::sees(&tx, actor, &before).await? {
             continue;
         }
-        let (id, title) = (before.id, R::title(&before.sheet));
+        let (id, title) = (before.id, R::Record::title(&before.sheet));
         let (outcome, code) = if R::is_theirs(actor, &before) {
             treat::<R>(app, actor, &tx, &before, does(&before), dry_run, &mut undo).await?
         } else {
@@ -95,7 +95,7 @@ pub(crate) async fn apply<R: Resource>(
     }
     let undo_token = if undo.is_empty() { None } else { Some(new_token()) };
     if let Some(token) = &undo_token {
-        rows::record_bulk(&tx, token, R::KIND, actor.user_id, app.now(), &undo).await?;
+        rows::record_bulk(&tx, token, R::Record::KIND, actor.user_id, app.now(), &undo).await?;
     }
     tx.commit().await?;
     Ok(summed(items, undo_token))
@@ -115,7 +115,7 @@ async fn treat<R: Resource>(
         Does::Nothing => return Ok((Outcome::Unchanged, None)),
         Does::Refuses(code) => return Ok((Outcome::Refused, Some(code))),
         Does::Deletes => {
-            if uses::of(tx, R::KIND, before.id, 1).await?.total > 0 {
+            if uses::of(tx, R::Record::KIND, before.id, 1).await?.total > 0 {
                 return Ok((Outcome::Refused, Some(R::IN_USE)));
             }
             if !dry_run {
@@ -127,7 +127,7 @@ async fn treat<R: Resource>(
         Does::Changes(after) => *after,
     };
     if !dry_run {
-        let saved = rows::save::<R>(tx, before, after, change(app, actor, Some("bulk"))).await?;
+        let saved = rows::save::<R::Record>(tx, before, after, change(app, actor, Some("bulk"))).await?;
         let sheet = Some(before.sheet.clone());
         undo.push(Undo { id: before.id, version: saved.version, published: before.published, sheet });
     }
@@ -137,7 +137,7 @@ async fn treat<R: Resource>(
 /// Undoes an action on many: those changed since are left as they are, and listed.
 pub(crate) async fn undo<R: Resource>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<R>> {
     let tx = app.store.begin().await?;
-    let kept = rows::take_bulk::<Undo<R::Sheet>>(&tx, token, R::KIND, actor.user_id, app.now()).await?;
+    let kept = rows::take_bulk::<Undo<R::Sheet>>(&tx, token, R::Record::KIND, actor.user_id, app.now()).await?;
     let mut items = Vec::new();
     for one in kept.ok_or(Refusal::UndoExpired)? {
         items.extend(undo_one::<R>(app, actor, &tx, one).await?);
@@ -155,9 +155,9 @@ async fn undo_one<R: Resource>(
 ) -> Result<Option<BulkItem>, RecordError<R>> {
     let because = change(app, actor, Some("bulk"));
     let Some(sheet) = one.sheet else {
-        let Some(number) = binned::number_of(tx, R::KIND, one.id).await? else { return Ok(None) };
-        let Some(gone) = binned::load::<R>(tx, number).await? else { return Ok(None) };
-        let title = R::title(&gone.sheet);
+        let Some(number) = binned::number_of(tx, R::Record::KIND, one.id).await? else { return Ok(None) };
+        let Some(gone) = binned::load::<R::Record>(tx, number).await? else { return Ok(None) };
+        let title = R::Record::title(&gone.sheet);
         if R::may_return(tx, actor, &gone).await? != Return::Allowed {
             let code = Some("record/changed-since");
             return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
@@ -165,8 +165,8 @@ async fn undo_one<R: Resource>(
         binned::restore(tx, number, &Access::of(actor), because).await?;
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }));
     };
-    let Some(now) = rows::lock::<R>(tx, one.id).await? else { return Ok(None) };
-    let title = R::title(&now.sheet);
+    let Some(now) = rows::lock::<R::Record>(tx, one.id).await? else { return Ok(None) };
+    let title = R::Record::title(&now.sheet);
     if now.version != one.version || !R::is_theirs(actor, &now) {
         let code = Some("record/changed-since");
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
@@ -174,6 +174,6 @@ async fn undo_one<R: Resource>(
     let sheet = rest::in_place_of(sheet, &now.sheet);
     let mut after = Stored { sheet, published: one.published, ..now.clone() };
     Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
-    rows::save::<R>(tx, &now, after, because).await?;
+    rows::save::<R::Record>(tx, &now, after, because).await?;
     Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }))
 }

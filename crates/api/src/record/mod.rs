@@ -90,8 +90,12 @@ pub enum Return {
     Taken,
 }
 
-/// A record as the API knows it.
-pub trait Resource: Record + std::fmt::Debug + Sized {
+/// A kind of record as the API knows it. It is a type of the module that serves it, beside the type of the record in `store`.
+pub trait Resource: std::fmt::Debug + Send + Sync + Sized + 'static {
+    /// What is stored of it.
+    type Record: Record<Sheet = Self::Sheet>;
+    /// What a person fills in.
+    type Sheet: Sheet;
     /// Its view.
     type View: Serialize + ToSchema + Send + 'static;
     /// Where its list is.
@@ -114,7 +118,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
 
     /// Whether its owner is theirs. What the role may do is asked by the handler's extractor.
     fn is_theirs(actor: &Actor, record: &Stored<Self::Sheet>) -> bool {
-        match (record.white_label_id, Self::structure(&record.sheet)) {
+        match (record.white_label_id, Self::Record::structure(&record.sheet)) {
             (Some(owner), _) => actor.works_in(owner),
             (None, Some(structure)) => actor.may_see_inside(StructureId(structure)),
             (None, None) => actor.can(Capability::ReferenceManage),
@@ -123,7 +127,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
 
     /// Whether everyone who sees it sees its history: a record without owner has no secrets.
     fn has_open_history(record: &Stored<Self::Sheet>) -> bool {
-        record.white_label_id.is_none() && Self::structure(&record.sheet).is_none()
+        record.white_label_id.is_none() && Self::Record::structure(&record.sheet).is_none()
     }
 
     /// Whether the record is at the path.
@@ -133,7 +137,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
 
     /// What a new one has before anything is filled in.
     fn blank(app: &App, actor: &Actor, _at: &At) -> Stored<Self::Sheet> {
-        Stored::blank(Self::OWNED.then_some(actor.active_white_label_id), app.now())
+        Stored::blank(Self::Record::OWNED.then_some(actor.active_white_label_id), app.now())
     }
 
     /// Rules beyond those of the fields; values that they fill in are set in `after`.

@@ -8,7 +8,7 @@ use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
 use store::access::Access;
 use store::binned;
-use store::record::{self as rows, Change, Record, Stored};
+use store::record::{self as rows, Change, Record as _, Stored};
 use store::uses::{self, Freeing, Others, Stuck};
 use store::visible::uses_seen_by;
 use store::{Connection, Tx};
@@ -37,7 +37,7 @@ pub(crate) async fn seen<R: Resource>(
     at: &At,
 ) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let not_found = || Refusal::NotFound { id: at.id };
-    let record = rows::load::<R>(db, at.id).await?.ok_or_else(not_found)?;
+    let record = rows::load::<R::Record>(db, at.id).await?.ok_or_else(not_found)?;
     if R::stands_at(at, &record) && R::sees(db, actor, &record).await? { Ok(record) } else { Err(not_found().into()) }
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn own<R: Resource>(
 /// A record that the person may change, locked until the transaction ends.
 pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let not_found = || Refusal::NotFound { id: at.id };
-    let record = rows::lock::<R>(tx, at.id).await?.ok_or_else(not_found)?;
+    let record = rows::lock::<R::Record>(tx, at.id).await?.ok_or_else(not_found)?;
     if !R::stands_at(at, &record) || !R::sees(tx, actor, &record).await? {
         return Err(not_found().into());
     }
@@ -97,8 +97,8 @@ pub(crate) async fn saved<R: Resource>(
     actor: &Actor,
     id: i64,
 ) -> Result<Reply<R::View>, RecordError<R>> {
-    let record = rows::load::<R>(&tx, id).await?.ok_or(Refusal::NotFound { id })?;
-    audit::forgotten_keys(app, &tx, actor, audit::on::<R>(&record)).await?;
+    let record = rows::load::<R::Record>(&tx, id).await?.ok_or(Refusal::NotFound { id })?;
+    audit::forgotten_keys(app, &tx, actor, audit::on::<R::Record>(&record)).await?;
     let version = record.version;
     let reply = Reply::new(view::<R>(app, &tx, actor, record).await?, version);
     tx.commit().await?;
@@ -169,8 +169,8 @@ pub(crate) async fn create<R: Resource>(
         return Err(Refusal::NotYours.into());
     }
     let sheet = new.sheet.clone();
-    let made = rows::insert::<R>(&tx, new, change(app, actor, None)).await?;
-    audited::<R>(app, &tx, actor, audit::on::<R>(&made), None, Some(&sheet)).await?;
+    let made = rows::insert::<R::Record>(&tx, new, change(app, actor, None)).await?;
+    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&made), None, Some(&sheet)).await?;
     let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
     Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
 }
@@ -192,8 +192,8 @@ pub(crate) async fn update<R: Resource>(
     if !R::is_theirs(actor, &after) {
         return Err(Refusal::NotYours.into());
     }
-    audited::<R>(app, &tx, actor, audit::on::<R>(&after), Some(&before.sheet), Some(&after.sheet)).await?;
-    rows::save::<R>(&tx, &before, after, change(app, actor, None)).await?;
+    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&after), Some(&before.sheet), Some(&after.sheet)).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, actor, None)).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
 
@@ -209,20 +209,20 @@ pub(crate) async fn delete<R: Resource>(
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     R::may_go(&tx, actor, &gone).await?;
     if let Some(instead) = asked.replace_by {
-        let other = rows::load::<R>(&tx, instead).await?;
+        let other = rows::load::<R::Record>(&tx, instead).await?;
         let fits = other.is_some_and(|other| other.id != gone.id && R::stands_at(&at, &other));
-        if !fits || !Access::of(actor).may_use(&tx, R::KIND, instead).await? {
+        if !fits || !Access::of(actor).may_use(&tx, R::Record::KIND, instead).await? {
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
-    let uses = uses_seen_by(&tx, actor, R::KIND, gone.id, MAX_LISTED_USES).await?;
+    let uses = uses_seen_by(&tx, actor, R::Record::KIND, gone.id, MAX_LISTED_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
     // Only what this person may change is changed; the others are freed of it where the deletion is forced.
     let others = if asked.force { Others::Free } else { Others::Keep };
     part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
-    let on = audit::on::<R>(&gone);
+    let on = audit::on::<R::Record>(&gone);
     audited::<R>(app, &tx, actor, on, Some(&gone.sheet), None).await?;
     audit::forgotten_keys(app, &tx, actor, on).await?;
     if let Some(id) = asked.replace_by {
@@ -245,11 +245,11 @@ pub(crate) async fn part_with<R: Resource>(
     (to, others): (Option<i64>, Others),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    let stuck = uses::free(tx, R::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    let stuck = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, others == Others::Free).into());
     }
-    binned::remove::<R>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
+    binned::remove::<R::Record>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
     Ok(())
 }
 
@@ -268,7 +268,7 @@ fn in_use(uses: UsesView, required: bool) -> Refusal {
 pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(uses_seen_by(db, actor, R::KIND, record.id, MAX_LISTED_USES).await?.into())
+    Ok(uses_seen_by(db, actor, R::Record::KIND, record.id, MAX_LISTED_USES).await?.into())
 }
 
 /// A record whose history the person may read: sharing a record does not share its history.
@@ -286,7 +286,7 @@ async fn with_history<R: Resource>(
 pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Revisions, RecordError<R>> {
     let db = app.store.read();
     let record = with_history::<R>(db, actor, &at).await?;
-    let items = rows::revisions(db, R::KIND, record.id).await?.into_iter().map(RevisionView::from).collect();
+    let items = rows::revisions(db, R::Record::KIND, record.id).await?.into_iter().map(RevisionView::from).collect();
     Ok(Revisions { items })
 }
 
@@ -294,7 +294,7 @@ pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> 
 pub(crate) async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Past<R::Sheet>, RecordError<R>> {
     let db = app.store.read();
     let record = with_history::<R>(db, actor, &at).await?;
-    let past = rows::revision::<R>(db, record.id, at.version).await?;
+    let past = rows::revision::<R::Record>(db, record.id, at.version).await?;
     let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     Ok(Past { head: past.head.into(), published: past.published, record: past.sheet })
 }
@@ -307,12 +307,12 @@ pub(crate) async fn restore<R: Resource>(
     based_on: IfMatch,
     sent: &Restoration,
 ) -> Result<Reply<R::View>, RecordError<R>> {
-    if let Some(past) = rows::revision::<R>(app.store.read(), at.id, at.version).await? {
+    if let Some(past) = rows::revision::<R::Record>(app.store.read(), at.id, at.version).await? {
         markup::prepare_stored(&past.sheet).await;
     }
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
-    let past = rows::revision::<R>(&tx, at.id, at.version).await?;
+    let past = rows::revision::<R::Record>(&tx, at.id, at.version).await?;
     let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     let mut after = before.clone();
     match &sent.fields {
@@ -327,11 +327,11 @@ pub(crate) async fn restore<R: Resource>(
     if !R::is_theirs(actor, &after) {
         return Err(Refusal::NotYours.into());
     }
-    let on = audit::on::<R>(&after);
+    let on = audit::on::<R::Record>(&after);
     let names = audit::names(after.sheet.changed_since(&before.sheet));
     audit::done(app, &tx, actor, Action::RevisionRestored, on, Detail::Fields { names }).await?;
     audited::<R>(app, &tx, actor, on, Some(&before.sheet), Some(&after.sheet)).await?;
-    rows::save::<R>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
 
@@ -351,7 +351,7 @@ fn take_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault>
 
 /// The record that another is merged into. One that this person does not see is refused like one that is not there.
 async fn target_of_merge<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
-    let found = rows::lock::<R>(tx, at.id).await?.filter(|record| R::stands_at(at, record));
+    let found = rows::lock::<R::Record>(tx, at.id).await?.filter(|record| R::stands_at(at, record));
     match found {
         Some(record) if R::is_theirs(actor, &record) => Ok(record),
         Some(record) if R::sees(tx, actor, &record).await? => Err(Refusal::NotYours.into()),
@@ -366,7 +366,7 @@ pub(crate) async fn merge<R: Resource>(
     at: At,
     based_on: IfMatch,
     into_id: i64,
-    completed: impl FnOnce(<R as Record>::Sheet, &<R as Record>::Sheet) -> <R as Record>::Sheet,
+    completed: impl FnOnce(R::Sheet, &R::Sheet) -> R::Sheet,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     let tx = app.store.begin().await?;
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
@@ -377,28 +377,29 @@ pub(crate) async fn merge<R: Resource>(
     R::may_go(&tx, actor, &gone).await?;
     let because = change(app, actor, Some("merge"));
     let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
-    let stuck = uses::free(&tx, R::KIND, gone.id, freeing, because).await?;
+    let stuck = uses::free(&tx, R::Record::KIND, gone.id, freeing, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, true).into());
     }
-    for link in rows::linked_white_labels(&tx, R::KIND, gone.id).await? {
+    for link in rows::linked_white_labels(&tx, R::Record::KIND, gone.id).await? {
         if Some(link.id) == stays.white_label_id {
             continue;
         }
         // To be added where it may not be used would show it there.
-        if !Access::of_white_label(&tx, link.id).await?.may_use(&tx, R::KIND, into_id).await? {
+        if !Access::of_white_label(&tx, link.id).await?.may_use(&tx, R::Record::KIND, into_id).await? {
             return Err(still_in_use(Stuck { others: 1, ..Stuck::default() }, true).into());
         }
-        rows::link_white_label(&tx, R::KIND, into_id, link.id, link.published).await?;
+        rows::link_white_label(&tx, R::Record::KIND, into_id, link.id, link.published).await?;
     }
     // What stays may have pointed to what goes: it was freed above.
-    let stays = rows::lock::<R>(&tx, into_id).await?.unwrap_or(stays);
+    let stays = rows::lock::<R::Record>(&tx, into_id).await?.unwrap_or(stays);
     let mut after = stays.clone();
     after.sheet = completed(after.sheet, &gone.sheet);
     after.sheet.rest_mut().take_missing(gone.sheet.rest());
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
-    rows::save::<R>(&tx, &stays, after, because).await?;
-    binned::remove::<R>(&tx, &gone, &stuck.freed, because).await?;
-    audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R>(&gone), Detail::Into { id: into_id }).await?;
+    rows::save::<R::Record>(&tx, &stays, after, because).await?;
+    binned::remove::<R::Record>(&tx, &gone, &stuck.freed, because).await?;
+    audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R::Record>(&gone), Detail::Into { id: into_id })
+        .await?;
     saved::<R>(app, tx, actor, into_id).await
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::http::StatusCode;
 use domain::{Actor, Capability, WhiteLabelId};
 use serde::Serialize;
-use store::record::{self as rows, Stored};
+use store::record::{self as rows, Record as _, Stored};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
@@ -42,7 +42,7 @@ pub(crate) async fn ownerships<R: Resource>(
     owners.dedup();
     let names: HashMap<WhiteLabelId, String> =
         store::white_label::find_many(db, &owners).await?.into_iter().map(|found| (found.id, found.name)).collect();
-    let mut links = rows::links_of(db, R::KIND, &ids).await?;
+    let mut links = rows::links_of(db, R::Record::KIND, &ids).await?;
     let one = |record: &Stored<R::Sheet>| {
         let owner = record.white_label_id.unwrap_or_default();
         let links = links.remove(&record.id).unwrap_or_default();
@@ -92,7 +92,7 @@ pub(crate) async fn publish<R: Resource>(
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    rows::save::<R>(&tx, &before, after, change(app, actor, None)).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, actor, None)).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn link<R: Resource>(
     if record.white_label_id == Some(white_label) {
         return Err(Refusal::AlreadyYours.into());
     }
-    rows::link_white_label(&tx, R::KIND, record.id, white_label, published).await?;
+    rows::link_white_label(&tx, R::Record::KIND, record.id, white_label, published).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -125,7 +125,7 @@ pub(crate) async fn unlink<R: Resource>(app: &App, actor: &Actor, at: At) -> Res
     if !actor.works_in(white_label) {
         return Err(Refusal::WhiteLabelNotYours.into());
     }
-    if !rows::unlink_white_label(&tx, R::KIND, record.id, white_label).await? {
+    if !rows::unlink_white_label(&tx, R::Record::KIND, record.id, white_label).await? {
         return Err(Refusal::NotFound { id: at.id }.into());
     }
     tx.commit().await?;

@@ -4,15 +4,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::sit::SitSourceSheet;
 use store::sealed::SealedColumn;
-use store::sit::SitSources;
 
-use super::SitSourceError;
+use super::{SitSourceError, SitSourceResource};
 use crate::App;
 use crate::extract::{Body, IfMatch, Importer, Path};
 use crate::record::At;
 use crate::source_key::{self, KeyedSource, SourceKey};
 
-impl KeyedSource for SitSources {
+impl KeyedSource for SitSourceResource {
     const COLUMN: SealedColumn = SealedColumn::SitCredential;
 
     fn address(sheet: &SitSourceSheet) -> Option<&str> {
@@ -33,7 +32,7 @@ pub async fn set_sit_credential(
     based_on: IfMatch,
     Body(sent): Body<SourceKey>,
 ) -> Result<StatusCode, SitSourceError> {
-    source_key::put::<SitSources>(&app, &importer, &at, based_on, Some(&sent)).await
+    source_key::put::<SitSourceResource>(&app, &importer, &at, based_on, Some(&sent)).await
 }
 
 /// Forget the key of a source.
@@ -47,5 +46,5 @@ pub async fn drop_sit_credential(
     Path(at): Path<At>,
     based_on: IfMatch,
 ) -> Result<StatusCode, SitSourceError> {
-    source_key::put::<SitSources>(&app, &importer, &at, based_on, None).await
+    source_key::put::<SitSourceResource>(&app, &importer, &at, based_on, None).await
 }

@@ -3,15 +3,15 @@
 use domain::Fault;
 use macros::Problem;
 use serde_json::Value;
-use store::sit::SitSources;
 
+use super::SitSourceResource;
 use crate::Rejection;
 use crate::poi::PoiError;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
 /// Errors of a source.
-pub type SitSourceError = RecordError<SitSources>;
+pub type SitSourceError = RecordError<SitSourceResource>;
 
 /// Why a request on a record is refused.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -3,16 +3,15 @@
 use axum::body::Body;
 use axum::extract::State;
 use domain::imports::ImportFile;
-use store::sit::SitSources;
 
 use super::fetch::{MAX_BYTES, file_key};
-use super::{SitSourceError, SitSourceView};
+use super::{SitSourceError, SitSourceResource, SitSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::imports::upload::{FromFile, ImportFileQuery, bring};
 use crate::record::{At, Reply};
 
-impl FromFile for SitSources {
+impl FromFile for SitSourceResource {
     const MAX_BYTES: u64 = MAX_BYTES;
 
     fn file_key(id: i64, sha256: &str) -> String {
@@ -39,5 +38,5 @@ pub async fn put_sit_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<SitSourceView>, SitSourceError> {
-    bring::<SitSources>(&app, &importer, &at, based_on, &asked, body).await
+    bring::<SitSourceResource>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -7,12 +7,12 @@ use domain::sit::SitStatus;
 use domain::{Actor, Text};
 use serde::{Deserialize, Serialize};
 use store::imports::runs;
-use store::sit::{self as rows, SitFilter, SitSources};
+use store::sit::{self as rows, SitFilter};
 use store::{Grid, Page};
 use utoipa::{IntoParams, ToSchema};
 
 use super::view::{SitRecordRow, rows_of};
-use super::{SitError, SitSourceView};
+use super::{SitError, SitSourceResource, SitSourceView};
 use crate::cluster::{ClusterView, Zoom};
 use crate::extract::{Importer, Paging, Query, Reader};
 use crate::imports::runs::ImportRunView;
@@ -47,7 +47,7 @@ pub async fn list_sit_sources(State(app): State<App>, importer: Importer) -> Res
     let records = rows::list_sources(db, white_label).await?;
     let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
     let mut items = Vec::with_capacity(ids.len());
-    for (id, source) in ids.into_iter().zip(SitSources::views(&app, db, &importer, records).await?) {
+    for (id, source) in ids.into_iter().zip(SitSourceResource::views(&app, db, &importer, records).await?) {
         let (mut last, _) = runs(db, white_label, Kind::SitSource, Some(id), Page::new(1, 1)).await?;
         items.push(ListedSitSource { source, last_run: last.pop().map(|run| ImportRunView::of(run, app.now())) });
     }

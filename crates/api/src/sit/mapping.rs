@@ -7,10 +7,10 @@ use domain::sit::{SitColumn, usual_columns};
 use domain::vocabulary::VocabularyKind;
 use feeds::incoming::Word;
 use serde::Serialize;
-use store::sit::{self as rows, SitSources};
+use store::sit::{self as rows};
 use utoipa::ToSchema;
 
-use super::SitError;
+use super::{SitError, SitSourceResource};
 use crate::App;
 use crate::extract::{Importer, Path};
 use crate::imports::mapped::Meanings;
@@ -70,7 +70,7 @@ pub async fn show_sit_mapping(
     Path(at): Path<At>,
 ) -> Result<Json<SitMappingView>, SitError> {
     let db = app.store.read();
-    let source = seen::<SitSources>(db, &importer, &at).await?;
+    let source = seen::<SitSourceResource>(db, &importer, &at).await?;
     let list = VocabularyKind::PoiCategory;
     let lists = store::vocabulary::list(db, list).await?;
     let meanings = Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists);

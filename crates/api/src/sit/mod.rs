@@ -56,7 +56,13 @@ pub struct SitSourceView {
     credential_set: bool,
 }
 
-impl Resource for SitSources {
+/// The resource of sources of tourist records.
+#[derive(Debug)]
+pub struct SitSourceResource;
+
+impl Resource for SitSourceResource {
+    type Record = SitSources;
+    type Sheet = SitSourceSheet;
     type View = SitSourceView;
     const PATH: &'static str = "/api/v1/sit-sources";
     const NOT_FOUND: &'static str = "sit/source-not-found";
@@ -117,7 +123,7 @@ impl Resource for SitSources {
 }
 
 record_operations! {
-    SitSources, SitSourceSheet, SitSourceView, SitSourceError;
+    SitSourceResource, SitSourceSheet, SitSourceView, SitSourceError;
     noun: "source of tourist records", tag: "sit", base: "/api/v1/sit-sources", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_sit_source, create_sit_source, update_sit_source, delete_sit_source, list_sit_source_uses,

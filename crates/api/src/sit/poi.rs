@@ -17,6 +17,7 @@ use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
 use crate::imports::writable;
 use crate::poi::PoiError;
+use crate::poi::PoiResource;
 use crate::record::operations::{change, checked, held};
 use crate::record::{At, Refusal, Reply};
 use crate::sit_record::texts;
@@ -47,7 +48,7 @@ pub async fn make_sit_poi(
     let languages = &app.settings.content_languages;
     let blank = Stored::<PoiSheet>::blank(Some(row.white_label_id), app.now());
     let (sheet, patch) = crate::sit_record::filled(&blank.sheet, &patch_of(&row, languages), languages);
-    let new = checked::<Pois>(&app, &tx, &editor, &blank, Stored { sheet, ..blank.clone() }).await?;
+    let new = checked::<PoiResource>(&app, &tx, &editor, &blank, Stored { sheet, ..blank.clone() }).await?;
     let now = serde_json::to_value(&new.sheet).unwrap_or_default();
     let made = records::insert::<Pois>(&tx, new, change(&app, &editor, None)).await?;
     row.applied.clear();
@@ -107,7 +108,7 @@ pub async fn link_sit_poi(
 
 /// The POI that is named. One that this person does not see is refused like one that is not there.
 async fn poi_of(tx: &Tx, editor: &Actor, id: i64) -> Result<Stored<PoiSheet>, PoiError> {
-    match held::<Pois>(tx, editor, &At { id, ..At::default() }).await {
+    match held::<PoiResource>(tx, editor, &At { id, ..At::default() }).await {
         Err(error) if error.is_not_found() => {
             Err(Fault::new("validation/unknown-reference", "/poi_id").with("id", id).into())
         }

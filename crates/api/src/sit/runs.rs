@@ -4,10 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use store::imports::find_run;
-use store::sit::SitSources;
 
-use super::SitError;
 use super::work::begin;
+use super::{SitError, SitSourceResource};
 use crate::App;
 use crate::extract::{Importer, Path};
 use crate::imports::runs::ImportRunView;
@@ -24,7 +23,7 @@ pub async fn start_sit_run(
     importer: Importer,
     Path(at): Path<At>,
 ) -> Result<(StatusCode, Json<ImportRunView>), SitError> {
-    let source = seen::<SitSources>(app.store.read(), &importer, &at).await?;
+    let source = seen::<SitSourceResource>(app.store.read(), &importer, &at).await?;
     if source.sheet.url.is_none() && source.sheet.file.is_none() {
         return Err(SitError::NothingToRead);
     }

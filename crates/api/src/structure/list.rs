@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use store::structure::{StructureFilter, Structures};
+use store::structure::StructureFilter;
 use utoipa::IntoParams;
 
-use super::{StructureError, StructureView};
+use super::{StructureError, StructureResource, StructureView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -43,5 +43,5 @@ pub async fn list_structures(
     let db = app.store.read();
     let found = store::structure::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(Structures::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(StructureResource::views(&app, db, &reader, records).await?, counted)))
 }

@@ -18,7 +18,7 @@ use crate::record::{Head, LockedReason, RecordError, Resource, record_operations
 use crate::{App, audit};
 
 /// Errors of a structure.
-pub type StructureError = RecordError<Structures>;
+pub type StructureError = RecordError<StructureResource>;
 
 /// A structure.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -30,7 +30,13 @@ pub struct StructureView {
     sheet: StructureSheet,
 }
 
-impl Resource for Structures {
+/// The resource of structures.
+#[derive(Debug)]
+pub struct StructureResource;
+
+impl Resource for StructureResource {
+    type Record = Structures;
+    type Sheet = StructureSheet;
     type View = StructureView;
     const PATH: &'static str = "/api/v1/structures";
     const NOT_FOUND: &'static str = "structure/not-found";
@@ -77,7 +83,7 @@ impl Resource for Structures {
 }
 
 record_operations! {
-    Structures, StructureSheet, StructureView, StructureError;
+    StructureResource, StructureSheet, StructureView, StructureError;
     noun: "structure", tag: "people", base: "/api/v1/structures", params: [],
     create: (Superadmin, "reference.manage"), change: (Admin, "users.manage"), delete: (Superadmin, "reference.manage"),
     show_structure, create_structure, update_structure, delete_structure, list_structure_uses,

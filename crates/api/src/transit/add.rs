@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use store::record::{Stored, insert};
-use store::transit::{self as rows, Added, TransportFeeds};
+use store::transit::{self as rows, Added};
 use store::transport_line::TransportLines;
 use utoipa::ToSchema;
 
-use super::TransitError;
 use super::follow::sheet_of;
+use super::{TransitError, TransportFeedResource};
 use crate::App;
 use crate::extract::{Body, Importer, Path};
 use crate::record::At;
@@ -62,7 +62,7 @@ pub async fn add_feed_lines(
     }
     let tx = app.store.begin().await?;
     // Held, so that of two who add the same line one makes it.
-    let feed = held::<TransportFeeds>(&tx, &importer, &at).await?;
+    let feed = held::<TransportFeedResource>(&tx, &importer, &at).await?;
     let first = sent.routes.first().cloned().unwrap_or_default();
     let edition = rows::edition(&tx, feed.id).await?.ok_or(TransitError::LineNotFound { route: first })?;
     let known = rows::lines_by_route(&tx, edition.run_id, &sent.routes).await?;

@@ -4,15 +4,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::transit::TransportFeedSheet;
 use store::sealed::SealedColumn;
-use store::transit::TransportFeeds;
 
-use super::TransportFeedError;
+use super::{TransportFeedError, TransportFeedResource};
 use crate::App;
 use crate::extract::{Body, IfMatch, Importer, Path};
 use crate::record::At;
 use crate::source_key::{self, KeyedSource, SourceKey};
 
-impl KeyedSource for TransportFeeds {
+impl KeyedSource for TransportFeedResource {
     const COLUMN: SealedColumn = SealedColumn::TransportCredential;
 
     fn address(sheet: &TransportFeedSheet) -> Option<&str> {
@@ -33,7 +32,7 @@ pub async fn set_transport_feed_credential(
     based_on: IfMatch,
     Body(sent): Body<SourceKey>,
 ) -> Result<StatusCode, TransportFeedError> {
-    source_key::put::<TransportFeeds>(&app, &importer, &at, based_on, Some(&sent)).await
+    source_key::put::<TransportFeedResource>(&app, &importer, &at, based_on, Some(&sent)).await
 }
 
 /// Forget the key of a feed of public transport.
@@ -47,5 +46,5 @@ pub async fn drop_transport_feed_credential(
     Path(at): Path<At>,
     based_on: IfMatch,
 ) -> Result<StatusCode, TransportFeedError> {
-    source_key::put::<TransportFeeds>(&app, &importer, &at, based_on, None).await
+    source_key::put::<TransportFeedResource>(&app, &importer, &at, based_on, None).await
 }

@@ -1,15 +1,15 @@
 //! What can be refused about a feed's runs and lines.
 
 use macros::Problem;
-use store::transit::TransportFeeds;
 
+use super::TransportFeedResource;
 use crate::Rejection;
 use crate::parcours::ParcoursError;
 use crate::problem::Internal;
 use crate::record::RecordError;
 
 /// Errors of a feed.
-pub type TransportFeedError = RecordError<TransportFeeds>;
+pub type TransportFeedError = RecordError<TransportFeedResource>;
 
 /// Why a request on a run or a line of a feed is refused.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -3,16 +3,15 @@
 use axum::body::Body;
 use axum::extract::State;
 use domain::imports::ImportFile;
-use store::transit::TransportFeeds;
 
 use super::fetch::{MAX_FEED_BYTES, file_key};
-use super::{TransportFeedError, TransportFeedView};
+use super::{TransportFeedError, TransportFeedResource, TransportFeedView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::imports::upload::{FromFile, ImportFileQuery, bring};
 use crate::record::{At, Reply};
 
-impl FromFile for TransportFeeds {
+impl FromFile for TransportFeedResource {
     const MAX_BYTES: u64 = MAX_FEED_BYTES;
 
     fn file_key(id: i64, sha256: &str) -> String {
@@ -38,5 +37,5 @@ pub async fn put_transport_feed_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<TransportFeedView>, TransportFeedError> {
-    bring::<TransportFeeds>(&app, &importer, &at, based_on, &asked, body).await
+    bring::<TransportFeedResource>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -9,14 +9,14 @@ use domain::transport_line::{LineBikes, LineMode};
 use domain::{ParcoursId, Text};
 use serde::{Deserialize, Serialize};
 use store::Connection;
-use store::transit::{self as rows, LineQuery, TransportFeeds};
+use store::transit::{self as rows, LineQuery};
 use trace::Position;
 use utoipa::{IntoParams, ToSchema};
 
-use super::TransitError;
 use super::around::radius;
 use super::list::EditionView;
 use super::near::{PlaceKind, places, stops_near};
+use super::{TransitError, TransportFeedResource};
 use crate::App;
 use crate::extract::{Importer, Paging, Path, Query};
 use crate::filter;
@@ -96,7 +96,7 @@ pub async fn search_feed_lines(
     Query(paging): Query<Paging>,
 ) -> Result<Json<FeedLines>, TransitError> {
     let db = app.store.read();
-    let feed = seen::<TransportFeeds>(db, &importer, &at).await?;
+    let feed = seen::<TransportFeedResource>(db, &importer, &at).await?;
     let wanted = LineQuery {
         modes: filter::words("mode", query.mode.as_deref(), LineMode::parse)?,
         bikes: filter::words("bike_carriage", query.bike_carriage.as_deref(), LineBikes::parse)?,
@@ -207,7 +207,7 @@ pub async fn list_feed_line_stops(
     Query(query): Query<LineStopQuery>,
 ) -> Result<Json<FeedLineStops>, TransitError> {
     let db = app.store.read();
-    let feed = seen::<TransportFeeds>(db, &importer, &at).await?;
+    let feed = seen::<TransportFeedResource>(db, &importer, &at).await?;
     let unknown = || TransitError::LineNotFound { route: query.route.clone() };
     let edition = rows::edition(db, feed.id).await?.ok_or_else(unknown)?;
     let found = rows::lines_by_route(db, edition.run_id, std::slice::from_ref(&query.route)).await?;

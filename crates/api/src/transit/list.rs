@@ -5,11 +5,11 @@ use axum::extract::State;
 use domain::Instant;
 use domain::transit::FeedCounts;
 use serde::Serialize;
-use store::transit::{self as rows, Edition, TransportFeeds};
+use store::transit::{self as rows, Edition};
 use utoipa::ToSchema;
 
 use super::runs::TransportRunView;
-use super::{TransitError, TransportFeedView};
+use super::{TransitError, TransportFeedResource, TransportFeedView};
 use crate::App;
 use crate::extract::Importer;
 use crate::record::Resource;
@@ -70,7 +70,7 @@ pub async fn list_transport_feeds(
     let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
     let editions = rows::editions(db, &ids).await?;
     let mut items = Vec::with_capacity(ids.len());
-    for (id, feed) in ids.into_iter().zip(TransportFeeds::views(&app, db, &importer, records).await?) {
+    for (id, feed) in ids.into_iter().zip(TransportFeedResource::views(&app, db, &importer, records).await?) {
         let edition = editions.iter().find(|edition| edition.feed_id == id).cloned();
         items.push(ListedFeed {
             feed,

@@ -49,7 +49,13 @@ pub struct TransportFeedView {
     credential_set: bool,
 }
 
-impl Resource for TransportFeeds {
+/// The resource of transport feeds.
+#[derive(Debug)]
+pub struct TransportFeedResource;
+
+impl Resource for TransportFeedResource {
+    type Record = TransportFeeds;
+    type Sheet = TransportFeedSheet;
     type View = TransportFeedView;
     const PATH: &'static str = "/api/v1/transport-feeds";
     const NOT_FOUND: &'static str = "transport/feed-not-found";
@@ -101,7 +107,7 @@ impl Resource for TransportFeeds {
 }
 
 record_operations! {
-    TransportFeeds, TransportFeedSheet, TransportFeedView, TransportFeedError;
+    TransportFeedResource, TransportFeedSheet, TransportFeedView, TransportFeedError;
     noun: "feed of public transport", tag: "transport-feeds", base: "/api/v1/transport-feeds", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_transport_feed, create_transport_feed, update_transport_feed, delete_transport_feed, list_transport_feed_uses,

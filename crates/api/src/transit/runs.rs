@@ -7,11 +7,11 @@ use domain::Instant;
 use domain::imports::{ImportNote, ImportState};
 use domain::transit::FeedCounts;
 use serde::Serialize;
-use store::transit::{self as rows, TransitRun, TransportFeeds};
+use store::transit::{self as rows, TransitRun};
 use utoipa::ToSchema;
 
-use super::TransitError;
 use super::work::{begin, enqueue};
+use super::{TransitError, TransportFeedResource};
 use crate::App;
 use crate::extract::{Importer, Paging, Path, Query};
 use crate::record::operations::seen;
@@ -89,7 +89,7 @@ pub async fn start_transport_run(
     importer: Importer,
     Path(at): Path<At>,
 ) -> Result<(StatusCode, Json<TransportRunView>), TransitError> {
-    let feed = seen::<TransportFeeds>(app.store.read(), &importer, &at).await?;
+    let feed = seen::<TransportFeedResource>(app.store.read(), &importer, &at).await?;
     if feed.sheet.url.is_none() && feed.sheet.file.is_none() {
         return Err(TransitError::NothingToRead);
     }
@@ -108,7 +108,7 @@ pub async fn list_transport_runs(
     Query(paging): Query<Paging>,
 ) -> Result<Json<TransportRunList>, TransitError> {
     let db = app.store.read();
-    let feed = seen::<TransportFeeds>(db, &importer, &at).await?;
+    let feed = seen::<TransportFeedResource>(db, &importer, &at).await?;
     let (runs, total) = rows::runs(db, feed.id, paging.page()).await?;
     Ok(Json(TransportRunList { items: runs.into_iter().map(TransportRunView::of).collect(), total }))
 }

@@ -5,12 +5,13 @@ mod jobs;
 mod propose;
 mod sentences;
 mod service;
+mod sheet;
 mod states;
 mod translator;
 pub mod work;
 
 pub use error::TranslationError;
-pub(crate) use translator::hint_of;
+pub(crate) use translator::{TranslatorResource, hint_of};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use store::translation::{self as rows, Mark};
 use utoipa::ToSchema;
 
-use super::TranslationError;
 use super::sentences::{Cost, Pair, ask, composed, plan};
 use super::service::translator_of;
+use super::{TranslationError, sheet};
 use crate::App;
 use crate::extract::{Body, Editor};
 use crate::paid_call::Payer;
@@ -89,7 +89,7 @@ pub async fn propose_translations(
 ) -> Result<Json<Translations>, TranslationError> {
     let wanted = wanted(&app, &asked)?;
     if let Some(id) = asked.id {
-        let own = sheet_texts::rights(app.store.read(), &editor, asked.kind, id).await?;
+        let own = sheet::rights(app.store.read(), &editor, asked.kind, id).await?;
         match own {
             None => return Err(TranslationError::SheetNotFound { id }),
             Some(false) => return Err(TranslationError::NotYours),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use store::translation as rows;
 use utoipa::ToSchema;
 
-use super::TranslationError;
+use super::{TranslationError, sheet};
 use crate::extract::{Path, Reader};
 use crate::{App, sheet_texts};
 
@@ -44,7 +44,7 @@ pub async fn list_text_states(
     Path((kind, id)): Path<(Kind, i64)>,
 ) -> Result<Json<TextStates>, TranslationError> {
     let db = app.store.read();
-    if sheet_texts::rights(db, &reader, kind, id).await?.is_none() {
+    if sheet::rights(db, &reader, kind, id).await?.is_none() {
         return Err(TranslationError::SheetNotFound { id });
     }
     let found = sheet_texts::load(db, kind, &[id]).await?.pop().ok_or(TranslationError::SheetNotFound { id })?;

@@ -28,7 +28,7 @@ use crate::{App, audit};
 const HINT_CHARS: usize = 4;
 
 /// Errors of a translator.
-pub type TranslatorError = RecordError<Translators>;
+pub type TranslatorError = RecordError<TranslatorResource>;
 
 /// A translation service.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -66,7 +66,13 @@ pub struct TranslatorUsage {
     sent: i64,
 }
 
-impl Resource for Translators {
+/// The resource of translators.
+#[derive(Debug)]
+pub struct TranslatorResource;
+
+impl Resource for TranslatorResource {
+    type Record = Translators;
+    type Sheet = TranslatorSheet;
     type View = TranslatorView;
     const PATH: &'static str = "/api/v1/translators";
     const NOT_FOUND: &'static str = "translation/translator-not-found";
@@ -96,7 +102,8 @@ impl Resource for Translators {
                 if other.id != after.id {
                     let mut released = other.clone();
                     released.sheet.is_default = false;
-                    store::record::save::<Self>(tx, &other, released, operations::change(app, actor, None)).await?;
+                    store::record::save::<Translators>(tx, &other, released, operations::change(app, actor, None))
+                        .await?;
                 }
             }
         }
@@ -134,7 +141,7 @@ impl Resource for Translators {
 }
 
 record_operations! {
-    Translators, TranslatorSheet, TranslatorView, TranslatorError;
+    TranslatorResource, TranslatorSheet, TranslatorView, TranslatorError;
     noun: "translator", tag: "translation", base: "/api/v1/translators", params: [],
     create: (TranslatorsManager, "translators.manage"), change: (TranslatorsManager, "translators.manage"),
     delete: (TranslatorsManager, "translators.manage"),
@@ -166,7 +173,7 @@ pub async fn list_translators(
     keeper: SettingsManager,
 ) -> Result<Json<TranslatorList>, TranslatorError> {
     let db = app.store.read();
-    let items = Translators::views(&app, db, &keeper, rows::list(db).await?).await?;
+    let items = TranslatorResource::views(&app, db, &keeper, rows::list(db).await?).await?;
     Ok(Json(TranslatorList { total: items.len() as i64, items }))
 }
 
@@ -194,7 +201,7 @@ pub async fn set_translator_key(
 ) -> Result<StatusCode, TranslatorError> {
     let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<Translators>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<TranslatorResource>(&app, &tx, &keeper, &at, based_on).await?;
     let origin = record.sheet.key_origin();
     if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
         return Err(fault.into());
@@ -218,7 +225,7 @@ pub async fn drop_translator_key(
     based_on: IfMatch,
 ) -> Result<StatusCode, TranslatorError> {
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<Translators>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<TranslatorResource>(&app, &tx, &keeper, &at, based_on).await?;
     rows::put_key(&tx, record.id, None).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<Translators>(&record), Detail::None)
         .await?;
@@ -251,7 +258,7 @@ pub async fn test_translator(
     };
     let tx = app.store.begin().await?;
     rows::checked(&tx, found.id, failure, usage, app.now()).await?;
-    let mut shown = Translators::views(&app, &tx, &keeper, vec![found]).await?;
+    let mut shown = TranslatorResource::views(&app, &tx, &keeper, vec![found]).await?;
     tx.commit().await?;
     tried?;
     shown.pop().map(Json).ok_or(TranslationError::SheetNotFound { id: at.id })

@@ -17,10 +17,11 @@ use store::{StoreError, Tx};
 use super::TranslationError;
 use super::sentences::{AskError, Composed, Cost, Pair, Planned, ask, composed, plan};
 use super::service::translator_of;
+use super::sheet::{self, Words};
 use crate::App;
 use crate::paid_call::Payer;
 use crate::problem::Internal;
-use crate::sheet_texts::{self, Found, Words, sum_of};
+use crate::sheet_texts::{self, Found, sum_of};
 use crate::worker::reason_of;
 
 /// Sheets of a step.
@@ -161,7 +162,7 @@ impl Batch {
             for text in &sheet.texts {
                 let (state, _) = sheet_texts::judged(text, target, marks);
                 let due = matches!(state, TextState::Missing | TextState::Stale);
-                let may = agency || !sheet_texts::is_of_agency(kind, &text.field);
+                let may = agency || !sheet::is_of_agency(kind, &text.field);
                 if let Some(words) = text.text.get(source).filter(|_| due && may) {
                     todo.push(ToDo { sheet, field: &text.field, rich: text.rich, source: words });
                 }
@@ -265,7 +266,7 @@ async fn write(
     }
     let languages = &app.settings.content_languages;
     let change = Change { by: Some(job.asked_by), at: app.now(), reason: Some("translation"), languages };
-    let written = sheet_texts::write(app, tx, job.kind, sheet.id, (&job.source, &job.target), &words, change).await?;
+    let written = sheet::write(app, tx, job.kind, sheet.id, (&job.source, &job.target), &words, change).await?;
     marks.retain(|(mark, _)| written.fields.contains(&mark.field));
     rows::put_marks(tx, job.kind, sheet.id, &marks, app.now()).await?;
     notes.extend(written.notes);

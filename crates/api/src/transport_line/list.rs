@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::transport_line::{LineBikes, LineMode};
 use serde::Deserialize;
-use store::transport_line::{LineFilter, TransportLines};
+use store::transport_line::LineFilter;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{TransportLineError, TransportLineView};
+use super::{TransportLineError, TransportLineResource, TransportLineView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -55,5 +55,5 @@ pub async fn list_transport_lines(
     let found =
         store::transport_line::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(TransportLines::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(TransportLineResource::views(&app, db, &reader, records).await?, counted)))
 }

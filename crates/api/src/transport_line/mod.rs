@@ -18,7 +18,7 @@ use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
 
 /// Errors of a line.
-pub type TransportLineError = RecordError<TransportLines>;
+pub type TransportLineError = RecordError<TransportLineResource>;
 
 /// A line of public transport.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -32,7 +32,13 @@ pub struct TransportLineView {
     sheet: TransportLineSheet,
 }
 
-impl Resource for TransportLines {
+/// The resource of transport lines.
+#[derive(Debug)]
+pub struct TransportLineResource;
+
+impl Resource for TransportLineResource {
+    type Record = TransportLines;
+    type Sheet = TransportLineSheet;
     type View = TransportLineView;
     const PATH: &'static str = "/api/v1/transport-lines";
     const NOT_FOUND: &'static str = "transport-line/not-found";
@@ -64,7 +70,7 @@ impl Resource for TransportLines {
 }
 
 record_operations! {
-    TransportLines, TransportLineSheet, TransportLineView, TransportLineError;
+    TransportLineResource, TransportLineSheet, TransportLineView, TransportLineError;
     noun: "line of public transport", tag: "transport-lines", base: "/api/v1/transport-lines", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_transport_line, create_transport_line, update_transport_line, delete_transport_line, list_transport_line_uses,

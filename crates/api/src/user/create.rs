@@ -3,10 +3,9 @@
 use axum::extract::State;
 use domain::UserSheet;
 use serde_json::{Map, Value};
-use store::user::Users;
 use tracing::instrument;
 
-use super::{UserError, UserView};
+use super::{UserError, UserResource, UserView};
 use crate::App;
 use crate::extract::{Admin, Body};
 use crate::password_reset::invite;
@@ -22,11 +21,11 @@ pub async fn create_user(
     admin: Admin,
     Body(sent): Body<Map<String, Value>>,
 ) -> Result<Reply<UserView>, UserError> {
-    let made = create::<Users>(&app, &admin, At::default(), &sent).await?;
+    let made = create::<UserResource>(&app, &admin, At::default(), &sent).await?;
     let at = At { id: made.view.head.id, ..At::default() };
     let user = store::user::find(app.store.read(), at.id.into()).await?;
     if let Some(user) = user.filter(|user| user.status == domain::UserStatus::Active) {
         invite(&app, &admin, &user).await?;
     }
-    Ok(Reply { made_at: made.made_at, ..show::<Users>(&app, &admin, at).await? })
+    Ok(Reply { made_at: made.made_at, ..show::<UserResource>(&app, &admin, at).await? })
 }

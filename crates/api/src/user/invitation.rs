@@ -2,11 +2,10 @@
 
 use axum::extract::State;
 use domain::UserStatus;
-use store::user::Users;
 use tracing::instrument;
 
 use super::rules::{BLOCKED, MAIL_NOT_SENT};
-use super::{UserError, UserView};
+use super::{UserError, UserResource, UserView};
 use crate::App;
 use crate::extract::{Admin, Path};
 use crate::password_reset::invite;
@@ -22,8 +21,8 @@ pub async fn invite_user(
     admin: Admin,
     Path(at): Path<At>,
 ) -> Result<Reply<UserView>, UserError> {
-    let record = seen::<Users>(app.store.read(), &admin, &at).await?;
-    if !Users::is_theirs(&admin, &record) {
+    let record = seen::<UserResource>(app.store.read(), &admin, &at).await?;
+    if !UserResource::is_theirs(&admin, &record) {
         return Err(Refusal::NotYours.into());
     }
     if record.sheet.status == UserStatus::Blocked {
@@ -33,5 +32,5 @@ pub async fn invite_user(
     if !invite(&app, &admin, &user).await? {
         return Err(Refused::new(MAIL_NOT_SENT, None).into());
     }
-    show::<Users>(&app, &admin, at).await
+    show::<UserResource>(&app, &admin, at).await
 }

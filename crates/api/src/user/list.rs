@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::{Role, UserStatus, WhiteLabelId};
 use serde::Deserialize;
-use store::user::{UserFilter, Users};
+use store::user::UserFilter;
 use utoipa::IntoParams;
 
-use super::{UserError, UserView};
+use super::{UserError, UserResource, UserView};
 use crate::extract::{Admin, Paging, Query};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -54,5 +54,5 @@ pub async fn list_users(
     let db = app.store.read();
     let found = store::user::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(Users::views(&app, db, &admin, records).await?, counted)))
+    Ok(Json(ListOf::new(UserResource::views(&app, db, &admin, records).await?, counted)))
 }

@@ -25,7 +25,7 @@ use crate::record::owned::locked;
 use crate::record::{Head, Named, RecordError, Resource, Return, record_changes};
 
 /// Errors of a user.
-pub type UserError = RecordError<Users>;
+pub type UserError = RecordError<UserResource>;
 
 /// A person who signs in.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -47,7 +47,13 @@ pub struct UserView {
     totp_enabled: bool,
 }
 
-impl Resource for Users {
+/// The resource of users.
+#[derive(Debug)]
+pub struct UserResource;
+
+impl Resource for UserResource {
+    type Record = Users;
+    type Sheet = UserSheet;
     type View = UserView;
     const PATH: &'static str = "/api/v1/users";
     const NOT_FOUND: &'static str = "user/not-found";
@@ -122,7 +128,7 @@ impl Resource for Users {
 }
 
 record_changes! {
-    Users, UserSheet, UserView, UserError;
+    UserResource, UserSheet, UserView, UserError;
     noun: "user", tag: "users", base: "/api/v1/users", params: [],
     change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
     show_user, update_user, delete_user, list_user_uses, list_user_revisions, show_user_revision, restore_user_revision,

@@ -4,10 +4,10 @@ use domain::audit::{Action, Detail};
 use domain::record::Sheet as _;
 use domain::{Actor, Fault, Role, StructureId, UserSheet, UserStatus, WhiteLabelId};
 use store::record::Stored;
-use store::user::{Users, find_by_email, other_caretakers, others_of};
+use store::user::{find_by_email, other_caretakers, others_of};
 use store::{StoreError, Tx};
 
-use super::UserError;
+use super::{UserError, UserResource};
 use crate::audit;
 use crate::problem::Code;
 use crate::record::{Refused, Resource as _, Return};
@@ -70,7 +70,7 @@ pub(super) async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<UserSheet
     if record.sheet.role.is_above(actor.role) {
         return Ok(Return::RoleAbove);
     }
-    if !Users::is_theirs(actor, record) {
+    if !UserResource::is_theirs(actor, record) {
         return Ok(Return::NotTheirs);
     }
     let taken = find_by_email(tx, &record.sheet.email).await?.is_some();

@@ -6,7 +6,7 @@ use store::user::Users;
 use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
-use super::{UserError, UserView};
+use super::{UserError, UserResource, UserView};
 use crate::extract::{Admin, Path};
 use crate::mail::{Letter, flush};
 use crate::record::operations::{held, show};
@@ -24,7 +24,7 @@ pub async fn drop_user_totp(
     Path(at): Path<At>,
 ) -> Result<Reply<UserView>, UserError> {
     let tx = app.store.begin().await?;
-    let record = held::<Users>(&tx, &admin, &at).await?;
+    let record = held::<UserResource>(&tx, &admin, &at).await?;
     // One's own second factor is turned off on the account page, which asks for the password.
     if record.id == admin.user_id.0 {
         return Err(Refused::new(NOT_YOURSELF, None).into());
@@ -42,5 +42,5 @@ pub async fn drop_user_totp(
     tx.commit().await?;
     app.sessions.forget(id);
     flush(&app, mail.as_slice()).await;
-    show::<Users>(&app, &admin, at).await
+    show::<UserResource>(&app, &admin, at).await
 }

@@ -6,7 +6,7 @@ use store::user::Users;
 use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
-use super::{UserError, UserView};
+use super::{UserError, UserResource, UserView};
 use crate::extract::{Admin, Path};
 use crate::record::operations::{held, show};
 use crate::record::{At, Refused, Reply};
@@ -22,7 +22,7 @@ pub async fn end_user_sessions(
     Path(at): Path<At>,
 ) -> Result<Reply<UserView>, UserError> {
     let tx = app.store.begin().await?;
-    let record = held::<Users>(&tx, &admin, &at).await?;
+    let record = held::<UserResource>(&tx, &admin, &at).await?;
     // One's own sessions are ended on the account page, which keeps the one in use.
     if record.id == admin.user_id.0 {
         return Err(Refused::new(NOT_YOURSELF, None).into());
@@ -33,5 +33,5 @@ pub async fn end_user_sessions(
     audit::done(&app, &tx, &*admin, Action::SessionsEnded, audit::on::<Users>(&record), Detail::None).await?;
     tx.commit_aside().await?;
     app.sessions.forget(id);
-    show::<Users>(&app, &admin, at).await
+    show::<UserResource>(&app, &admin, at).await
 }

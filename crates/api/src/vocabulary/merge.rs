@@ -4,10 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use domain::vocabulary::VocabularyKind;
 use serde::{Deserialize, Serialize};
-use store::vocabulary::Terms;
 use utoipa::ToSchema;
 
-use super::{TermError, TermView};
+use super::{TermError, TermResource, TermView};
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, Superadmin};
 use crate::record::bulk::{self, Does};
@@ -24,7 +23,7 @@ pub async fn merge_vocabulary_item(
     based_on: IfMatch,
     Body(sent): Body<MergeInput>,
 ) -> Result<Reply<TermView>, TermError> {
-    operations::merge::<Terms>(&app, &keeper, at, based_on, sent.into_id, |mut stays, gone| {
+    operations::merge::<TermResource>(&app, &keeper, at, based_on, sent.into_id, |mut stays, gone| {
         // Below the item that is merged away, it would become its own parent.
         if stays.parent_id == Some(sent.into_id) {
             stays.parent_id = gone.parent_id.filter(|parent| *parent != sent.into_id);
@@ -71,8 +70,10 @@ pub async fn delete_many_vocabulary_items(
     Body(sent): Body<TermBulk>,
 ) -> Result<Json<BulkView>, TermError> {
     let TermAction::Delete = sent.action;
-    let does = |term: &_| if Terms::stands_at(&at, term) { Does::Deletes } else { Does::Refuses(Terms::NOT_FOUND) };
-    bulk::apply::<Terms>(&app, &keeper, &sent.ids, sent.dry_run, does).await.map(Json)
+    let does = |term: &_| {
+        if TermResource::stands_at(&at, term) { Does::Deletes } else { Does::Refuses(TermResource::NOT_FOUND) }
+    };
+    bulk::apply::<TermResource>(&app, &keeper, &sent.ids, sent.dry_run, does).await.map(Json)
 }
 
 /// Undo an action on many items.
@@ -85,5 +86,5 @@ pub async fn undo_vocabulary_bulk(
     Path(_at): Path<At>,
     Body(sent): Body<UndoInput>,
 ) -> Result<Json<BulkView>, TermError> {
-    bulk::undo::<Terms>(&app, &keeper, &sent.undo_token).await.map(Json)
+    bulk::undo::<TermResource>(&app, &keeper, &sent.undo_token).await.map(Json)
 }

@@ -21,7 +21,7 @@ use crate::record::owned::locked;
 use crate::record::{At, Head, RecordError, Resource, Return, record_operations};
 
 /// Errors of an item of a list.
-pub type TermError = RecordError<Terms>;
+pub type TermError = RecordError<TermResource>;
 
 /// An item of a reference list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -35,7 +35,13 @@ pub struct TermView {
     uses_total: i64,
 }
 
-impl Resource for Terms {
+/// The resource of items of reference lists.
+#[derive(Debug)]
+pub struct TermResource;
+
+impl Resource for TermResource {
+    type Record = Terms;
+    type Sheet = TermSheet;
     type View = TermView;
     const PATH: &'static str = "/api/v1/vocabularies/{kind}";
     const NOT_FOUND: &'static str = "vocabulary/item-not-found";
@@ -99,7 +105,7 @@ fn shown(kind: VocabularyKind, attributes: &serde_json::Value) -> serde_json::Va
 }
 
 record_operations! {
-    Terms, TermSheet, TermView, TermError;
+    TermResource, TermSheet, TermView, TermError;
     noun: "reference item", tag: "reference", base: "/api/v1/vocabularies/{kind}",
     params: [("kind" = VocabularyKind, Path),],
     create: (Superadmin, "reference.manage"), change: (Superadmin, "reference.manage"),

@@ -6,10 +6,9 @@ use domain::WhiteLabelId;
 use domain::record::Kind;
 use domain::white_label::{CustomField, CustomOn};
 use serde::Serialize;
-use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
-use super::WhiteLabelError;
+use super::{WhiteLabelError, WhiteLabelResource};
 use crate::App;
 use crate::extract::{Path, Reader};
 use crate::record::{At, operations};
@@ -43,7 +42,7 @@ pub async fn list_custom_field_uses(
     Path(at): Path<At>,
 ) -> Result<Json<CustomFieldUses>, WhiteLabelError> {
     let db = app.store.read();
-    let fields = operations::seen::<WhiteLabels>(db, &reader, &at).await?.sheet.custom_fields;
+    let fields = operations::seen::<WhiteLabelResource>(db, &reader, &at).await?.sheet.custom_fields;
     let used = store::custom::uses(db, WhiteLabelId(at.id)).await?;
     let uses = used.into_iter().map(|used| {
         let on = if used.kind == Kind::Poi { CustomOn::Poi } else { CustomOn::Parcours };

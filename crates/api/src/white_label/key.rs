@@ -8,7 +8,7 @@ use serde::Serialize;
 use store::white_label::{KeyHead, WhiteLabels, drop_key, put_key};
 use utoipa::ToSchema;
 
-use super::WhiteLabelError;
+use super::{WhiteLabelError, WhiteLabelResource};
 use crate::extract::{IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
 use crate::token::Token;
@@ -35,7 +35,7 @@ pub async fn make_white_label_key(
     based_on: IfMatch,
 ) -> Result<(StatusCode, Json<NewKey>), WhiteLabelError> {
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
     let token = Token::random();
     let head = KeyHead { prefix: token.as_str()[..SHOWN].to_owned(), created_at: app.now() };
     let rotated = drop_key(&tx, record.id).await?;
@@ -57,7 +57,7 @@ pub async fn drop_white_label_key(
     based_on: IfMatch,
 ) -> Result<StatusCode, WhiteLabelError> {
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
     drop_key(&tx, record.id).await?;
     audit::done(&app, &tx, &*keeper, Action::ApiKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None).await?;
     tx.commit().await?;

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use domain::white_label::WhiteLabelKind;
 use serde::Deserialize;
-use store::white_label::{WhiteLabelFilter, WhiteLabels};
+use store::white_label::WhiteLabelFilter;
 use utoipa::IntoParams;
 
-use super::{WhiteLabelError, WhiteLabelView};
+use super::{WhiteLabelError, WhiteLabelResource, WhiteLabelView};
 use crate::extract::{Paging, Query, Reader};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, filter};
@@ -51,5 +51,5 @@ pub async fn list_white_labels(
     let db = app.store.read();
     let found = store::white_label::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
-    Ok(Json(ListOf::new(WhiteLabels::views(&app, db, &reader, records).await?, counted)))
+    Ok(Json(ListOf::new(WhiteLabelResource::views(&app, db, &reader, records).await?, counted)))
 }

@@ -24,9 +24,15 @@ use crate::record::{RecordError, Resource, Return, record_operations};
 use crate::{App, audit};
 
 /// Errors of a white-label.
-pub type WhiteLabelError = RecordError<WhiteLabels>;
+pub type WhiteLabelError = RecordError<WhiteLabelResource>;
 
-impl Resource for WhiteLabels {
+/// The resource of white-labels.
+#[derive(Debug)]
+pub struct WhiteLabelResource;
+
+impl Resource for WhiteLabelResource {
+    type Record = WhiteLabels;
+    type Sheet = WhiteLabelSheet;
     type View = WhiteLabelView;
     const PATH: &'static str = "/api/v1/white-labels";
     const NOT_FOUND: &'static str = "white-label/not-found";
@@ -80,7 +86,7 @@ impl Resource for WhiteLabels {
 }
 
 record_operations! {
-    WhiteLabels, WhiteLabelSheet, WhiteLabelView, WhiteLabelError;
+    WhiteLabelResource, WhiteLabelSheet, WhiteLabelView, WhiteLabelError;
     noun: "white-label", tag: "white-labels", base: "/api/v1/white-labels", params: [],
     create: (Superadmin, "reference.manage"), change: (SettingsManager, "settings.manage"),
     delete: (Superadmin, "reference.manage"),

@@ -7,10 +7,9 @@ use axum::response::{IntoResponse, Response};
 use domain::WhiteLabelId;
 use domain::white_label::WhiteLabelSheet;
 use serde::Deserialize;
-use store::white_label::WhiteLabels;
 use utoipa::IntoParams;
 
-use super::WhiteLabelError;
+use super::{WhiteLabelError, WhiteLabelResource};
 use crate::content_policy::policy_framed_by;
 use crate::extract::{Path, Query, Reader};
 use crate::public_page::{self, Color, Previewed};
@@ -55,9 +54,9 @@ pub async fn preview_white_label(
     Path(at): Path<At>,
     Query(query): Query<PreviewQuery>,
 ) -> Result<Response, WhiteLabelError> {
-    let record = operations::seen::<WhiteLabels>(app.store.read(), &reader, &at).await?;
+    let record = operations::seen::<WhiteLabelResource>(app.store.read(), &reader, &at).await?;
     let id = WhiteLabelId(record.id);
-    if !reader.works_in(id) && !WhiteLabels::is_theirs(&reader, &record) {
+    if !reader.works_in(id) && !WhiteLabelResource::is_theirs(&reader, &record) {
         return Err(Refusal::NotFound { id: record.id }.into());
     }
     let (page, language) = (query.page()?, query.language()?);

@@ -8,7 +8,7 @@ use store::sealed::{self, SealedColumn};
 use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
-use super::WhiteLabelError;
+use super::{WhiteLabelError, WhiteLabelResource};
 use crate::extract::{Body, IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
 use crate::seal::{Place, origin_fault, typed_key};
@@ -38,7 +38,7 @@ pub async fn set_translation_key(
 ) -> Result<StatusCode, WhiteLabelError> {
     let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
     let origin = store::translation::own_key_origin(&tx, record.sheet.translator_id).await?;
     if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
         return Err(fault.into());
@@ -62,7 +62,7 @@ pub async fn drop_translation_key(
     based_on: IfMatch,
 ) -> Result<StatusCode, WhiteLabelError> {
     let tx = app.store.begin().await?;
-    let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
+    let record = operations::held_at::<WhiteLabelResource>(&app, &tx, &keeper, &at, based_on).await?;
     sealed::put(&tx, SealedColumn::TranslationKey, record.id, None).await?;
     audit::done(&app, &tx, &*keeper, Action::ServiceKeyRemoved, audit::on::<WhiteLabels>(&record), Detail::None)
         .await?;

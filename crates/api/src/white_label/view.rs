@@ -5,10 +5,11 @@ use domain::{Actor, Capability, Instant, WhiteLabelId};
 use serde::Serialize;
 use store::record::Stored;
 use store::sealed::SealedColumn;
-use store::white_label::{WhiteLabels, key_heads};
+use store::white_label::key_heads;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
+use super::WhiteLabelResource;
 use crate::record::owned::locked;
 use crate::record::{Head, Named, Resource};
 
@@ -56,7 +57,7 @@ pub(super) async fn views(
     let mut keys = key_heads(db, &ids).await?;
     let translated = store::sealed::with_key(db, SealedColumn::TranslationKey, &ids).await?;
     let view = |record: Stored<WhiteLabelSheet>| {
-        let locked = locked::<WhiteLabels>(actor, &record, Capability::SettingsManage);
+        let locked = locked::<WhiteLabelResource>(actor, &record, Capability::SettingsManage);
         let key = keys.remove(&record.id).filter(|_| locked.is_none());
         WhiteLabelView {
             structure: names
@@ -67,7 +68,7 @@ pub(super) async fn views(
             color: record.sheet.color().to_owned(),
             api_key: key.map(|head| KeyView { prefix: head.prefix, created_at: head.created_at }),
             translation_key_set: locked.is_none() && translated.contains(&record.id),
-            head: Head::of(&record, locked).named_to(WhiteLabels::is_theirs(actor, &record)),
+            head: Head::of(&record, locked).named_to(WhiteLabelResource::is_theirs(actor, &record)),
             sheet: record.sheet,
         }
     };

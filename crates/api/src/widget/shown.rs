@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use crate::App;
@@ -11,6 +10,7 @@ use crate::extract::{Path, Reader};
 use crate::feed::{origins, page_key};
 use crate::record::{At, Refusal, operations};
 use crate::white_label::WhiteLabelError;
+use crate::white_label::WhiteLabelResource;
 
 /// What the code of a widget is made from.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ pub async fn show_widget(
     reader: Reader,
     Path(at): Path<At>,
 ) -> Result<Json<WidgetView>, WhiteLabelError> {
-    let record = operations::seen::<WhiteLabels>(app.store.read(), &reader, &at).await?;
+    let record = operations::seen::<WhiteLabelResource>(app.store.read(), &reader, &at).await?;
     if !reader.works_in(domain::WhiteLabelId(record.id)) {
         return Err(Refusal::NotFound { id: record.id }.into());
     }
