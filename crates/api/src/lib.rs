@@ -63,6 +63,7 @@ mod saved_view;
 pub mod share;
 mod sheet_texts;
 mod slug;
+mod stops_near;
 pub mod structure;
 pub mod transport_line;
 pub mod upload;

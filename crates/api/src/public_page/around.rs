@@ -17,7 +17,7 @@ use store::{Connection, StoreError, parcours};
 use trace::Position;
 
 use super::view::{PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
-use crate::transit::near;
+use crate::stops_near;
 use crate::visitor_words::{Language, Words, figures};
 
 /// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
@@ -103,11 +103,12 @@ pub async fn transport(
     if feeds.is_empty() {
         return Ok(PublicTransport::default());
     }
-    let places = near::places(&stored.steps, line);
-    let found = near::near(db, &feeds, &places, near::RADIUS_M).await?;
+    let places = stops_near::places(&stored.steps, line);
+    let found = stops_near::near(db, &feeds, &places, stops_near::RADIUS_M).await?;
     let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
     let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());
-    let ways_home = home.map(|(_, stops)| near::ways_home(stops, duration_s, white_label.pauses())).unwrap_or_default();
+    let ways_home =
+        home.map(|(_, stops)| stops_near::ways_home(stops, duration_s, white_label.pauses())).unwrap_or_default();
     let shown = places.into_iter().zip(found).filter(|(_, stops)| !stops.is_empty());
     let places = shown.map(|(place, stops)| PublicPlace {
         kind: place.kind,
@@ -117,8 +118,8 @@ pub async fn transport(
     Ok(PublicTransport { places: places.collect(), ways_home })
 }
 
-fn stop(near: near::NearStop) -> PublicStop {
-    let line = |near: near::NearLine| {
+fn stop(near: stops_near::NearStop) -> PublicStop {
+    let line = |near: stops_near::NearLine| {
         let TransitLine { mode, code, bikes, bookable, .. } = near.line;
         (mode, code, bikes.carriage(), bookable)
     };

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::texts;
 use super::view::{PublicLine, PublicPoi, PublicTransport};
-use crate::transit::near::WayHome;
+use crate::stops_near::WayHome;
 use crate::visitor_words::{Language, figures};
 
 /// What there is to see on the way.

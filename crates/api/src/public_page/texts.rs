@@ -4,7 +4,7 @@ use domain::step::StepKind;
 use domain::transit::DayKind;
 use domain::transport_line::{LineBikes, LineMode};
 
-use crate::transit::near::{PlaceKind, WayHome};
+use crate::stops_near::{PlaceKind, WayHome};
 use crate::visitor_words::{Language, figures};
 
 /// Word of a step's kind.

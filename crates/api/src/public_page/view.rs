@@ -6,7 +6,7 @@ use trace::Position;
 
 use super::brand::Brand;
 use crate::audio::Listened;
-use crate::transit::near::{PlaceKind, WayHome};
+use crate::stops_near::{PlaceKind, WayHome};
 use crate::visitor_words::{Language, PublicClosure, PublicWarning, Words};
 
 /// A parcours, in one language, as a walker reads it.

@@ -13,12 +13,12 @@ use trace::Position;
 use utoipa::{IntoParams, ToSchema};
 
 use super::TransitError;
-use super::near::{NearStop, PlaceKind, RADIUS_M, WayHome, near, places, ways_home};
 use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::filter;
 use crate::parcours::ParcoursError;
 use crate::parcours::access::seen;
+use crate::stops_near::{NearStop, PlaceKind, RADIUS_M, WayHome, near, places, ways_home};
 
 /// How far around.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

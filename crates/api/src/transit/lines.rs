@@ -15,7 +15,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::around::radius;
 use super::list::EditionView;
-use super::near::{PlaceKind, places, stops_near};
 use super::{TransitError, TransportFeedResource};
 use crate::App;
 use crate::extract::{Importer, Paging, Path, Query};
@@ -24,6 +23,7 @@ use crate::parcours::ParcoursError;
 use crate::parcours::access::seen as parcours_seen;
 use crate::record::At;
 use crate::record::operations::seen;
+use crate::stops_near::{PlaceKind, places, stops_near};
 
 /// The filters of the list of lines.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

@@ -10,7 +10,6 @@ mod follow;
 mod lines;
 mod list;
 mod mail;
-pub(crate) mod near;
 mod runs;
 pub mod work;
 mod write;

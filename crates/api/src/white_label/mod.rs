@@ -7,6 +7,7 @@ mod list;
 mod preview;
 mod translation_key;
 mod view;
+mod widget;
 
 use domain::audit::{Action, Detail};
 use domain::white_label::WhiteLabelSheet;
@@ -101,5 +102,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(custom::list_custom_field_uses))
         .routes(routes!(preview::preview_white_label))
         .routes(routes!(key::make_white_label_key, key::drop_white_label_key))
+        .routes(routes!(widget::show_widget))
         .routes(routes!(translation_key::set_translation_key, translation_key::drop_translation_key))
 }

@@ -3,7 +3,6 @@
 
 mod brand;
 mod frame;
-mod shown;
 mod style;
 
 use axum::middleware::map_response;
@@ -19,5 +18,5 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(style::show_widget_map_style))
         .routes(routes!(brand::show_widget_brand))
         .layer(map_response(for_every_site));
-    OpenApiRouter::new().routes(routes!(shown::show_widget)).routes(routes!(frame::show_widget_frame)).merge(open)
+    OpenApiRouter::new().routes(routes!(frame::show_widget_frame)).merge(open)
 }

@@ -5,12 +5,11 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::{WhiteLabelError, WhiteLabelResource};
 use crate::App;
 use crate::extract::{Path, Reader};
 use crate::feed::{origins, page_key};
 use crate::record::{At, Refusal, operations};
-use crate::white_label::WhiteLabelError;
-use crate::white_label::WhiteLabelResource;
 
 /// What the code of a widget is made from.
 #[derive(Debug, Serialize, ToSchema)]
