@@ -1,11 +1,10 @@
 //! Deletes orphan blobs once a day, on one of the servers: what a server left that stopped between storing a blob and noting it.
 
+use app::App;
+use app::hourly::{self, Nothing};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::{StoreError, Tx};
-
-use crate::App;
-use crate::hourly::{self, Nothing};
 
 const DAY_S: i64 = 86_400;
 

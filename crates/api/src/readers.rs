@@ -1,33 +1,12 @@
-//! The functions of this crate that read HTML or texts from outside. A test measures that the time each takes is proportional to
-//! the length: a new reader is added here.
+//! The functions of this crate that read HTML or texts from outside, as `app::READERS` has those of `app`.
 
-use crate::markup::{as_html, as_plain, sanitise};
+use app::readers::{Reader, text};
 
-/// Its name, the function, and texts to put around an input.
-type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);
+use crate::assistant::finish::finished;
 
 /// All readers of this crate.
 #[doc(hidden)]
 pub const READERS: &[Reader] = &[
-    (
-        "sanitise",
-        |bytes| drop(sanitise(&text(bytes))),
-        &[("<p ", ">x</p>"), ("<table>", ""), ("<p>", "</p>"), ("<a href=\"", "\">x</a>"), ("<ul>", "</ul>")],
-    ),
-    // A text without `<` and `&` is not parsed. With one, it is parsed at each length, and the times can be compared.
-    ("plain words of an import", |bytes| drop(as_plain(&format!("&{}", text(bytes)))), &[("<p>", "</p>")]),
-    ("HTML of an import", |bytes| drop(as_html(&text(bytes))), &[]),
-    (
-        "a model's answer",
-        |bytes| drop(crate::assistant::finish::finished(&text(bytes), true, None)),
-        &[("<p>", "</p>")],
-    ),
-    ("a model's plain answer", |bytes| drop(crate::assistant::finish::finished(&text(bytes), false, Some(300))), &[]),
+    ("a model's answer", |bytes| drop(finished(&text(bytes), true, None)), &[("<p>", "</p>")]),
+    ("a model's plain answer", |bytes| drop(finished(&text(bytes), false, Some(300))), &[]),
 ];
-
-/// A test runs a hundred inputs over each: what was sanitised before must not be found again.
-fn text(bytes: &[u8]) -> String {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static RUNS: AtomicU64 = AtomicU64::new(0);
-    format!("{}{}", String::from_utf8_lossy(bytes), RUNS.fetch_add(1, Ordering::Relaxed))
-}

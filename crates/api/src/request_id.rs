@@ -3,6 +3,9 @@
 
 use std::net::SocketAddr;
 
+use app::redaction::logged_path;
+use app::token::hex;
+use app::{Settings, current_request};
 use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
@@ -12,11 +15,6 @@ use opentelemetry::propagation::Extractor;
 use opentelemetry::trace::Status;
 use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
-
-use crate::app::Settings;
-use crate::current_request;
-use crate::redaction::logged_path;
-use crate::token::hex;
 
 /// The header it comes back in.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -5,15 +5,14 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use app::App;
+use app::hourly::{self, HOUR_S, Nothing};
+use app::problem::Internal;
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::{
     StoreError, Tx, audit, client_count, feedback, known_device, login_failure, media, password_reset, session,
     statistics, upload,
 };
-
-use crate::App;
-use crate::hourly::{self, HOUR_S, Nothing};
-use crate::problem::Internal;
 
 /// Blobs that are deleted in one go.
 const ORPHANS: u32 = 200;
@@ -78,8 +77,8 @@ async fn erase(app: &App) -> Result<(), Internal> {
     // Lists of stops show what is left of the feeds.
     in_slices(app, async move |tx| store::transit::sweep(tx).await, Tx::commit).await?;
     in_slices(app, async move |tx| store::job::tidy(tx, now).await, Tx::commit_aside).await?;
-    crate::roadbook::expire_client_files(app).await?;
-    crate::roadbook::batch::tidy(app).await?;
+    outputs::roadbook::expire_client_files(app).await?;
+    outputs::roadbook::batch::tidy(app).await?;
     orphans(app).await
 }
 
@@ -107,7 +106,7 @@ async fn sign_ins(app: &App) -> Result<(), StoreError> {
     login_failure::delete_faded(&tx, now).await?;
     client_count::delete_ended(&tx, now).await?;
     session::delete_expired(&tx, now, app.settings.session_idle_s).await?;
-    known_device::delete_unused(&tx, now.plus_s(-crate::session::DEVICE_S)).await?;
+    known_device::delete_unused(&tx, now.plus_s(-app::session::DEVICE_S)).await?;
     password_reset::delete_expired(&tx, now).await?;
     tx.commit_aside().await
 }

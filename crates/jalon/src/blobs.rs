@@ -21,7 +21,7 @@ pub async fn run(config: &Config, command: &BlobsCommand) -> Result<bool, Failur
 
 async fn verify(config: &Config) -> Result<bool, Failure> {
     let (store, blobs) = (wiring::store(config).await?, wiring::blobs(config)?);
-    let verified = blob_check::verify(store.read(), &blobs, api::parcours::trace::source_key).await?;
+    let verified = blob_check::verify(store.read(), &blobs, content::parcours::trace::source_key).await?;
     show(verified.missing.iter().map(|key| format!("missing: {key}")));
     output::line(format!("{} of {} blobs are missing", verified.missing.len(), verified.needed));
     store.close().await?;

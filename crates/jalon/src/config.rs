@@ -553,7 +553,7 @@ mod tests {
             let limits = http.connections();
             assert_eq!((limits.max_connections, limits.idle_timeout.as_secs()), (50, 5));
             assert_eq!((limits.header_timeout.as_secs(), http.requests().anonymous_body_bytes), (10, 65_536));
-            assert_eq!(http.forwarding_header(), api::ForwardingHeader::Forwarded);
+            assert_eq!(http.forwarding_header(), app::ForwardingHeader::Forwarded);
             let refused = |jail: &mut figment::Jail, key: &str, value: &str| {
                 jail.set_env(key, value);
                 Config::load(None).err().map(|error| error.to_string()).unwrap_or_default()

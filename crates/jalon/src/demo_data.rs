@@ -40,11 +40,11 @@ pub enum DemoDataError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A picture of the demo is refused: a bug of the demo.
-    #[error("a picture of the demo is refused: {0}")]
-    Picture(api::media::MediaError),
+    #[error("a picture of the demo does not come in: {0}")]
+    Picture(::content::media::MediaError),
     /// Its sizes could not be made.
     #[error("the sizes of a picture could not be made: {0}")]
-    Sizes(api::problem::Internal),
+    Sizes(app::problem::Internal),
     /// A recording of the demo could not be read: our bug.
     #[error("the demo's own recording {0} cannot be read: {1}")]
     Recording(String, trace::ReadError),

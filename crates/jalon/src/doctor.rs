@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use api::seal::{KeyRing, OtherKey, ServerKey};
+use app::seal::{KeyRing, OtherKey, ServerKey};
 use domain::job::JobState;
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
@@ -246,7 +246,7 @@ async fn blobs(config: &Config) -> Found {
 /// Blobs that the database needs and that are not there, and those that it does not know.
 async fn lost_blobs(config: &Config, store: &Store) -> Found {
     let Ok(blobs) = wiring::blobs(config) else { return Good("not checked".to_owned()) };
-    let verified = blob_check::verify(store.read(), &blobs, api::parcours::trace::source_key).await;
+    let verified = blob_check::verify(store.read(), &blobs, content::parcours::trace::source_key).await;
     let orphans = blob_check::orphans(store.read(), &blobs, wiring::now().plus_s(-ORPHAN_AGE_S)).await;
     let (Ok(verified), Ok(orphans)) = (verified, orphans) else { return Good("not checked".to_owned()) };
     if !verified.missing.is_empty() {
@@ -366,7 +366,7 @@ async fn key(config: &Config, store: Option<&Store>) -> Found {
             let other = OtherKey { recorded, here: ring.current.id() };
             return Bad(other.to_string(), "Give this server that key; if it is lost: jalon key adopt.");
         }
-        let survey = api::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
+        let survey = app::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
         if let Some(missing) = survey.ok().and_then(|survey| survey.missing_keys()) {
             return Bad(missing, "Add it to old_server_keys, or enter these secrets again.");
         }

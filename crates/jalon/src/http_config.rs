@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api::{ForwardingHeader, RequestLimits};
+use app::{ForwardingHeader, RequestLimits};
 use domain::TrustedProxies;
 use serde::{Deserialize, Serialize};
 use server::Limits;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use api::parcours::compute::{Ask, Join, ReadTrace, arrange_steps, compute, read_source, steps_of_file};
+use content::parcours::compute::{Ask, Join, ReadTrace, arrange_steps, compute, read_source, steps_of_file};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::step::Step;
@@ -84,7 +84,7 @@ impl Intake {
             steps,
             trace: Some(trace),
         };
-        Ok(Prepared { parcours, blob_key: api::parcours::trace::source_key(&sha256) })
+        Ok(Prepared { parcours, blob_key: content::parcours::trace::source_key(&sha256) })
     }
 
     fn ask(&self, read: ReadTrace, sha256: &str, mode: TraceMode, profile: Option<Profile>, pace: Pace) -> Ask {

@@ -1,6 +1,6 @@
 //! `jalon jobs …`: what waits, runs and failed; trying jobs again and cancelling them.
 
-use api::App;
+use app::App;
 use domain::audit::Who;
 use domain::job::{Job, JobState};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use api::seal::{self, KeyRing, SecretKey, ServerKey, Survey};
+use app::seal::{self, KeyRing, SecretKey, ServerKey, Survey};
 use domain::{Clock as _, SystemClock};
 use store::Store;
 

@@ -42,7 +42,7 @@ mod wiring;
 
 use std::process::ExitCode;
 
-use api::redaction::RedactingWriter;
+use app::redaction::RedactingWriter;
 use clap::Parser as _;
 
 use crate::cli::{Cli, Command, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};

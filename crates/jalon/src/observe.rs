@@ -3,8 +3,8 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 
-use api::App;
 use api::runtime::{ReadyState, measure, readiness};
+use app::App;
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;

@@ -1,6 +1,6 @@
 //! `jalon parcours check`: parcours whose steps are not on their line, or whose length is not that of their line.
 
-use api::parcours::trace_check::check;
+use content::parcours::trace_check::check;
 use store::parcours;
 
 use crate::config::Config;

@@ -77,7 +77,7 @@ fn made(id: UserId, structure: StructureId) -> Event {
 
 /// The stored hash of a password: argon2id, 19 MiB, 2 passes, 1 lane.
 pub fn hash(password: &str) -> Result<String, PeopleError> {
-    api::session::hash_password(password)
+    app::session::hash_password(password)
         .map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use api::app::{PdfRenderer, Printing};
+use app::{PdfRenderer, Printing};
 use metrics::histogram;
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
 use tracing::Instrument as _;

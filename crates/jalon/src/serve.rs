@@ -52,7 +52,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     api::tidy::start(app.clone());
     api::region::start(app.clone());
     api::status::start(app.clone());
-    api::planner::watch::start(app.clone());
+    content::planner::watch::start(app.clone());
     let jobs = api::job::start(&app);
     let mut limits = config.http.connections();
     let fitting = server::make_room_for(limits.max_connections);
@@ -107,8 +107,8 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
 }
 
 /// Stores the chunks of the web app for servers of other versions. Where that fails, pages of this version reload when they meet one.
-async fn publish_web_app(app: &api::App) {
-    match tokio::time::timeout(PUBLISH_TIME, api::web_build::publish(app)).await {
+async fn publish_web_app(app: &app::App) {
+    match tokio::time::timeout(PUBLISH_TIME, public::web_build::publish(app)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             tracing::warn!(%error, "the chunks of the web app could not be stored for servers of other versions");

@@ -7,7 +7,7 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use api::seal::{KeyRing, NoKey, SecretKey, ServerKey};
+use app::seal::{KeyRing, NoKey, SecretKey, ServerKey};
 
 use crate::config::Config;
 
@@ -202,8 +202,8 @@ mod tests {
         let third = renew(&config, &second).unwrap();
         assert_eq!((third.old.len(), mode(&old_file(&config)), mode(&file(&config))), (2, MODE, MODE));
         assert_eq!(find(&config).unwrap(), Some(third.clone()));
-        let sealed = ServerKey::new(third.current).seal(api::seal::Place::Totp(1), b"clef");
-        assert_eq!(running.open(api::seal::Place::Totp(1), &sealed).unwrap(), b"clef");
+        let sealed = ServerKey::new(third.current).seal(app::seal::Place::Totp(1), b"clef");
+        assert_eq!(running.open(app::seal::Place::Totp(1), &sealed).unwrap(), b"clef");
         fs::remove_dir_all(&config.data).unwrap();
     }
 }

@@ -2,7 +2,7 @@
 
 pub mod catalogue;
 
-use api::parcours::compute::{Ask, compute, steps_of_file};
+use content::parcours::compute::{Ask, compute, steps_of_file};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::vocabulary::VocabularyKind;

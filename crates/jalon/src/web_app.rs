@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use api::app::{Asset, Assets};
+use app::{Asset, Assets};
 use rust_embed::RustEmbed;
 
 /// The files of `web/dist`.

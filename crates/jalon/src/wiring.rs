@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::app::{OpenRegion, Region, RegionSource};
-use api::{App, Environment, Parts, PlannerFailure, Settings};
+use app::{App, Environment, OpenRegion, Parts, PlannerFailure, Region, RegionSource, Settings};
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
 use connect::{BucketConnector, Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
@@ -60,7 +59,7 @@ pub enum WiringError {
         "{0}. Give this server their key (server_key, or <data>/server.key of their backup). Where that key is lost, run \
          `jalon key adopt`: keys of services and second factors must then be entered again."
     )]
-    OtherKey(#[from] api::seal::OtherKey),
+    OtherKey(#[from] app::seal::OtherKey),
     /// This program's own file, which the renderer starts again.
     #[error("this program cannot find its own file: {0}")]
     Program(std::io::Error),
@@ -272,7 +271,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     let store = store(config).await?;
     let key = server_key::find_or_make(config)?;
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
-    api::seal::agree(&key.ring(), &store, now()).await.map_err(failed)??;
+    app::seal::agree(&key.ring(), &store, now()).await.map_err(failed)??;
     let difference_s = store.clock_difference(now()).await.map_err(failed)?;
     if difference_s.abs() > MOST_CLOCK_DIFFERENCE_S {
         tracing::warn!(
@@ -281,14 +280,14 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         );
     }
     files::close_existing(config);
-    let bound = api::seal::bind_old_keys(&key, &store).await.map_err(failed)?;
+    let bound = app::seal::bind_old_keys(&key, &store).await.map_err(failed)?;
     if bound.done > 0 {
         tracing::info!(
             count = bound.done,
             "secrets of an older version are encrypted again, each key bound to the server that it is sent to"
         );
     }
-    if let Some(missing) = api::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {
+    if let Some(missing) = app::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {
         tracing::error!("{missing}");
     }
     let regions = Arc::new(Regions::of(config));

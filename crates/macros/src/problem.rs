@@ -34,12 +34,12 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
         codes.push(listed(variant, &attribute)?);
     }
     Ok(quote! {
-        impl ::api::problem::AsProblem for #name {
-            fn problem(&self) -> ::api::problem::Problem {
+        impl ::app::problem::AsProblem for #name {
+            fn problem(&self) -> ::app::problem::Problem {
                 match self { #(#arms)* }
             }
 
-            fn codes() -> ::std::vec::Vec<::api::problem::Code> {
+            fn codes() -> ::std::vec::Vec<::app::problem::Code> {
                 let mut codes = ::std::vec::Vec::new();
                 #(#codes)*
                 codes
@@ -48,7 +48,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
         impl ::axum::response::IntoResponse for #name {
             fn into_response(self) -> ::axum::response::Response {
-                ::api::problem::respond(&self)
+                ::app::problem::respond(&self)
             }
         }
 
@@ -57,7 +57,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 ::std::string::String,
                 ::utoipa::openapi::RefOr<::utoipa::openapi::response::Response>,
             > {
-                ::api::problem::responses(&<Self as ::api::problem::AsProblem>::codes())
+                ::app::problem::responses(&<Self as ::app::problem::AsProblem>::codes())
             }
         }
 
@@ -102,7 +102,7 @@ fn arm(variant: &Variant, attribute: &VariantAttribute) -> Result<TokenStream> {
     let ident = &variant.ident;
     let (status, code, field) = match attribute {
         VariantAttribute::Transparent => {
-            return Ok(quote! { Self::#ident(inner) => ::api::problem::AsProblem::problem(inner), });
+            return Ok(quote! { Self::#ident(inner) => ::app::problem::AsProblem::problem(inner), });
         }
         VariantAttribute::Coded { status, hidden: true, .. } => {
             return Ok(quote! { Self::#ident(inner) => inner.problem(#status), });
@@ -110,7 +110,7 @@ fn arm(variant: &Variant, attribute: &VariantAttribute) -> Result<TokenStream> {
         VariantAttribute::Coded { status, code, field, .. } => (status, code, field),
     };
     let pointer = field.as_ref().map(|field| quote! { .at(#field) });
-    let start = quote! { ::api::problem::Problem::new(#status, #code) #pointer };
+    let start = quote! { ::app::problem::Problem::new(#status, #code) #pointer };
     match &variant.fields {
         Fields::Unit => Ok(quote! { Self::#ident => #start, }),
         Fields::Named(fields) => {
@@ -136,10 +136,10 @@ fn listed(variant: &Variant, attribute: &VariantAttribute) -> Result<TokenStream
                 return Err(Error::new(variant.span(), "a transparent variant holds one error"));
             };
             let inner = &fields.unnamed[0].ty;
-            Ok(quote! { codes.extend(<#inner as ::api::problem::AsProblem>::codes()); })
+            Ok(quote! { codes.extend(<#inner as ::app::problem::AsProblem>::codes()); })
         }
         VariantAttribute::Coded { status, code, .. } => {
-            Ok(quote! { codes.push(::api::problem::Code { status: #status, code: #code }); })
+            Ok(quote! { codes.push(::app::problem::Code { status: #status, code: #code }); })
         }
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::problem::PROBLEM_JSON;
-use api::token::Token;
-use api::{App, Parts, Settings};
+use app::problem::PROBLEM_JSON;
+use app::token::Token;
+use app::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -91,9 +91,9 @@ impl TestApp {
             voices: Voices::new(VoiceSettings::default(), services.clone()),
             services,
             renderer: None,
-            first_region: api::app::Region::default(),
+            first_region: app::Region::default(),
             region_source: None,
-            assets: Arc::new(api::app::NoAssets),
+            assets: Arc::new(app::NoAssets),
             key: world::server_key(),
             settings: Settings::default(),
         };
@@ -159,7 +159,7 @@ impl TestApp {
             return token.clone();
         }
         let user = self.user(role, white_label).await;
-        let token = api::session::start(self.app(), user).await.expect("a session can be started");
+        let token = app::session::start(self.app(), user).await.expect("a session can be started");
         tokens.insert(key, token.clone());
         token
     }

@@ -170,7 +170,7 @@ impl MediaBuilder {
         let media = store::record::insert::<Medias>(&tx, new, change).await.expect("a media can be added");
         tx.commit().await.expect("it is kept");
         if self.made {
-            api::media::work::settle(app).await.expect("its sizes are made");
+            content::media::work::settle(app).await.expect("its sizes are made");
         }
         media
     }

@@ -1,6 +1,6 @@
 //! A client of the server under test, with or without a session.
 
-use api::session::COOKIE_NAME;
+use app::session::COOKIE_NAME;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, COOKIE};
 use axum::http::{HeaderName, HeaderValue, Method, Request};

@@ -22,7 +22,7 @@ mod world;
 
 use std::future::Future;
 
-pub use app::{TestApp, TestStore};
+pub use self::app::{TestApp, TestStore};
 pub use bucket::{Bucket, BucketApp};
 pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;

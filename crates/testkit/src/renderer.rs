@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api::app::{PdfRenderer, Printing};
+use app::{PdfRenderer, Printing};
 use roadbook::{Rendered, Report, Request, RoadbookError};
 use tokio::sync::{Notify, Semaphore};
 

@@ -15,8 +15,8 @@ pub const PASSWORD: &str = "cheval agrafe pile";
 ///
 /// # Panics
 /// Never: it is a key.
-pub fn server_key() -> api::seal::ServerKey {
-    api::seal::ServerKey::parse(&"5e".repeat(api::seal::KEY_BYTES)).expect("64 digits")
+pub fn server_key() -> app::seal::ServerKey {
+    app::seal::ServerKey::parse(&"5e".repeat(app::seal::KEY_BYTES)).expect("64 digits")
 }
 
 /// Adds structures, white-labels and people.
@@ -28,7 +28,7 @@ pub async fn people(store: &Store) -> Result<(), StoreError> {
     let second = white_label(&tx, morvan, "Morvan à vélo", "morvan-velo").await?;
     let other = white_label(&tx, vercors, "Vercors", "vercors").await?;
     // One hash for all: it is slow by intent.
-    let hash = api::session::hash_password(PASSWORD).expect("a password can be hashed");
+    let hash = app::session::hash_password(PASSWORD).expect("a password can be hashed");
     for role in Role::ALL {
         person(&tx, morvan, &[own, second], role, "morvan", &hash).await?;
         person(&tx, vercors, &[other], role, "vercors", &hash).await?;

@@ -6,21 +6,21 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use app::error_text::{asked_locale, sentence};
+use app::problem::AsProblem;
+use app::{App, Rejection};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use domain::Locale;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use outputs::feed::FeedError;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
-use crate::error_text::{asked_locale, sentence};
-use crate::feed::FeedError;
 use crate::openapi::{BEFORE, codes_of, resolved};
-use crate::problem::AsProblem;
-use crate::{App, Rejection};
 
 static CONTRACT: LazyLock<Value> = LazyLock::new(public_contract);
 static FRENCH: LazyLock<String> = LazyLock::new(|| page(Locale::Fr).into_string());

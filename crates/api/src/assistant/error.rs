@@ -1,13 +1,13 @@
 //! What can be refused about a text: by us, or by the model in its own way.
 
+use app::Rejection;
+use app::problem::Internal;
 use connect::text::TextError;
+use content::media::MediaError;
+use content::parcours::ParcoursError;
 use domain::Fault;
 use macros::Problem;
 
-use crate::Rejection;
-use crate::media::MediaError;
-use crate::parcours::ParcoursError;
-use crate::problem::Internal;
 use crate::white_label::WhiteLabelError;
 
 /// Why nothing is written.

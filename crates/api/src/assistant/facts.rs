@@ -1,5 +1,6 @@
 //! The facts of a parcours or a picture, gathered for the assistant: its own, and the names of what it points to.
 
+use app::markup::as_plain;
 use domain::assistant::{Facts, Focus, StepFact};
 use domain::media::MediaSheet;
 use domain::step::{Step, StepKind};
@@ -7,8 +8,6 @@ use domain::vocabulary::VocabularyKind;
 use store::parcours::Stored;
 use store::poi::Pois;
 use store::{Connection, StoreError};
-
-use crate::markup::as_plain;
 
 /// Most points of interest among the facts.
 const MAX_POIS: usize = 12;

@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use ammonia::Builder;
+use app::markup::parsed;
 use domain::assistant::{escaped, shortened};
 use domain::html;
-
-use crate::markup::parsed;
 
 /// The markup a text may have; less than what a person may write.
 static MARKUP: LazyLock<Builder<'static>> = LazyLock::new(|| {

@@ -1,6 +1,8 @@
 //! A text in progress: requested from a model, sent on as it arrives, counted, and marked as written by a model.
 
+use app::App;
 use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
+use content::sheet_texts::{sum_of, words_of};
 use domain::translation::TextOrigin;
 use domain::{UserId, WhiteLabelId};
 use serde_json::{Value, json};
@@ -10,8 +12,6 @@ use tokio::sync::mpsc::Sender;
 
 use super::finish::finished;
 use super::write::TextWanted;
-use crate::App;
-use crate::sheet_texts::{sum_of, words_of};
 
 /// Characters of a token, where the service does not count.
 const TOKEN_CHARS: usize = 4;

@@ -7,12 +7,11 @@ mod job;
 mod settings;
 mod write;
 
+use app::App;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use error::AssistantError;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

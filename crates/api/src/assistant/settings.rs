@@ -1,5 +1,10 @@
 //! Which model a white-label asks. Its key goes in and never comes out again.
 
+use app::extract::{Body, Path, SettingsManager};
+use app::problem::Internal;
+use app::record::{At, operations};
+use app::seal::{Place, origin_fault, typed_key};
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,13 +18,8 @@ use utoipa::ToSchema;
 
 use super::AssistantError;
 use super::write::account_of;
-use crate::extract::{Body, Path, SettingsManager};
-use crate::problem::Internal;
-use crate::record::{At, operations};
-use crate::seal::{Place, origin_fault, typed_key};
 use crate::translation::hint_of;
 use crate::white_label::WhiteLabelResource;
-use crate::{App, audit};
 
 /// The settings of the assistant, without the key.
 #[derive(Debug, Serialize, ToSchema)]

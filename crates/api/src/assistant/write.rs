@@ -2,12 +2,20 @@
 
 use std::convert::Infallible;
 
+use app::App;
+use app::extract::{Body, Editor, Path};
+use app::problem::Internal;
+use app::record::{At, operations};
+use app::seal::Place;
 use axum::Json;
 use axum::body::Body as Bytes;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use connect::text::{TextAccount, TextEnd, TextRequest};
+use content::media::MediaResource;
+use content::parcours::{ParcoursError, access};
+use content::sheet_texts::is_rich;
 use domain::assistant::{AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, WritingRequest, prompt, written};
 use domain::media::MediaSheet;
 use domain::{Fault, ParcoursId, WhiteLabelId, service_key};
@@ -22,14 +30,6 @@ use super::AssistantError;
 use super::facts::{facts_of, facts_of_media};
 use super::finish::safe;
 use super::job::{Job, event};
-use crate::App;
-use crate::extract::{Body, Editor, Path};
-use crate::media::MediaResource;
-use crate::parcours::{ParcoursError, access};
-use crate::problem::Internal;
-use crate::record::{At, operations};
-use crate::seal::Place;
-use crate::sheet_texts::is_rich;
 
 /// The most tokens of one text.
 const MAX_TOKENS: u32 = 1_500;

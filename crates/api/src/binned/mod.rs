@@ -1,12 +1,29 @@
 //! The bin: what was deleted in the last 30 days, and bringing it back.
 
+use app::extract::{Editor, Paging, Path, Query};
+use app::problem::Internal;
+use app::record::operations::change;
+use app::record::{ListOf, Named, Resource, Return, UsesView};
+use app::{App, Rejection, audit};
 use axum::Json;
 use axum::extract::State;
+use content::closure::ClosureResource;
+use content::contact::ContactResource;
+use content::itinerary::ItineraryResource;
+use content::media::MediaResource;
+use content::poi::PoiResource;
+use content::provider_link::ProviderLinkResource;
+use content::structure::StructureResource;
+use content::transport_line::TransportLineResource;
+use content::vocabulary::TermResource;
 use domain::audit::{Action, Detail, On};
 use domain::record::Kind;
 use domain::{Actor, Instant, StructureId, Text};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
+use sources::imports::ImportSourceResource;
+use sources::sit::SitSourceResource;
+use sources::transit::TransportFeedResource;
 use store::access::Access;
 use store::binned::{self as rows, BinFilter, BinItem};
 use store::{StoreError, Tx};
@@ -14,26 +31,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::closure::ClosureResource;
-use crate::contact::ContactResource;
-use crate::extract::{Editor, Paging, Path, Query};
-use crate::imports::ImportSourceResource;
-use crate::itinerary::ItineraryResource;
-use crate::media::MediaResource;
-use crate::poi::PoiResource;
-use crate::problem::Internal;
-use crate::provider_link::ProviderLinkResource;
-use crate::record::operations::change;
-use crate::record::{ListOf, Named, Resource, Return, UsesView};
-use crate::sit::SitSourceResource;
-use crate::structure::StructureResource;
-use crate::transit::TransportFeedResource;
 use crate::translation::TranslatorResource;
-use crate::transport_line::TransportLineResource;
 use crate::user::UserResource;
-use crate::vocabulary::TermResource;
 use crate::white_label::WhiteLabelResource;
-use crate::{App, Rejection, audit};
 
 /// Errors of the bin.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -1,7 +1,13 @@
 //! Home: what is to be done, what was edited last, how much there is.
 
+use app::App;
+use app::extract::Reader;
+use app::problem::Internal;
+use app::record::Named;
 use axum::Json;
 use axum::extract::State;
+use content::closure::closed_today;
+use content::planner::watch;
 use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, RELIABILITY_THRESHOLD};
 use domain::record::Kind;
@@ -17,13 +23,6 @@ use store::{Page, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
-use crate::closure::closed_today;
-use crate::extract::Reader;
-use crate::planner::watch;
-use crate::problem::Internal;
-use crate::record::Named;
 
 /// Most edits in the answer.
 const LATEST: usize = 10;

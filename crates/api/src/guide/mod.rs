@@ -6,11 +6,10 @@ mod pages;
 mod pictures;
 mod source;
 
+use app::App;
 pub use error::GuideError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -1,12 +1,12 @@
 //! One page of the guide.
 
+use app::extract::{Path, Reader};
 use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::GuideError;
 use super::source::PAGES;
-use crate::extract::{Path, Reader};
 
 /// A page of the guide, in French: the language of the staff it is written for.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,5 +1,7 @@
 //! The list of pages, or those that hold what is searched.
 
+use app::extract::{Query, Reader};
+use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
 use domain::fold;
@@ -7,8 +9,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::source::PAGES;
-use crate::extract::{Query, Reader};
-use crate::{App, Rejection};
 
 /// What is searched.
 #[derive(Debug, Deserialize, IntoParams)]

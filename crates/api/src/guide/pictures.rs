@@ -1,13 +1,13 @@
 //! The guide's pictures.
 
+use app::Rejection;
+use app::extract::Path;
 use axum::body::Body;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 
 use super::source::Files;
-use crate::Rejection;
-use crate::extract::Path;
 
 /// A picture of the guide.
 #[utoipa::path(

@@ -2,6 +2,10 @@
 
 mod subject;
 
+use app::App;
+use app::extract::{Query, Reader};
+use app::problem::Internal;
+use app::record::Named;
 use axum::Json;
 use axum::extract::State;
 use domain::Text;
@@ -14,11 +18,6 @@ pub(crate) use subject::seen;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
-use crate::extract::{Query, Reader};
-use crate::problem::Internal;
-use crate::record::Named;
 
 /// Most white-labels and parcours listed by name.
 const MAX_LISTED: usize = 50;

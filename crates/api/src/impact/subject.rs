@@ -1,26 +1,26 @@
 //! The record that an action is done to, if the person may see it.
 
+use app::record::Resource;
+use content::closure::ClosureResource;
+use content::contact::ContactResource;
+use content::itinerary::ItineraryResource;
+use content::media::MediaResource;
+use content::poi::PoiResource;
+use content::provider_link::ProviderLinkResource;
+use content::structure::StructureResource;
+use content::transport_line::TransportLineResource;
+use content::vocabulary::TermResource;
 use domain::record::Kind;
 use domain::{Actor, ParcoursId};
+use sources::imports::ImportSourceResource;
+use sources::sit::SitSourceResource;
+use sources::transit::TransportFeedResource;
 use store::impact::Subject;
 use store::record::Record as _;
 use store::{Connection, StoreError};
 
-use crate::closure::ClosureResource;
-use crate::contact::ContactResource;
-use crate::imports::ImportSourceResource;
-use crate::itinerary::ItineraryResource;
-use crate::media::MediaResource;
-use crate::poi::PoiResource;
-use crate::provider_link::ProviderLinkResource;
-use crate::record::Resource;
-use crate::sit::SitSourceResource;
-use crate::structure::StructureResource;
-use crate::transit::TransportFeedResource;
 use crate::translation::TranslatorResource;
-use crate::transport_line::TransportLineResource;
 use crate::user::UserResource;
-use crate::vocabulary::TermResource;
 use crate::white_label::WhiteLabelResource;
 
 /// The record of a kind and a number, if the person may read it.

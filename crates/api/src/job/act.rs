@@ -1,5 +1,7 @@
 //! Trying a job again, and cancelling one.
 
+use app::App;
+use app::extract::{Admin, Path};
 use axum::Json;
 use axum::extract::State;
 use domain::Actor;
@@ -9,8 +11,6 @@ use tracing::instrument;
 
 use super::error::JobError;
 use super::list::{JobView, shown_to, views};
-use crate::App;
-use crate::extract::{Admin, Path};
 
 /// Try a dead job again, or start one at once that waits after a failure.
 #[utoipa::path(post, path = "/api/v1/jobs/{id}/retry", tag = "jobs", params(("id" = i64, Path)),

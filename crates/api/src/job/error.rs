@@ -1,9 +1,8 @@
 //! What can go wrong with jobs.
 
+use app::Rejection;
+use app::problem::Internal;
 use macros::Problem;
-
-use crate::Rejection;
-use crate::problem::Internal;
 
 /// Errors of jobs.
 #[derive(Debug, thiserror::Error, Problem)]

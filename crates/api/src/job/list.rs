@@ -1,5 +1,8 @@
 //! What runs, waits and failed.
 
+use app::extract::{Admin, Query};
+use app::record::Named;
+use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
 use domain::job::{Job, JobReason, JobState};
@@ -10,9 +13,6 @@ use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::JobError;
-use crate::extract::{Admin, Query};
-use crate::record::Named;
-use crate::{App, filter};
 
 /// The most jobs of a page.
 const MOST: u64 = 200;

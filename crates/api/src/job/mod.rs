@@ -6,31 +6,30 @@ mod list;
 
 use std::time::Duration;
 
+use app::mail::SendMail;
+use app::worker::worker;
+use app::{App, Parts, audit, hourly};
+use content::media::work::MakeSizes;
+use content::parcours::trace_check::CheckTraces;
+use content::planner::watch::ScoreAgain;
 use domain::audit::{Action, Detail, On, Who};
 use jobs::{Kinds, Running};
+use outputs::audio::work::ReadTexts;
+use outputs::roadbook::batch::{PrintBatch, PrintClientFiles};
+use sources::import_job::RefreshSource;
+use sources::imports::matching::MatchLines;
+use sources::imports::work::RunSource;
+use sources::sit::pictures::FetchPictures;
+use sources::transit::work::{ReadFeed, RefreshFeed};
 use store::job::Cancelling;
 use store::{StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::Parts;
-use crate::audio::work::ReadTexts;
 use crate::blob_sweep::SweepBlobs;
-use crate::import_job::RefreshSource;
-use crate::imports::matching::MatchLines;
-use crate::imports::work::RunSource;
-use crate::mail::SendMail;
-use crate::media::work::MakeSizes;
-use crate::parcours::trace_check::CheckTraces;
 use crate::password_reset::AnswerPasswordReset;
-use crate::planner::watch::ScoreAgain;
-use crate::roadbook::batch::{PrintBatch, PrintClientFiles};
-use crate::sit::pictures::FetchPictures;
 use crate::tidy::EraseExpired;
-use crate::transit::work::{ReadFeed, RefreshFeed};
 use crate::translation::work::TranslateSheets;
-use crate::worker::worker;
-use crate::{App, audit, hourly};
 
 pub(crate) use self::list::{JobTotals, counted, shown_to};
 

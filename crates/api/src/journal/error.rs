@@ -1,9 +1,8 @@
 //! What can go wrong with the journal.
 
+use app::Rejection;
+use app::problem::Internal;
 use macros::Problem;
-
-use crate::Rejection;
-use crate::problem::Internal;
 
 /// Errors of the journal.
 #[derive(Debug, thiserror::Error, Problem)]

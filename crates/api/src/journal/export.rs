@@ -1,14 +1,14 @@
 //! The journal as a table.
 
+use app::App;
+use app::csv::csv_line;
+use app::download::attachment;
+use app::extract::{Admin, Query};
 use axum::extract::State;
 use axum::response::Response;
 use domain::audit::{Detail, ExportedList};
 use store::audit::ListedEvent;
 
-use crate::App;
-use crate::csv::csv_line;
-use crate::download::attachment;
-use crate::extract::{Admin, Query};
 use crate::journal::AuditError;
 use crate::journal::view::AuditQuery;
 
@@ -57,7 +57,7 @@ pub async fn export_audit_events_csv(
             text.push_str(&csv_line(cells.iter().map(String::as_str)));
         }
     }
-    crate::audit::list_exported(&app, &admin, ExportedList::Journal, count).await?;
+    app::audit::list_exported(&app, &admin, ExportedList::Journal, count).await?;
     let file = format!("journal-{}.csv", app.now().day());
     Ok(attachment(&file, "text/csv; charset=utf-8", text.into_bytes()))
 }

@@ -1,12 +1,12 @@
 //! The journal, the latest first.
 
+use app::App;
+use app::extract::{Admin, Query};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::extract::{Admin, Query};
 use crate::journal::AuditError;
 use crate::journal::view::{AuditEventView, AuditQuery, views};
 

@@ -5,11 +5,10 @@ mod export;
 mod list;
 mod view;
 
+use app::App;
 pub use error::AuditError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use app::record::Named;
+use app::{Rejection, filter};
 use domain::audit::{Action, Detail, Outcome};
 use domain::record::Kind;
 use domain::{Actor, Instant, Role, UserId};
@@ -9,9 +11,6 @@ use serde::{Deserialize, Serialize};
 use store::audit::{AuditFilter, ListedEvent};
 use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
-
-use crate::record::Named;
-use crate::{Rejection, filter};
 
 /// The filters of the journal.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

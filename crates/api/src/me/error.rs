@@ -1,9 +1,8 @@
 //! Errors of the user's own account.
 
+use app::problem::Internal;
 use domain::WhiteLabelId;
 use macros::Problem;
-
-use crate::problem::Internal;
 
 /// Errors of the user's own account.
 #[derive(Debug, thiserror::Error, Problem)]

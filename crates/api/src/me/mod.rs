@@ -7,12 +7,11 @@ mod totp;
 mod update;
 mod view;
 
+use app::App;
 pub use error::MeError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::MeView;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

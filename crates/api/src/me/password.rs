@@ -1,5 +1,11 @@
 //! Another password, chosen while signed in.
 
+use app::client_address::ClientAddress;
+use app::extract::{Account, Body};
+use app::mail::{Letter, flush_aside};
+use app::problem::Internal;
+use app::session::{Proof, device, hash_in_turn, prove};
+use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use domain::audit::{Action, Detail, On};
@@ -10,13 +16,7 @@ use store::{known_device, password_reset, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use crate::client_address::ClientAddress;
-use crate::extract::{Account, Body};
-use crate::mail::{Letter, flush_aside};
 use crate::password_reset::mail;
-use crate::problem::Internal;
-use crate::session::{Proof, device, hash_in_turn, prove};
-use crate::{App, audit};
 
 /// Why a password is not changed. None of it is a 401: the session is good.
 #[derive(Debug, thiserror::Error, Problem)]

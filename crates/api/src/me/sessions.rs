@@ -1,5 +1,8 @@
 //! One's own sessions: listed, ended one by one, or all but the one in use.
 
+use app::extract::{Account, Path};
+use app::session::device;
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -11,9 +14,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::MeError;
-use crate::extract::{Account, Path};
-use crate::session::device;
-use crate::{App, audit};
 
 /// An open session of the user.
 #[derive(Debug, Serialize, ToSchema)]

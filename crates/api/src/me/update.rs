@@ -1,5 +1,8 @@
 //! What a person changes for themselves: language, view, white-label.
 
+use app::App;
+use app::extract::{Account, Body};
+use app::session_cache::SignedIn;
 use axum::Json;
 use axum::extract::State;
 use domain::{Locale, WhiteLabelId};
@@ -9,9 +12,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{MeError, MeView};
-use crate::App;
-use crate::extract::{Account, Body};
-use crate::session_cache::SignedIn;
 
 /// What to change; what is absent stays.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

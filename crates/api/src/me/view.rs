@@ -1,14 +1,13 @@
 //! The signed-in person's view of their account.
 
+use app::App;
+use app::session::needs_totp;
+use app::session_cache::SignedIn;
 use domain::white_label::WhiteLabelKind;
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
 use serde::Serialize;
 use store::StoreError;
 use utoipa::ToSchema;
-
-use crate::App;
-use crate::session::needs_totp;
-use crate::session_cache::SignedIn;
 
 /// The signed-in person.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -8,14 +8,15 @@ mod text;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use app::Rejection;
+use app::problem::{AsProblem, Problem, ProblemFault};
 use serde_json::{Value, json};
 use utoipa::Modify;
 use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
-use crate::problem::{AsProblem, Problem, ProblemFault};
-use crate::{Rejection, routes};
+use crate::routes;
 
 pub(crate) use shared::{BEFORE, codes_of, resolved};
 
@@ -28,7 +29,7 @@ pub(crate) use shared::{BEFORE, codes_of, resolved};
         carry `Retry-After`. Encoded bodies are refused (415 `request/encoded`).\n\n\
         The answer `default` of an operation is every refusal that comes before the operation is looked at: no session, too many \
         requests, a body that cannot be read, a failure of ours. Each refusal is a `Problem`, whose `status` and `code` say which."),
-    components(schemas(Problem, ProblemFault, crate::parcours::compute::ReliabilityView)),
+    components(schemas(Problem, ProblemFault, content::parcours::compute::ReliabilityView)),
     modifiers(&SecuritySchemes)
 )]
 pub(crate) struct Document;
@@ -39,7 +40,7 @@ struct SecuritySchemes;
 impl Modify for SecuritySchemes {
     fn modify(&self, openapi: &mut OpenApi) {
         let cookie = ApiKey::Cookie(ApiKeyValue::with_description(
-            crate::session::COOKIE_NAME,
+            app::session::COOKIE_NAME,
             "Set by `POST /api/v1/session`. The scopes of an operation are the capabilities it needs.",
         ));
         if let Some(components) = openapi.components.as_mut() {

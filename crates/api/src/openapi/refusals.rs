@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use app::Rejection;
+use app::problem::{AsProblem, CODES, Code, UNAVAILABLE};
+use outputs::feed::FeedError;
 use serde_json::Value;
 
 use super::shared::{BEFORE, Refusal, Refusals};
-use crate::Rejection;
-use crate::feed::FeedError;
-use crate::problem::{AsProblem, CODES, Code, UNAVAILABLE};
 
 /// The properties of an operation on which its refusals depend.
 struct Traits<'a> {

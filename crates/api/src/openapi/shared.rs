@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use app::problem::PROBLEM_JSON;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-
-use crate::problem::PROBLEM_JSON;
 
 /// A schema shorter than this is not worth a reference.
 const LEAST_SCHEMA: usize = 60;

@@ -1,6 +1,9 @@
 //! Answers a forgotten password by a job: the time of the request does not reveal whether the account exists, and a promised mail
 //! survives a restart.
 
+use app::mail::{Letter, flush_aside, open, seal};
+use app::token::Token;
+use app::{App, audit};
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::{User, UserStatus};
 use jobs::{Enqueue, Failure, JobKind, Lease, Step};
@@ -8,9 +11,6 @@ use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx, password_reset};
 
 use super::{LINK_S, mail};
-use crate::mail::{Letter, flush_aside, open, seal};
-use crate::token::Token;
-use crate::{App, audit};
 
 /// The sealed part: the address of the account, and the client's.
 #[derive(Serialize, Deserialize)]

@@ -1,5 +1,9 @@
 //! Asking for the mail.
 
+use app::App;
+use app::extract::Body;
+use app::mail::flush_aside;
+use app::mail_pace::wait_to_mail;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::normalise_email;
@@ -8,10 +12,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{PasswordResetError, answer};
-use crate::App;
-use crate::extract::Body;
-use crate::mail::flush_aside;
-use crate::mail_pace::wait_to_mail;
 
 /// The account whose password was forgotten.
 #[derive(Deserialize, ToSchema)]

@@ -1,8 +1,7 @@
 //! Why a new password is refused.
 
+use app::problem::Internal;
 use macros::Problem;
-
-use crate::problem::Internal;
 
 /// Why a new password is refused.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -1,14 +1,14 @@
 //! Inviting a user: the same link as for a forgotten password, valid for a week.
 
+use app::mail::{Letter, Soon, soon};
+use app::problem::Internal;
+use app::token::Token;
+use app::{App, audit};
 use domain::audit::{Action, Detail, On};
 use domain::{Actor, User};
 use store::password_reset;
 
 use super::{INVITATION_S, mail};
-use crate::mail::{Letter, Soon, soon};
-use crate::problem::Internal;
-use crate::token::Token;
-use crate::{App, audit};
 
 /// Sends a user the link that chooses their password. False when the mail was given up at once; then no invitation is noted.
 pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool, Internal> {

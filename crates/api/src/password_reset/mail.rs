@@ -1,9 +1,8 @@
 //! The mails, in the person's language.
 
+use app::token::Token;
 use connect::Mail;
 use domain::{Locale, User};
-
-use crate::token::Token;
 
 /// The mail with the link to choose a new password.
 pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {

@@ -9,12 +9,11 @@ mod show;
 mod use_up;
 
 pub(crate) use answer::AnswerPasswordReset;
+use app::App;
 pub use error::PasswordResetError;
 pub(crate) use invite::invite;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// How long a link works: an hour.
 pub const LINK_S: i64 = 3_600;

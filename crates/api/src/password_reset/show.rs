@@ -1,5 +1,8 @@
 //! The account of a reset link: the page that chooses the password shows its name.
 
+use app::App;
+use app::extract::Path;
+use app::token::Token;
 use axum::Json;
 use axum::extract::State;
 use domain::UserStatus;
@@ -9,9 +12,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::PasswordResetError;
-use crate::App;
-use crate::extract::Path;
-use crate::token::Token;
 
 /// The person whose link it is.
 #[derive(Serialize, ToSchema)]

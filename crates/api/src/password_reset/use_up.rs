@@ -1,5 +1,10 @@
 //! Choosing the new password.
 
+use app::extract::{Body, Path};
+use app::mail::{Letter, flush_aside};
+use app::session::{device, end_wait, hash_in_turn};
+use app::token::Token;
+use app::{App, audit};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
@@ -12,11 +17,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::{PasswordResetError, mail};
-use crate::extract::{Body, Path};
-use crate::mail::{Letter, flush_aside};
-use crate::session::{device, end_wait, hash_in_turn};
-use crate::token::Token;
-use crate::{App, audit};
 
 /// The new password.
 #[derive(Deserialize, ToSchema)]

@@ -1,7 +1,11 @@
 //! Quick search over everything (Ctrl K): the first of each kind that the person sees, and how many there are.
 
+use app::extract::{Query, Reader};
+use app::problem::Internal;
+use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
+use content::closure::closed_today;
 use domain::parcours::Card;
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
@@ -22,11 +26,6 @@ use store::{Page, StoreError, parcours};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::closure::closed_today;
-use crate::extract::{Query, Reader};
-use crate::problem::Internal;
-use crate::{App, Rejection};
 
 /// How many of each kind.
 const SHOWN: u64 = 5;

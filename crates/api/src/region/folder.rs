@@ -5,10 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use app::{Region, RegionSource};
 use domain::region::{BundleId, Manifest};
 use store::{Store, StoreError};
-
-use crate::app::{Region, RegionSource};
 
 /// The file of the manifest in the folder of a bundle.
 pub(super) const MANIFEST: &str = "bundle.json";

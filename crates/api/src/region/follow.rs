@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::{App, Region, RegionSource};
 use store::StoreError;
 use store::region::{self as rows, Bundle, CurrentBundle};
 
@@ -9,8 +10,6 @@ use super::RegionFault;
 use super::fetch::{fetch, is_whole};
 use super::folder::{delete_old, note_use};
 use super::state::RegionState;
-use crate::App;
-use crate::app::{Region, RegionSource};
 
 /// How often a server looks which bundle is current.
 const LOOK: Duration = Duration::from_secs(2);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use content::parcours::compute::network_of;
 use domain::Clock;
 use domain::region::{Manifest, ManifestError, Part, hexadecimal};
 use futures_util::StreamExt as _;
@@ -11,7 +12,6 @@ use store::region::{self as rows, CurrentBundle};
 use store::{Blobs, Store, StoreError};
 
 use super::fetch::sum_of;
-use crate::parcours::compute::network_of;
 
 /// A file of a region.
 #[derive(Debug, Clone)]

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use app::App;
 use domain::region::BundleId;
 use serde::Serialize;
 use store::region::CurrentBundle;
 use utoipa::ToSchema;
 
 use super::RegionFault;
-use crate::App;
 
 /// After a failure the next try waits for so long, and twice as long after each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(5);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use app::extract::Path;
+use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -9,9 +11,6 @@ use axum::http::header::CACHE_CONTROL;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::extract::Path;
-use crate::{App, Rejection};
 
 /// The newest build.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,9 +1,9 @@
 //! The disk of the data folder: the database of a small installation, its files, uploads under way, the region.
 
+use app::App;
 use rustix::fs::statvfs;
 
 use super::PartState;
-use crate::App;
 
 /// With less room than this the next save may fail: a journal of the database takes 16 MB, and a large picture as much.
 const LEAST_FREE_BYTES: u64 = 32 * 1024 * 1024;

@@ -1,13 +1,12 @@
 //! Whether the server can do its work.
 
+use app::App;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::App;
 
 /// Whether the server can do its work.
 #[derive(Debug, Clone, Serialize, ToSchema)]

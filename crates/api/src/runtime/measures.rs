@@ -1,10 +1,9 @@
 //! What is counted when measurements are asked for, not while requests are answered.
 
+use app::App;
 use domain::job::JobState;
 use metrics::{counter, gauge};
 use store::{ReplicaState, StoreError};
-
-use crate::App;
 
 /// States of jobs that are measured.
 const STATES: [JobState; 3] = [JobState::Waiting, JobState::Running, JobState::Dead];

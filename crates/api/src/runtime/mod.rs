@@ -8,13 +8,13 @@ mod media;
 mod payload;
 mod probes;
 
+use app::App;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use self::disk::disk;
 pub use self::measures::measure;
 pub use self::probes::{PartState, Readiness, ReadyState, begin_stop, readiness};
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -1,18 +1,17 @@
 //! The runtime configuration of the web app.
 
+use app::{App, Environment};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{AppendHeaders, IntoResponse};
+use content::map;
 use domain::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::media::MediaPayload;
-use crate::App;
-use crate::app::Environment;
-use crate::map;
 
 /// The runtime configuration of the web app.
 #[derive(Debug, Clone, Serialize, ToSchema)]

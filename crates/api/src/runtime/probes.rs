@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use app::App;
+use app::token::new_token;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,9 +16,7 @@ use store::ReplicaState;
 use utoipa::ToSchema;
 
 use super::disk::disk_state;
-use crate::App;
 use crate::region::{RegionPhase, RegionProgress, keeps_unready, progress};
-use crate::token::new_token;
 
 /// A part that does not answer for so long fails.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -1,5 +1,8 @@
 //! Saved views of lists: the user's own, or shared with the white-label.
 
+use app::extract::{Body, Path, Query, Reader};
+use app::problem::Internal;
+use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,10 +14,6 @@ use store::saved_view::{self as rows, SavedView};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::extract::{Body, Path, Query, Reader};
-use crate::problem::Internal;
-use crate::{App, Rejection};
 
 /// The lists that have views, as in their paths.
 const RESOURCES: [&str; 12] = [

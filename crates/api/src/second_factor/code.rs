@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
+use app::problem::Internal;
+use app::qr::svg;
+use app::random::random_bytes;
 use domain::Instant;
 use fast_qr::ECL;
 use fast_qr::qr::QRBuilder;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Algorithm, Builder, Totp};
-
-use crate::problem::Internal;
-use crate::qr::svg;
-use crate::random::random_bytes;
 
 /// What every telephone understands: SHA-1, six figures, thirty seconds.
 const DIGITS: u8 = 6;

@@ -4,16 +4,15 @@ mod code;
 pub(crate) mod mail;
 mod recovery;
 
+use app::App;
+use app::problem::Internal;
+use app::seal::Place;
 pub(crate) use code::{Offer, step_of};
 use domain::User;
 use macros::Problem;
 pub(crate) use recovery::{RecoveryCode, new_codes};
 use store::Tx;
 use store::user::{second_factor, take_recovery_code, take_totp_step};
-
-use crate::App;
-use crate::problem::Internal;
-use crate::seal::Place;
 
 /// Why a code does not open.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -1,10 +1,9 @@
 //! Recovery codes: ten, on paper, each opens once. Kept by their hash alone.
 
+use app::random::random_bytes;
 use domain::UserId;
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
-
-use crate::random::random_bytes;
 
 /// Recovery codes of one user.
 const CODES: usize = 10;

@@ -3,6 +3,10 @@
 
 use std::collections::HashMap;
 
+use app::client_address::ClientAddress;
+use app::contract::{needs_session, operations};
+use app::error_text::{asked_locale, in_words};
+use app::{App, Rejection};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request};
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_ENCODING, CONTENT_LENGTH};
@@ -11,13 +15,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use http_body_util::Limited;
+use outputs::feed::{is_dialect, retried};
 use utoipa::openapi::OpenApi;
-
-use crate::client_address::ClientAddress;
-use crate::contract::{needs_session, operations};
-use crate::error_text::{asked_locale, in_words};
-use crate::feed::{is_dialect, retried};
-use crate::{App, Rejection};
 
 /// Events are counted one by one by their own limit, also for a whole telephone network behind one address.
 const EVENTS: &str = "/api/public/v1/events";

@@ -1,10 +1,10 @@
 //! A write that another site made the browser send is refused.
 
+use app::{App, Rejection};
 use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, Method};
-
-use crate::{App, Rejection, feed};
+use outputs::feed;
 
 /// Refuses writes whose origin is not ours. What is not a browser sends neither header, and no cookie it did not ask for.
 pub(super) fn check(app: &App, request: &Request) -> Result<(), Rejection> {

@@ -1,14 +1,14 @@
 //! Headers that keep the browser on our side.
 
+use app::App;
+use app::content_policy::policy_framed_by;
 use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-
-use crate::content_policy::policy_framed_by;
-use crate::{App, feed};
+use outputs::feed;
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 

@@ -4,6 +4,9 @@ use std::collections::hash_map::Entry;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use app::client_address::ClientAddress;
+use app::error_text::{asked_locale, in_words};
+use app::{App, Rejection};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::header::ORIGIN;
@@ -11,11 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::ClientNetwork;
 use http_body::{Frame, SizeHint};
-
-use crate::client_address::ClientAddress;
-use crate::error_text::{asked_locale, in_words};
-use crate::feed::{is_dialect, needs_key, retried, tell_origin};
-use crate::{App, Rejection};
+use outputs::feed::{is_dialect, needs_key, retried, tell_origin};
 
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: i64 = 2;

@@ -7,10 +7,14 @@ mod in_flight;
 
 use std::sync::Arc;
 
+use app::problem::Problem;
+use app::{App, Rejection, audit, slow_body};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use outputs::feed;
+use public::assets;
 use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -20,8 +24,7 @@ use utoipa::openapi::OpenApi;
 
 use self::anonymous::WithSession;
 use self::headers::Headers;
-use crate::problem::Problem;
-use crate::{App, Rejection, assets, audit, feed, request_id, slow_body};
+use crate::request_id;
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;

@@ -1,5 +1,13 @@
 //! Signing in.
 
+use app::client_address::ClientAddress;
+use app::extract::Body;
+use app::session::cookie::{self, Sent};
+use app::session::throttle::Attempt;
+use app::session::{SESSION_S, device, new_session, password};
+use app::session_cache::SignedIn;
+use app::token::Token;
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -12,17 +20,9 @@ use store::Tx;
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use crate::client_address::ClientAddress;
-use crate::extract::Body;
 use crate::me::MeView;
 use crate::second_factor::{self, CodeError};
-use crate::session::cookie::{self, Sent};
-use crate::session::throttle::Attempt;
-use crate::session::{SESSION_S, device, new_session, password};
-use crate::session_cache::SignedIn;
 use crate::sign_in::SignInError;
-use crate::token::Token;
-use crate::{App, audit};
 
 /// The credentials.
 #[derive(Deserialize, ToSchema)]

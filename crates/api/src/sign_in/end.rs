@@ -1,5 +1,9 @@
 //! Signing out: here, or everywhere.
 
+use app::extract::Account;
+use app::session::cookie::{self, Sent};
+use app::session::device::{self, KnownDevice};
+use app::{App, audit};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -7,11 +11,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use domain::audit::{Action, Detail, On};
 use tracing::instrument;
 
-use crate::extract::Account;
 use crate::me::MeError;
-use crate::session::cookie::{self, Sent};
-use crate::session::device::{self, KnownDevice};
-use crate::{App, audit};
 
 /// Ends this session. Without one there is nothing to do, and that is no error.
 #[utoipa::path(

@@ -1,8 +1,8 @@
 //! Why a sign-in is refused.
 
+use app::problem::Internal;
 use macros::Problem;
 
-use crate::problem::Internal;
 use crate::second_factor::CodeError;
 
 /// Why a sign-in is refused.

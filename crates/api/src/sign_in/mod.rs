@@ -5,11 +5,10 @@ mod end;
 mod error;
 mod show;
 
+use app::App;
 pub use error::SignInError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

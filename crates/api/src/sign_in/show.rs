@@ -1,10 +1,10 @@
 //! The user who is signed in.
 
+use app::App;
+use app::extract::Account;
 use axum::Json;
 use axum::extract::State;
 
-use crate::App;
-use crate::extract::Account;
 use crate::me::{MeError, MeView};
 
 /// The signed-in user, and what they may do.

@@ -1,9 +1,8 @@
 //! What can go wrong with the status page.
 
+use app::Rejection;
+use app::problem::Internal;
 use macros::Problem;
-
-use crate::Rejection;
-use crate::problem::Internal;
 
 /// Errors of the status page.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use app::App;
 use domain::Instant;
 use store::StoreError;
 use store::node::{self, Node};
 
-use crate::App;
 use crate::region::progress;
 use crate::runtime::disk;
 

@@ -4,12 +4,11 @@ mod error;
 mod heartbeat;
 mod show;
 
+use app::App;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use heartbeat::{leave, note, start};
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -1,5 +1,8 @@
 //! The status page: a superadmin sees all of it, an administrator what names no machine and no other structure.
 
+use app::App;
+use app::extract::Admin;
+use app::problem::Internal;
 use axum::Json;
 use axum::extract::State;
 use domain::job::JobState;
@@ -11,10 +14,7 @@ use utoipa::ToSchema;
 
 use super::error::StatusError;
 use super::heartbeat::{FORGOTTEN_S, SILENT_S};
-use crate::App;
-use crate::extract::Admin;
 use crate::job::{JobTotals, counted, shown_to};
-use crate::problem::Internal;
 use crate::region::RegionPhase;
 use crate::runtime::{PartState, readiness};
 

@@ -1,12 +1,11 @@
 //! What can be refused about a translation: by us, or by the service in its own way.
 
+use app::Rejection;
+use app::problem::Internal;
 use connect::translate::TranslateError;
 use domain::Fault;
 use domain::imports::ImportNote;
 use macros::Problem;
-
-use crate::Rejection;
-use crate::problem::Internal;
 
 /// Why nothing is translated.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -98,7 +97,7 @@ pub enum TranslationError {
     /// Refused for the sake of a filter.
     #[error(transparent)]
     #[problem(transparent)]
-    Poi(#[from] crate::poi::PoiError),
+    Poi(#[from] content::poi::PoiError),
     /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
@@ -135,7 +134,7 @@ impl From<TranslateError> for TranslationError {
 impl TranslationError {
     /// The error as a note of a job; `None` for a failure of the server.
     pub(super) fn note(&self) -> Option<ImportNote> {
-        let problem = serde_json::to_value(crate::problem::AsProblem::problem(self)).unwrap_or_default();
+        let problem = serde_json::to_value(app::problem::AsProblem::problem(self)).unwrap_or_default();
         if matches!(self, Self::Internal(_) | Self::Rejected(_)) {
             return None;
         }

@@ -1,8 +1,13 @@
 //! Many sheets translated as a job: begin it, watch it, stop it, let it go on; and the outcome of each sheet.
 
+use app::App;
+use app::extract::{Body, Editor, Paging, Path};
+use app::record::bulk::MAX_BULK;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use content::parcours::list_query::ListQuery;
+use content::poi::PoiQuery;
 use domain::imports::ImportNote;
 use domain::record::Kind;
 use domain::translation::{JobCounts, JobOutcome, JobState};
@@ -18,11 +23,6 @@ use super::propose::pair_faults;
 use super::sentences::{Cost, Pair, Planned, estimate, plan};
 use super::service::{translates, translator_of};
 use super::work::{Batch, STEP, enqueue};
-use crate::App;
-use crate::extract::{Body, Editor, Paging, Path};
-use crate::parcours::list_query::ListQuery;
-use crate::poi::PoiQuery;
-use crate::record::bulk::MAX_BULK;
 
 /// Kinds of which many are translated at once.
 const KINDS: [Kind; 3] = [Kind::Parcours, Kind::Poi, Kind::Media];
@@ -240,7 +240,7 @@ async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Resul
 pub async fn list_translation_jobs(
     State(app): State<App>,
     editor: Editor,
-    crate::extract::Query(paging): crate::extract::Query<Paging>,
+    app::extract::Query(paging): app::extract::Query<Paging>,
 ) -> Result<Json<TranslationJobList>, TranslationError> {
     let (jobs, total) = rows::jobs(app.store.read(), editor.active_white_label_id, paging.page()).await?;
     let translates = translates(&app, editor.active_white_label_id).await;
@@ -337,7 +337,7 @@ pub async fn list_translation_job_lines(
     State(app): State<App>,
     editor: Editor,
     Path(id): Path<i64>,
-    crate::extract::Query(paging): crate::extract::Query<Paging>,
+    app::extract::Query(paging): app::extract::Query<Paging>,
 ) -> Result<Json<TranslationJobLines>, TranslationError> {
     theirs(&app, &editor, id).await?;
     let (lines, total) = rows::lines(app.store.read(), id, paging.page()).await?;

@@ -10,12 +10,11 @@ mod states;
 mod translator;
 pub mod work;
 
+use app::App;
 pub use error::TranslationError;
 pub(crate) use translator::{TranslatorResource, hint_of};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

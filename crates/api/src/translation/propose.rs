@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use app::App;
+use app::extract::{Body, Editor};
+use app::paid_call::Payer;
 use axum::Json;
 use axum::extract::State;
+use content::sheet_texts::{self, sum_of};
 use domain::Fault;
 use domain::record::Kind;
 use domain::translation::TextOrigin;
@@ -14,10 +18,6 @@ use utoipa::ToSchema;
 use super::sentences::{Cost, Pair, ask, composed, plan};
 use super::service::translator_of;
 use super::{TranslationError, sheet};
-use crate::App;
-use crate::extract::{Body, Editor};
-use crate::paid_call::Payer;
-use crate::sheet_texts::{self, sum_of};
 
 /// The most texts at once.
 const MAX_FIELDS: usize = 2_500;

@@ -4,6 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::App;
+use app::paid_call::Payer;
+use app::problem::Internal;
+use app::token::checksum;
 use connect::translate::{TranslateError, TranslationRequest, batches, in_parts};
 use domain::translation::{Guarded, Piece, cut, guard};
 use jobs::Failure;
@@ -12,10 +16,6 @@ use store::translation::{self as rows, Remembered};
 
 use super::TranslationError;
 use super::service::ConfiguredTranslator;
-use crate::App;
-use crate::paid_call::Payer;
-use crate::problem::Internal;
-use crate::token::checksum;
 
 /// Letters below which no language is detected: « Le lac » could be several, and a wrong guess translates wrongly.
 const TOO_SHORT: usize = 20;
@@ -332,7 +332,7 @@ impl Planned {
             }
         }
         done.detected = found.into_iter().max_by_key(|(_, letters)| *letters).map(|(language, _)| language.to_owned());
-        done.words = crate::sheet_texts::clean(&done.words, self.rich);
+        done.words = content::sheet_texts::clean(&done.words, self.rich);
         done
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use app::App;
+use app::seal::{DoesNotOpen, Place};
 use connect::translate::{Account, English, Manner, Service, Translate, translator};
 use domain::WhiteLabelId;
 use domain::translation::{EnglishVariant, Formality, TranslationService, TranslatorSheet};
@@ -11,8 +13,6 @@ use store::translation::{self as rows, Translators};
 use store::white_label::WhiteLabels;
 
 use super::TranslationError;
-use crate::App;
-use crate::seal::{DoesNotOpen, Place};
 
 /// A translation service with its settings and its key, ready for requests.
 #[derive(Clone)]

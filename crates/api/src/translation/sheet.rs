@@ -1,5 +1,14 @@
 //! The sheets of all kinds with translated texts: who may change them, and how words are written into them.
 
+use app::App;
+use app::markup::sanitise;
+use app::record::Resource;
+use content::closure::ClosureResource;
+use content::itinerary::ItineraryResource;
+use content::media::MediaResource;
+use content::poi::PoiResource;
+use content::provider_link::ProviderLinkResource;
+use content::vocabulary::TermResource;
 use domain::imports::ImportNote;
 use domain::parcours::{AGENCY_FIELDS, clean::clean_changed, rules};
 use domain::record::{Kind, Sheet, check};
@@ -9,16 +18,6 @@ use domain::{Actor, ParcoursId, Text};
 use store::parcours as parcours_rows;
 use store::record::Change;
 use store::{Connection, StoreError, Tx};
-
-use crate::App;
-use crate::closure::ClosureResource;
-use crate::itinerary::ItineraryResource;
-use crate::markup::sanitise;
-use crate::media::MediaResource;
-use crate::poi::PoiResource;
-use crate::provider_link::ProviderLinkResource;
-use crate::record::Resource;
-use crate::vocabulary::TermResource;
 
 /// Whether the person sees a sheet, and whether they may change it.
 pub(super) async fn rights(

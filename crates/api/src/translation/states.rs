@@ -1,7 +1,10 @@
 //! What the texts of a sheet are, by field and language: missing, translated, out of date.
 
+use app::App;
+use app::extract::{Path, Reader};
 use axum::Json;
 use axum::extract::State;
+use content::sheet_texts;
 use domain::record::Kind;
 use domain::translation::TextState;
 use serde::Serialize;
@@ -9,8 +12,6 @@ use store::translation as rows;
 use utoipa::ToSchema;
 
 use super::{TranslationError, sheet};
-use crate::extract::{Path, Reader};
-use crate::{App, sheet_texts};
 
 /// The texts of a sheet.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,5 +1,12 @@
 //! Services that translate: set by the platform, chosen by white-labels. A key goes in and never comes out again.
 
+use app::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
+use app::problem::Internal;
+use app::record::owned::locked;
+use app::record::{At, Head, RecordError, Resource, operations, record_operations};
+use app::seal::{Place, origin_fault, typed_key};
+use app::source_key::address_faults;
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,13 +23,6 @@ use utoipa_axum::routes;
 
 use super::TranslationError;
 use super::service::configured;
-use crate::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
-use crate::problem::Internal;
-use crate::record::owned::locked;
-use crate::record::{At, Head, RecordError, Resource, operations, record_operations};
-use crate::seal::{Place, origin_fault, typed_key};
-use crate::source_key::address_faults;
-use crate::{App, audit};
 
 /// How much of a key is shown, of one that is much longer.
 const HINT_CHARS: usize = 4;

@@ -4,6 +4,11 @@
 
 use std::collections::HashMap;
 
+use app::App;
+use app::paid_call::Payer;
+use app::problem::Internal;
+use app::worker::reason_of;
+use content::sheet_texts::{self, Found, sum_of};
 use domain::WhiteLabelId;
 use domain::imports::ImportNote;
 use domain::record::Kind;
@@ -18,11 +23,6 @@ use super::TranslationError;
 use super::sentences::{AskError, Composed, Cost, Pair, Planned, ask, composed, plan};
 use super::service::translator_of;
 use super::sheet::{self, Words};
-use crate::App;
-use crate::paid_call::Payer;
-use crate::problem::Internal;
-use crate::sheet_texts::{self, Found, sum_of};
-use crate::worker::reason_of;
 
 /// Sheets of a step.
 pub(super) const STEP: usize = 100;
@@ -82,12 +82,12 @@ pub(super) async fn enqueue(app: &App, tx: &Tx, job: &TranslationJob) -> Result<
 
 /// Does everything that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    Ok(crate::worker::settle_only(app, TranslateSheets::NAME).await?)
+    Ok(app::worker::settle_only(app, TranslateSheets::NAME).await?)
 }
 
 /// One step of what waits. False when nothing does.
 pub async fn step(app: &App) -> Result<bool, Internal> {
-    Ok(crate::worker::step_only(app, TranslateSheets::NAME).await?)
+    Ok(app::worker::step_only(app, TranslateSheets::NAME).await?)
 }
 
 async fn finish(app: &App, lease: &Lease, job: &TranslationJob) -> Result<Step, Failure> {

@@ -1,16 +1,16 @@
 //! A new person: made, then invited by mail.
 
+use app::App;
+use app::extract::{Admin, Body};
+use app::record::operations::{create, show};
+use app::record::{At, Reply};
 use axum::extract::State;
 use domain::UserSheet;
 use serde_json::{Map, Value};
 use tracing::instrument;
 
 use super::{UserError, UserResource, UserView};
-use crate::App;
-use crate::extract::{Admin, Body};
 use crate::password_reset::invite;
-use crate::record::operations::{create, show};
-use crate::record::{At, Reply};
 
 /// Make a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty.
 #[utoipa::path(post, path = "/api/v1/users", tag = "users", request_body(content = UserSheet),

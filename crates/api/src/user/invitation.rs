@@ -1,16 +1,16 @@
 //! Inviting a user again.
 
+use app::App;
+use app::extract::{Admin, Path};
+use app::record::operations::{seen, show};
+use app::record::{At, Refusal, Refused, Reply, Resource};
 use axum::extract::State;
 use domain::UserStatus;
 use tracing::instrument;
 
 use super::rules::{BLOCKED, MAIL_NOT_SENT};
 use super::{UserError, UserResource, UserView};
-use crate::App;
-use crate::extract::{Admin, Path};
 use crate::password_reset::invite;
-use crate::record::operations::{seen, show};
-use crate::record::{At, Refusal, Refused, Reply, Resource};
 
 /// Send a user the mail that lets them choose a password; links sent before no longer work.
 #[utoipa::path(post, path = "/api/v1/users/{id}/invitation", tag = "users", params(("id" = i64, Path)),

@@ -1,5 +1,8 @@
 //! The users of the person's structure; of all structures for a superadmin.
 
+use app::extract::{Admin, Paging, Query};
+use app::record::{ListOf, Resource, no_such_sort, sort_of};
+use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
 use domain::{Role, UserStatus, WhiteLabelId};
@@ -8,9 +11,6 @@ use store::user::UserFilter;
 use utoipa::IntoParams;
 
 use super::{UserError, UserResource, UserView};
-use crate::extract::{Admin, Paging, Query};
-use crate::record::{ListOf, Resource, no_such_sort, sort_of};
-use crate::{App, filter};
 
 /// The filters of the list.
 #[derive(Debug, Default, Deserialize, IntoParams)]

@@ -8,6 +8,11 @@ mod rules;
 mod second_factor;
 mod sessions;
 
+use app::App;
+use app::extract::Admin;
+use app::problem::Code;
+use app::record::owned::locked;
+use app::record::{Head, Named, RecordError, Resource, Return, record_changes};
 use domain::audit::{Action, Detail};
 use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
 use serde::Serialize;
@@ -17,12 +22,6 @@ use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
-use crate::extract::Admin;
-use crate::problem::Code;
-use crate::record::owned::locked;
-use crate::record::{Head, Named, RecordError, Resource, Return, record_changes};
 
 /// Errors of a user.
 pub type UserError = RecordError<UserResource>;

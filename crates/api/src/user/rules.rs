@@ -1,5 +1,8 @@
 //! Rules on changes of users: permissions, and the administrators that must stay.
 
+use app::audit;
+use app::problem::Code;
+use app::record::{Refused, Resource as _, Return};
 use domain::audit::{Action, Detail};
 use domain::record::Sheet as _;
 use domain::{Actor, Fault, Role, StructureId, UserSheet, UserStatus, WhiteLabelId};
@@ -8,9 +11,6 @@ use store::user::{find_by_email, other_caretakers, others_of};
 use store::{StoreError, Tx};
 
 use super::{UserError, UserResource};
-use crate::audit;
-use crate::problem::Code;
-use crate::record::{Refused, Resource as _, Return};
 
 /// Another person has the address.
 const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };

@@ -1,5 +1,10 @@
 //! Taking a user's second factor off: their telephone is lost, and so are their recovery codes.
 
+use app::extract::{Admin, Path};
+use app::mail::{Letter, flush};
+use app::record::operations::{held, show};
+use app::record::{At, Refused, Reply};
+use app::{App, audit};
 use axum::extract::State;
 use domain::audit::{Action, Detail};
 use store::user::Users;
@@ -7,12 +12,7 @@ use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserResource, UserView};
-use crate::extract::{Admin, Path};
-use crate::mail::{Letter, flush};
-use crate::record::operations::{held, show};
-use crate::record::{At, Refused, Reply};
 use crate::second_factor::mail::taken_off;
-use crate::{App, audit};
 
 /// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. They get a mail.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),

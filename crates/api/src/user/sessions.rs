@@ -1,5 +1,9 @@
 //! Ending a user's sessions without blocking them: a device was lost, or was left signed in.
 
+use app::extract::{Admin, Path};
+use app::record::operations::{held, show};
+use app::record::{At, Refused, Reply};
+use app::{App, audit};
 use axum::extract::State;
 use domain::audit::{Action, Detail};
 use store::user::Users;
@@ -7,10 +11,6 @@ use tracing::instrument;
 
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserResource, UserView};
-use crate::extract::{Admin, Path};
-use crate::record::operations::{held, show};
-use crate::record::{At, Refused, Reply};
-use crate::{App, audit};
 
 /// End all sessions of a user. They may sign in again; the devices they signed in on are no longer known.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/sessions", tag = "users", params(("id" = i64, Path)),

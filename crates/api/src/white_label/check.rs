@@ -1,14 +1,15 @@
 //! What a white-label is checked for beyond the rules of its fields: what is taken already, and what its media are.
 
+use app::App;
+use app::problem::Code;
+use app::record::Refused;
+use content::map;
 use domain::white_label::WhiteLabelSheet;
 use domain::{Fault, MediaId, MediaKind};
 use store::record::Stored;
 use store::{StoreError, Tx, media, white_label};
 
 use super::WhiteLabelError;
-use crate::problem::Code;
-use crate::record::Refused;
-use crate::{App, map};
 
 const SLUG_TAKEN: Code = Code { status: 409, code: "white-label/slug-taken" };
 const DOMAIN_TAKEN: Code = Code { status: 409, code: "white-label/domain-taken" };

@@ -1,5 +1,8 @@
 //! How many records hold a value of each field a white-label adds.
 
+use app::App;
+use app::extract::{Path, Reader};
+use app::record::{At, operations};
 use axum::Json;
 use axum::extract::State;
 use domain::WhiteLabelId;
@@ -9,9 +12,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{WhiteLabelError, WhiteLabelResource};
-use crate::App;
-use crate::extract::{Path, Reader};
-use crate::record::{At, operations};
 
 /// How many records hold a value of a field.
 #[derive(Debug, Serialize, ToSchema)]

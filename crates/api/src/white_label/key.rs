@@ -1,5 +1,9 @@
 //! The key of a white-label's public API: shown once when it is made, stored as a hash only.
 
+use app::extract::{IfMatch, Path, SettingsManager};
+use app::record::{At, operations};
+use app::token::Token;
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,10 +13,6 @@ use store::white_label::{KeyHead, WhiteLabels, drop_key, put_key};
 use utoipa::ToSchema;
 
 use super::{WhiteLabelError, WhiteLabelResource};
-use crate::extract::{IfMatch, Path, SettingsManager};
-use crate::record::{At, operations};
-use crate::token::Token;
-use crate::{App, audit};
 
 /// Characters of a key that are shown afterwards: enough to distinguish two, not to guess the rest.
 const SHOWN: usize = 8;

@@ -1,5 +1,8 @@
 //! The white-labels.
 
+use app::extract::{Paging, Query, Reader};
+use app::record::{ListOf, Resource, no_such_sort, sort_of};
+use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
 use domain::white_label::WhiteLabelKind;
@@ -8,9 +11,6 @@ use store::white_label::WhiteLabelFilter;
 use utoipa::IntoParams;
 
 use super::{WhiteLabelError, WhiteLabelResource, WhiteLabelView};
-use crate::extract::{Paging, Query, Reader};
-use crate::record::{ListOf, Resource, no_such_sort, sort_of};
-use crate::{App, filter};
 
 /// The filters of the list.
 #[derive(Debug, Default, Deserialize, IntoParams)]

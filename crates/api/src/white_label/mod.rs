@@ -9,6 +9,10 @@ mod translation_key;
 mod view;
 mod widget;
 
+use app::extract::{SettingsManager, Superadmin};
+use app::problem::Code;
+use app::record::{RecordError, Resource, Return, record_operations};
+use app::{App, audit};
 use domain::audit::{Action, Detail};
 use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Fault};
@@ -18,11 +22,6 @@ use store::{Connection, StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub use view::WhiteLabelView;
-
-use crate::extract::{SettingsManager, Superadmin};
-use crate::problem::Code;
-use crate::record::{RecordError, Resource, Return, record_operations};
-use crate::{App, audit};
 
 /// Errors of a white-label.
 pub type WhiteLabelError = RecordError<WhiteLabelResource>;

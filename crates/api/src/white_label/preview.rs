@@ -1,21 +1,21 @@
 //! The pages of a white-label while its look is edited.
 
+use app::content_policy::policy_framed_by;
+use app::extract::{Path, Query, Reader};
+use app::record::{At, Refusal, Resource as _, operations};
+use app::{App, Rejection, filter};
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::WhiteLabelId;
 use domain::white_label::WhiteLabelSheet;
+use outputs::visitor_words::Language;
+use public::public_page::{self, Color, Previewed};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{WhiteLabelError, WhiteLabelResource};
-use crate::content_policy::policy_framed_by;
-use crate::extract::{Path, Query, Reader};
-use crate::public_page::{self, Color, Previewed};
-use crate::record::{At, Refusal, Resource as _, operations};
-use crate::visitor_words::Language;
-use crate::{App, Rejection, filter};
 
 /// The page to preview, and a look that replaces the saved one. What is absent is as saved, what is empty is removed.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

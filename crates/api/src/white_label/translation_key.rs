@@ -1,5 +1,9 @@
 //! The key of a white-label's translation service: sealed when it is received, never shown.
 
+use app::extract::{Body, IfMatch, Path, SettingsManager};
+use app::record::{At, operations};
+use app::seal::{Place, origin_fault, typed_key};
+use app::{App, audit};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail};
@@ -9,10 +13,6 @@ use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::{WhiteLabelError, WhiteLabelResource};
-use crate::extract::{Body, IfMatch, Path, SettingsManager};
-use crate::record::{At, operations};
-use crate::seal::{Place, origin_fault, typed_key};
-use crate::{App, audit};
 
 /// A key in a request. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]

@@ -1,5 +1,7 @@
 //! The view of a white-label.
 
+use app::record::owned::locked;
+use app::record::{Head, Named, Resource};
 use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Capability, Instant, WhiteLabelId};
 use serde::Serialize;
@@ -10,8 +12,6 @@ use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::WhiteLabelResource;
-use crate::record::owned::locked;
-use crate::record::{Head, Named, Resource};
 
 /// A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them.
 #[derive(Debug, Clone, Serialize, ToSchema)]

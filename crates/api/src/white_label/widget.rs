@@ -1,15 +1,15 @@
 //! Data for the screen that makes a widget's code.
 
+use app::App;
+use app::extract::{Path, Reader};
+use app::record::{At, Refusal, operations};
 use axum::Json;
 use axum::extract::State;
+use outputs::feed::{origins, page_key};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{WhiteLabelError, WhiteLabelResource};
-use crate::App;
-use crate::extract::{Path, Reader};
-use crate::feed::{origins, page_key};
-use crate::record::{At, Refusal, operations};
 
 /// What the code of a widget is made from.
 #[derive(Debug, Serialize, ToSchema)]
@@ -67,7 +67,7 @@ pub async fn show_widget(
         geotrek: GeotrekWidgetView {
             api_url: format!("{url}/k/{key}/api/v2/"),
             layer_url: squares(&app),
-            attribution: crate::map::ATTRIBUTION,
+            attribution: content::map::ATTRIBUTION,
         },
         key,
         script_url: format!("{url}/widget/v1.js"),

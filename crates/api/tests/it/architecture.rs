@@ -33,6 +33,9 @@ fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
+/// The crates that have handlers.
+pub const WITH_HANDLERS: [&str; 5] = ["content", "sources", "outputs", "public", "api"];
+
 pub fn crate_names() -> Vec<String> {
     let mut crate_names: Vec<String> = std::fs::read_dir(crates())
         .unwrap()
@@ -117,6 +120,11 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
         "tower-http",
         "tokio",
         "store",
+        "app",
+        "content",
+        "sources",
+        "outputs",
+        "public",
         "api",
     ];
     for crate_name in ["trace", "routing", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
@@ -338,7 +346,7 @@ fn every_route_is_in_the_contract() {
     // `routes!` writes a route and its operation at once; these write a route alone.
     let past_the_contract =
         [".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback(", ".fallback_service("];
-    for crate_name in ["api", "jalon"] {
+    for crate_name in WITH_HANDLERS.into_iter().chain(["app", "jalon"]) {
         let found = lines_with(crate_name, &past_the_contract, &[]);
         // The planner's routes are roads, what no route takes is a file of the web app, and measurements have an address of their own,
         // which visitors do not reach.
@@ -351,7 +359,7 @@ fn every_route_is_in_the_contract() {
 
 #[test]
 fn the_clock_is_asked_and_never_the_machine() {
-    for crate_name in ["api", "store", "domain", "jobs"] {
+    for crate_name in WITH_HANDLERS.into_iter().chain(["app", "store", "domain", "jobs"]) {
         let found =
             lines_with(crate_name, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);
         assert!(found.is_empty(), "the time is read past the clock:\n{}", found.join("\n"));

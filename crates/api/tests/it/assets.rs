@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use api::app::{Asset, Assets};
+use app::{Asset, Assets};
 use macros::app_test;
 use testkit::TestApp;
 

@@ -70,7 +70,7 @@ const SPEAKS: &str = "cat >> FOLDER/said; echo '|' >> FOLDER/said; cat FOLDER/vo
 async fn spoken(app: &TestApp, parcours: &Value) -> Value {
     let editor = app.editor_of("morvan");
     editor.post(format!("{}/speech", of(parcours)), json!({})).await.expect(202);
-    api::audio::work::settle(app.app()).await.unwrap();
+    outputs::audio::work::settle(app.app()).await.unwrap();
     shown(&editor, parcours).await
 }
 
@@ -199,10 +199,10 @@ async fn a_server_that_was_killed_goes_on_and_a_recording_is_never_read_over(app
     editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
     let busy = editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(409).problem();
     assert_eq!(busy.code, "audio/already-speaking");
-    assert!(api::audio::work::step(app.app()).await.unwrap());
+    assert!(outputs::audio::work::step(app.app()).await.unwrap());
     // Another server over the same database: it says what was not said, and nothing twice.
     let (other, _) = with_program(&app, SPEAKS);
-    api::audio::work::settle(other.app()).await.unwrap();
+    outputs::audio::work::settle(other.app()).await.unwrap();
     assert_eq!(std::fs::read_to_string(&said).unwrap().matches('|').count(), 3);
     assert_eq!(shown(&editor, &parcours).await["job"]["state"], "done");
 
@@ -233,7 +233,8 @@ async fn two_servers_have_each_text_read_once(app: TestApp) {
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
     editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
     let (other, _) = with_program(&app, SPEAKS);
-    let (first, second) = tokio::join!(api::audio::work::settle(app.app()), api::audio::work::settle(other.app()));
+    let (first, second) =
+        tokio::join!(outputs::audio::work::settle(app.app()), outputs::audio::work::settle(other.app()));
     first.unwrap();
     second.unwrap();
     let view = shown(&editor, &parcours).await;
@@ -253,7 +254,7 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
     editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
     let died = tokio::spawn({
         let dying = dying.clone();
-        async move { api::audio::work::settle(dying.app()).await }
+        async move { outputs::audio::work::settle(dying.app()).await }
     });
     let read = || std::fs::read_to_string(&said).unwrap_or_default();
     let begun = std::time::Instant::now();
@@ -262,10 +263,10 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     died.abort();
-    api::audio::work::settle(next.app()).await.unwrap();
+    outputs::audio::work::settle(next.app()).await.unwrap();
     assert_eq!(shown(&editor, &parcours).await["job"]["done"], 1, "its lease holds");
     next.clock().advance_s(61);
-    api::audio::work::settle(next.app()).await.unwrap();
+    outputs::audio::work::settle(next.app()).await.unwrap();
     let view = shown(&editor, &parcours).await;
     assert_eq!((&view["job"]["state"], &view["job"]["done"]), (&json!("done"), &json!(2)));
     assert_eq!(read(), "Voici la source.|\nÉcoutez.|\nVoici le lac.|\nVoici le lac.|\n");
@@ -300,7 +301,7 @@ async fn an_engine_that_is_missing_or_fails_is_told_and_leaves_nothing_half_made
     let editor = app.editor_of("morvan");
     editor.post(&speech, json!({})).await.expect(202);
     editor.delete(&speech).await.expect(204);
-    api::audio::work::settle(app.app()).await.unwrap();
+    outputs::audio::work::settle(app.app()).await.unwrap();
     assert_eq!(shown(&editor, &parcours).await["job"]["state"], "cancelled");
     assert!(!said.exists(), "nothing was said any more");
 }

@@ -261,7 +261,7 @@ async fn the_table_is_quoted_against_formulas(app: TestApp) {
         "role": "editor", "white_label_ids": [1]}),
     )
     .await;
-    let token = api::session::start(app.app(), id(&user).into()).await.unwrap();
+    let token = app::session::start(app.app(), id(&user).into()).await.unwrap();
     let theirs = app.anonymous().with("cookie", &format!("authToken={}", token.as_str()));
     theirs.get("/api/v1/parcours/export.csv").await.expect(200);
     let csv = admin.get(format!("{JOURNAL}/export.csv")).await.expect(200);

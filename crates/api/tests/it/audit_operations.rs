@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use api::audit::operations::{RECORDED, When};
+use app::audit::operations::{RECORDED, When};
 use axum::body::Body;
 use axum::http::Method;
 use macros::app_test;

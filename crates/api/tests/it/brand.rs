@@ -16,7 +16,7 @@ const COLORS: &str = "--canvas:#f4efe3;--primary:#14507a;";
 async fn file(app: &TestApp, by: &Client, name: &str, bytes: Vec<u8>) -> i64 {
     let purpose = if name.ends_with("png") { "logo" } else { "content" };
     let media = by.post_bytes(format!("{MEDIAS}?file_name={name}&purpose={purpose}"), bytes).await.expect(201).json();
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
     media["id"].as_i64().unwrap()
 }
 

@@ -35,7 +35,7 @@ async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(tes
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(1600, 1000);
     let media = brought(&editor, bytes.clone()).await;
-    api::media::work::settle(other.app()).await.unwrap();
+    content::media::work::settle(other.app()).await.unwrap();
     let media = other.editor_of("morvan").get(format!("{MEDIAS}/{}", media["id"])).await.expect(200).json();
     assert_eq!(media["state"], "ready");
     assert_eq!(other.editor_of("morvan").get(media["url"].as_str().unwrap()).await.expect(200).bytes, bytes);
@@ -56,7 +56,7 @@ async fn heard(app: &TestApp, seconds: u32) -> (String, String) {
     let editor = app.editor_of("morvan").with("if-match", "*");
     let sound = samples::mp3(seconds);
     let media = editor.post_bytes(format!("{MEDIAS}?file_name=r%C3%A9cit.mp3"), sound).await.expect(201).json();
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
     let poi = app.poi().showing(media["id"].as_i64().unwrap()).insert().await;
     let publication = format!("/api/v1/pois/{}/publication", poi.id);
     editor.post(&publication, json!({})).await.expect(200);
@@ -160,7 +160,7 @@ async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(tes
     });
     let (agency, parcours) = (printing.agency_of("morvan"), crate::roadbook::trip(&printing).await);
     let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
-    api::roadbook::batch::settle(printing.app()).await.unwrap();
+    outputs::roadbook::batch::settle(printing.app()).await.unwrap();
     let reading = another(&test).agency_of("morvan");
     let at = format!("{BATCHES}/{}", begun["id"]);
     let made = reading.get(&at).await.expect(200).json();
@@ -182,13 +182,13 @@ async fn a_roadbook_of_a_batch_waits_for_a_bucket_that_is_away_and_is_not_left_o
     let (agency, editor) = (printing.agency_of("morvan"), printing.editor_of("morvan"));
     let parcours = crate::roadbook::trip(&printing).await;
     let photo = brought(&editor, samples::jpeg(1600, 1000)).await;
-    api::media::work::settle(printing.app()).await.unwrap();
+    content::media::work::settle(printing.app()).await.unwrap();
     let parcours = crate::parcours_kit::now(&editor, &parcours).await;
     crate::parcours_kit::patch(&editor, &parcours, json!({"media_ids": [photo["id"]]})).await;
     let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
     let at = format!("{BATCHES}/{}", begun["id"]);
     let settled = async || {
-        api::roadbook::batch::settle(printing.app()).await.unwrap();
+        outputs::roadbook::batch::settle(printing.app()).await.unwrap();
         agency.get(&at).await.expect(200).json()
     };
     test.bucket.fail_with(503);
@@ -347,10 +347,10 @@ async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_noth
 async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(test: BucketApp) {
     let app = &test.app;
     brought(&app.editor_of("morvan"), samples::jpeg(1300, 900)).await;
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
     crate::roadbook::trip(app).await;
     let (db, blobs) = (app.store().read(), test.bucket.blobs());
-    let verify = async || store::blob_check::verify(db, &blobs, api::parcours::trace::source_key).await.unwrap();
+    let verify = async || store::blob_check::verify(db, &blobs, content::parcours::trace::source_key).await.unwrap();
     let found = verify().await;
     assert!(found.missing.is_empty() && found.needed > 3, "{found:?}");
     let later = domain::Instant(i64::MAX);

@@ -391,7 +391,7 @@ async fn names_in(by: &Client, batch: &Value) -> Vec<String> {
 }
 
 async fn settled(app: &TestApp, by: &Client, batch: &Value) -> Value {
-    api::roadbook::batch::settle(app.app()).await.unwrap();
+    outputs::roadbook::batch::settle(app.app()).await.unwrap();
     by.get(format!("{BATCHES}/{}", batch["id"])).await.expect(200).json()
 }
 

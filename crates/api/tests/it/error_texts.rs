@@ -49,9 +49,12 @@ fn codes_in_sources() -> BTreeSet<String> {
         "mail/",
     ];
     let mut found = BTreeSet::new();
-    for file in ["domain", "api", "trace", "planner", "routing", "feeds", "connect", "jobs"]
-        .iter()
-        .flat_map(|crate_name| rust_files(&root().join("crates").join(crate_name).join("src")))
+    for file in [
+        "domain", "app", "content", "sources", "outputs", "public", "api", "trace", "planner", "routing", "feeds",
+        "connect", "jobs",
+    ]
+    .iter()
+    .flat_map(|crate_name| rust_files(&root().join("crates").join(crate_name).join("src")))
     {
         let source = std::fs::read_to_string(&file).unwrap();
         for literal in source.split('"').skip(1).step_by(2) {

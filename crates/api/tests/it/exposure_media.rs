@@ -1,9 +1,9 @@
 //! Which media leave the back office, and what leaves with them. Each test is an attack first.
 
-use api::roadbook::{Audience, assemble};
 use domain::roadbook::RoadbookSettings;
 use domain::white_label::WhiteLabelSheet;
 use macros::app_test;
+use outputs::roadbook::{Audience, assemble};
 use serde_json::{Value, json};
 use store::provider_link::ProviderLinks;
 use store::white_label::WhiteLabels;
@@ -204,7 +204,7 @@ async fn nothing_public_tells_where_a_file_was_taken(app: TestApp) {
         assert!(place, "{name} tells a place before it comes in");
         medias.push((name, media["id"].as_i64().unwrap(), bytes));
     }
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
     let ids: Vec<i64> = medias.iter().map(|(_, id, _)| *id).collect();
     let parcours = lake(&app, "Tour du lac").await;
     let parcours = patch(&editor, &parcours, json!({"media_ids": ids})).await;

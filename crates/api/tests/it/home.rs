@@ -42,7 +42,7 @@ async fn what_is_too_old_is_erased_by_the_clock_alone(app: TestApp) {
         let history = store::record::revisions(db, domain::record::Kind::Poi, id).await.unwrap().len();
         (binned, history)
     };
-    let token = api::session::start(app.app(), app.user(domain::Role::Editor, "morvan").await).await.unwrap();
+    let token = app::session::start(app.app(), app.user(domain::Role::Editor, "morvan").await).await.unwrap();
     let session = || async { store::session::find(app.store().read(), &token.hash()).await.unwrap().is_some() };
     app.clock().advance_s(86_399);
     api::tidy::tidy(app.app()).await.unwrap();

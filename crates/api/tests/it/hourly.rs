@@ -50,7 +50,8 @@ async fn orphan_blobs_are_deleted_once_a_day_after_a_week(app: TestApp) {
     app.clock().advance_s(later - app.app().now().0);
     api::job::settle(app.app()).await.unwrap();
     assert!(!fresh().await);
-    let kept = store::blob_check::verify(app.store().read(), blobs, api::parcours::trace::source_key).await.unwrap();
+    let kept =
+        store::blob_check::verify(app.store().read(), blobs, content::parcours::trace::source_key).await.unwrap();
     assert!(kept.needed > 0 && kept.missing.is_empty(), "{kept:?}");
 }
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::import_job;
 use macros::app_test;
 use routing::{Profile, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
+use sources::import_job;
 use testkit::{Client, TestApp, skipped};
 use trace::Position;
 

@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::import_job;
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use macros::app_test;
 use serde_json::{Value, json};
+use sources::import_job;
 use testkit::{Client, TestApp, samples, skipped};
 
 use crate::catalogue_kit::column;
@@ -134,7 +134,7 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     let open = json!({"distribute_partners": true});
     let versioned = editor.clone().at_version(twin["version"].as_i64().unwrap());
     versioned.patch(format!("/api/v1/parcours/{}", twin["id"]), open).await.expect(200);
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
     let theirs = program(&app, "vercors").await;
     let after = theirs.get(format!("/api/v2/trek/{}/", twin["id"])).await.expect(200).json();
     assert_ne!(after["id"], lake["id"]);

@@ -172,7 +172,7 @@ pub async fn ran(app: &TestApp, by: &Client, source: &Value, dry: bool) -> Value
 
 /// A run once all is done.
 pub async fn settled(app: &TestApp, by: &Client, run: &Value) -> Value {
-    api::import_job::settle(app.app()).await.unwrap();
+    sources::import_job::settle(app.app()).await.unwrap();
     by.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json()
 }
 

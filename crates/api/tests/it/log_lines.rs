@@ -32,7 +32,7 @@ impl Log {
         let log = self.clone();
         let writer = move || -> Box<dyn std::io::Write> {
             let log = log.clone();
-            if redacted { Box::new(api::redaction::RedactingWriter(log)) } else { Box::new(log) }
+            if redacted { Box::new(app::redaction::RedactingWriter(log)) } else { Box::new(log) }
         };
         let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(writer).finish();
         tracing::subscriber::set_default(subscriber)

@@ -19,7 +19,7 @@ async fn now(by: &Client, media: &Value) -> Value {
 }
 
 async fn settle(app: &TestApp) {
-    api::media::work::settle(app.app()).await.unwrap();
+    content::media::work::settle(app.app()).await.unwrap();
 }
 
 async fn put(by: &Client, path: String, bytes: Vec<u8>) -> Reply {
@@ -64,7 +64,7 @@ async fn two_servers_make_the_sizes_of_each_picture_once(app: TestApp) {
         pictures.push(brought(&editor, &format!("{number}.jpg"), bytes).await);
     }
     let other = app.changed(|_| {});
-    let work = (api::media::work::settle(app.app()), api::media::work::settle(other.app()));
+    let work = (content::media::work::settle(app.app()), content::media::work::settle(other.app()));
     let (first, second) = tokio::join!(work.0, work.1);
     first.unwrap();
     second.unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use api::planner::watch::{settle, work};
+use content::planner::watch::{settle, work};
 use domain::job::JobState;
 use macros::app_test;
 use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};

@@ -18,7 +18,7 @@ async fn a_row_tells_what_the_list_shows(app: TestApp) {
     made(&editor, "Tour du lac", json!({"is_loop": true, "title": {"fr": "Tour du lac", "en": "Around the lake"}}))
         .await;
     let reply = editor.get("/api/v1/parcours").await.expect(200);
-    let rows: Vec<api::parcours::ParcoursRow> = serde_json::from_value(reply.json()["items"].clone()).unwrap();
+    let rows: Vec<content::parcours::ParcoursRow> = serde_json::from_value(reply.json()["items"].clone()).unwrap();
     let row = &rows[0];
     assert_eq!((row.title.fr(), row.mine, row.published, row.stages, row.children), ("Tour du lac", true, false, 0, 0));
     assert_eq!(row.languages, ["fr", "en"]);

@@ -14,7 +14,7 @@ async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
         .post("/api/v1/parcours", json!({"title": {"fr": "Tour du lac", "en": "Around the lake"}, "is_loop": true}))
         .await
         .expect(201);
-    let view: api::parcours::ParcoursView = reply.read();
+    let view: content::parcours::ParcoursView = reply.read();
     assert_eq!(reply.header("location"), format!("/api/v1/parcours/{}", view.id));
     assert_eq!(reply.header("etag"), "\"1\"");
     assert_eq!(view.sheet.title.fr(), "Tour du lac");
@@ -24,7 +24,7 @@ async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
     assert_eq!(view.structure.name, "Parc du Morvan");
     assert_eq!(view.updated_by.expect("somebody made it").name, "Camille editor");
     // JSON that is passed through has exactly the fields of the contract.
-    let found = serde_json::to_value(reply.read::<api::parcours::ParcoursView>()).unwrap();
+    let found = serde_json::to_value(reply.read::<content::parcours::ParcoursView>()).unwrap();
     assert_eq!(keys(&reply.json()), keys(&found));
     assert_eq!(editor.get(reply.header("location")).await.expect(200).json(), reply.json());
 }

@@ -420,7 +420,7 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 #[app_test]
 async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
     let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
-    let failure = api::PlannerFailure { code: error.code(), detail: error.to_string() };
+    let failure = app::PlannerFailure { code: error.code(), detail: error.to_string() };
     let app = app.changed(|parts| parts.first_region.engine_failure = Some(failure));
     let status = app.editor_of("morvan").get("/api/v1/planner/status").await.expect(200).json();
     assert_eq!((&status["available"], &status["problem"]["code"]), (&json!(false), &json!("network/truncated")));

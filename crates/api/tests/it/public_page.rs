@@ -380,7 +380,7 @@ async fn search_engines_are_told_what_to_read(app: TestApp) {
     assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
     assert!(robots.text().contains("Allow: /p/\n") && robots.text().contains("Disallow: /\n"));
     assert!(robots.text().contains("Sitemap: http://localhost:8080/sitemap.xml"));
-    let trial = app.changed(|parts| parts.settings.environment = api::Environment::Preproduction);
+    let trial = app.changed(|parts| parts.settings.environment = app::Environment::Preproduction);
     assert_eq!(trial.anonymous().get("/robots.txt").await.text(), "User-agent: *\nDisallow: /\n");
     let parcours = lake(&app.editor_of("morvan")).await;
     assert!(trial.anonymous().get(public_path(&parcours)).await.text().contains("content=\"noindex\""));

@@ -5,10 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use api::PlannerFailure;
-use api::app::{OpenRegion, Region, RegionSource};
-use api::planner::watch::settle;
 use api::region::{RegionFile, look, publish};
+use app::{OpenRegion, PlannerFailure, Region, RegionSource};
+use content::planner::watch::settle;
 use domain::region::{BundleId, Manifest, NETWORK, TILES};
 use domain::{Instant, SystemClock};
 use macros::app_test;
@@ -217,7 +216,7 @@ async fn a_broken_bundle_is_refused_with_a_sentence_and_the_old_one_goes_on(app:
         assert_eq!(seen(&one).await, before, "the old one goes on");
     }
     let missing =
-        blob_check::verify(app.store().read(), blobs, api::parcours::trace::source_key).await.unwrap().missing;
+        blob_check::verify(app.store().read(), blobs, content::parcours::trace::source_key).await.unwrap().missing;
     assert_eq!(missing, [part.blob_key()]);
 
     // A server without a region still accepts requests: pages do not need one.
@@ -294,7 +293,7 @@ async fn nothing_live_is_swept(app: TestApp) {
     app.app().blobs.put(&part(NETWORK, "a").blob_key(), "x").await.unwrap();
     assert!(orphans().await.is_empty());
     let missing =
-        blob_check::verify(app.store().read(), &app.app().blobs, api::parcours::trace::source_key).await.unwrap();
+        blob_check::verify(app.store().read(), &app.app().blobs, content::parcours::trace::source_key).await.unwrap();
     assert!(missing.missing.is_empty(), "what is not complete is not needed: {:?}", missing.missing);
     let tx = app.store().begin().await.unwrap();
     assert!(rows::forget(&tx, &manifest.id()).await.unwrap() && rows::forget(&tx, &first).await.unwrap());

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::roadbook::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
 use macros::app_test;
+use outputs::roadbook::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
 use serde_json::{Value, json};
 use testkit::{Client, CountingRenderer, Reply, TestApp};
 use tokio::task::JoinSet;

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::roadbook::{Assembled, Audience, assemble};
 use domain::ParcoursId;
 use domain::roadbook::RoadbookSettings;
 use macros::app_test;
+use outputs::roadbook::{Assembled, Audience, assemble};
 use roadbook::data::{Maneuver, StepKind};
 use serde_json::{Value, json};
 use testkit::{Client, CountingRenderer, InProcessRenderer, TestApp};
@@ -457,7 +457,7 @@ async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
 
     // Another server over the same database prints it.
     let other = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
-    api::roadbook::batch::settle(other.app()).await.unwrap();
+    outputs::roadbook::batch::settle(other.app()).await.unwrap();
     let made = agency.get(&at).await.expect(200).json();
     assert_eq!((&made["state"], &made["done"], &made["printed"]), (&json!("done"), &json!(3), &json!(1)));
     let why = |id: &Value| {
@@ -494,12 +494,12 @@ async fn a_batch_is_stopped_and_forgotten_after_a_week(app: TestApp) {
     let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
     let at = format!("{BATCHES}/{}", begun["id"]);
     editor.delete(&at).await.expect(204);
-    api::roadbook::batch::settle(app.app()).await.unwrap();
+    outputs::roadbook::batch::settle(app.app()).await.unwrap();
     let stopped = editor.get(&at).await.expect(200).json();
     assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
     assert_eq!(editor.get(BATCHES).await.expect(200).json().as_array().unwrap().len(), 1);
     app.clock().advance_s(8 * 86_400);
-    api::roadbook::batch::tidy(app.app()).await.unwrap();
+    outputs::roadbook::batch::tidy(app.app()).await.unwrap();
     let gone = store::roadbook_batch::find(app.store().read(), begun["id"].as_i64().unwrap()).await.unwrap();
     assert_eq!(gone, None);
 }
@@ -527,7 +527,7 @@ async fn two_servers_print_a_batch_together_and_leave_nothing_out(app: TestApp) 
     }
     let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
     let (first, second) =
-        tokio::join!(api::roadbook::batch::settle(app.app()), api::roadbook::batch::settle(other.app()));
+        tokio::join!(outputs::roadbook::batch::settle(app.app()), outputs::roadbook::batch::settle(other.app()));
     first.unwrap();
     second.unwrap();
     let made = editor.get(format!("{BATCHES}/{}", begun["id"])).await.expect(200).json();
@@ -548,16 +548,16 @@ async fn a_batch_whose_server_died_is_printed_on_after_a_minute(app: TestApp) {
     let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
     let work = tokio::spawn({
         let dying = dying.clone();
-        async move { api::roadbook::batch::settle(dying.app()).await }
+        async move { outputs::roadbook::batch::settle(dying.app()).await }
     });
     assert!(stuck.reaches(1, Duration::from_secs(10)).await);
     work.abort();
     let next = app.changed(|parts| parts.renderer = Some(Arc::new(CountingRenderer::default())));
-    api::roadbook::batch::settle(next.app()).await.unwrap();
+    outputs::roadbook::batch::settle(next.app()).await.unwrap();
     let at = format!("{BATCHES}/{}", begun["id"]);
     assert_eq!(editor.get(&at).await.expect(200).json()["done"], json!(0), "its lease holds");
     next.clock().advance_s(61);
-    api::roadbook::batch::settle(next.app()).await.unwrap();
+    outputs::roadbook::batch::settle(next.app()).await.unwrap();
     // The one that was taken for dead comes back: it writes nothing.
     stuck.open(5);
     let made = editor.get(&at).await.expect(200).json();
@@ -576,7 +576,7 @@ async fn a_batch_whose_job_is_cancelled_is_stopped(app: TestApp) {
     let job = &jobs["items"][0];
     assert_eq!((&job["state"], &job["total"], &job["is_known"]), (&json!("waiting"), &json!(1), &json!(true)));
     admin.post(format!("/api/v1/jobs/{}/cancel", job["id"]), json!({})).await.expect(200);
-    api::roadbook::batch::settle(app.app()).await.unwrap();
+    outputs::roadbook::batch::settle(app.app()).await.unwrap();
     let stopped = editor.get(format!("{BATCHES}/{}", begun["id"])).await.expect(200).json();
     assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
 }

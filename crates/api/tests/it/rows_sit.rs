@@ -76,7 +76,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
     let mut path = asked.replace("{sit}", &id);
     if asked.contains("{sit_record}") {
         editor.post(format!("/api/v1/sit-sources/{id}/runs"), json!({})).await.expect(202);
-        api::import_job::settle(app.app()).await.unwrap();
+        sources::import_job::settle(app.app()).await.unwrap();
         let list = editor.get(format!("/api/v1/sit-records?source={id}")).await.expect(200).json();
         path = path.replace("{sit_record}", &list["items"][0]["id"].to_string());
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api::seal::{self, DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
+use app::seal::{self, DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use connect::{ServiceSettings, Services};
 use domain::Clock as _;

@@ -49,7 +49,7 @@ async fn over_https_the_cookie_is_secure(app: TestApp) {
 #[app_test]
 async fn only_the_hash_of_a_token_is_stored(app: TestApp) {
     let token = token(&sign_in(&app, "editor@morvan.example", PASSWORD).await);
-    let hash = api::token::Token::parse(&token).unwrap().hash();
+    let hash = app::token::Token::parse(&token).unwrap().hash();
     assert!(store::session::find(app.store().read(), &hash).await.unwrap().is_some());
     let mut raw = [0_u8; 32];
     raw.copy_from_slice(&token.as_bytes()[..32]);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::import_job;
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use macros::app_test;
 use serde_json::{Value, json};
+use sources::import_job;
 use testkit::{Client, TestApp, skipped};
 
 use crate::imports_kit::{Answer, Stub, codes, settled, told};

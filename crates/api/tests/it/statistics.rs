@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use api::statistics::settle;
 use axum::body::Body;
 use axum::http::Method;
 use domain::TrustedProxies;
 use macros::app_test;
+use public::statistics::settle;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp};
 use tokio::task::JoinSet;

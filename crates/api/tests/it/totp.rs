@@ -1,6 +1,6 @@
 //! The second factor: a telephone's codes, recovery codes, and who must have one.
 
-use api::seal::ServerKey;
+use app::seal::ServerKey;
 use axum::body::Body;
 use axum::http::Method;
 use domain::Role;
@@ -263,7 +263,7 @@ async fn with_another_server_key_codes_are_told_not_to_work_and_recovery_codes_d
     let code = phone.shows(&app, 0);
     let other = app.changed(|parts| parts.key = ServerKey::random());
     other.clock().advance_s(60);
-    assert_eq!(api::seal::opens(&other.app().key, other.store().read()).await.unwrap(), Some(false));
+    assert_eq!(app::seal::opens(&other.app().key, other.store().read()).await.unwrap(), Some(false));
     let refusal = sign_in(&other, EDITOR, Some(&code)).await.expect(503).problem();
     assert_eq!(refusal.code, "server/other-key");
     sign_in(&other, EDITOR, Some(&codes[0])).await.expect(200);

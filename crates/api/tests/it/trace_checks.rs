@@ -1,6 +1,6 @@
 //! Stored traces that are not as a save would store them are found, listed and mended.
 
-use api::parcours::trace_check::{check, settle};
+use content::parcours::trace_check::{check, settle};
 use domain::ParcoursId;
 use macros::app_test;
 use serde_json::{Value, json};

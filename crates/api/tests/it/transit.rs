@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::transit::work;
 use axum::body::Body;
 use axum::http::Method;
 use macros::app_test;
 use serde_json::{Value, json};
+use sources::transit::work;
 use testkit::{Client, TestApp, skipped};
 use zip::write::SimpleFileOptions;
 

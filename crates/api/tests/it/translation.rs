@@ -20,7 +20,7 @@ async fn a_translator_is_set_by_the_platform_and_its_key_never_comes_out(app: Te
     }
     let sealed = store::translation::key(app.store().read(), set["id"].as_i64().unwrap()).await.unwrap().unwrap();
     assert!(!sealed.windows(8).any(|part| part == b"279a2e9d"), "sealed at rest");
-    assert_eq!(api::seal::opens(&app.app().key, app.store().read()).await.unwrap(), Some(true));
+    assert_eq!(app::seal::opens(&app.app().key, app.store().read()).await.unwrap(), Some(true));
 
     let tested = app.superadmin().post(format!("{path}/test"), json!({})).await.expect(200).json();
     assert_eq!(tested["usage"], json!({"used": 180_118, "limit": 1_250_000, "sent": 0}));

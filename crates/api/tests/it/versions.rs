@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use api::app::{Asset, Assets};
+use app::{Asset, Assets};
 use domain::record::Kind;
 use futures_util::future::try_join_all;
 use macros::app_test;
@@ -366,7 +366,7 @@ async fn server_of(app: &TestApp, build: &'static str, minute: i64) -> TestApp {
         parts.settings.build_id = build.to_owned();
     });
     server.clock().advance_s(minute * 60);
-    api::web_build::publish(server.app()).await.unwrap();
+    public::web_build::publish(server.app()).await.unwrap();
     server
 }
 

@@ -1,6 +1,6 @@
 //! White-labels: made by a superadmin, managed by their structure's admins, the same for every reader.
 
-use api::seal::{Place, ServerKey};
+use app::seal::{Place, ServerKey};
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::TestApp;
@@ -318,7 +318,7 @@ async fn a_translation_key_that_can_be_none_is_refused_and_so_is_another_s_hand(
 
 #[app_test]
 async fn a_server_with_another_key_is_known_by_what_it_cannot_open(app: TestApp) {
-    let opens = async |app: &TestApp| api::seal::opens(&app.app().key, app.store().read()).await.unwrap();
+    let opens = async |app: &TestApp| app::seal::opens(&app.app().key, app.store().read()).await.unwrap();
     assert_eq!(opens(&app).await, None, "nothing is sealed yet");
     let own = morvan(&app).await;
     let path = format!("{}/translation-key", one(WHITE_LABELS, &own));

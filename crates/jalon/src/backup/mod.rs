@@ -188,7 +188,7 @@ async fn needed_by(database: &Path) -> Result<BTreeSet<String>, Failure> {
     if !faults.is_empty() {
         return Err(format!("the database in the backup is damaged: {}", faults.join("; ")).into());
     }
-    let mut needed = blob_check::needed(store.read(), api::parcours::trace::source_key).await?;
+    let mut needed = blob_check::needed(store.read(), content::parcours::trace::source_key).await?;
     store.close().await?;
     needed.retain(|key| !key.starts_with(REGIONS));
     Ok(needed)

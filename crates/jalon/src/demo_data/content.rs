@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use api::App;
+use app::App;
 use demo::content::{self as plain, Choice, Content};
 use domain::media::MediaSheet;
 use domain::parcours::availability::Period;
@@ -73,7 +73,7 @@ async fn pictures(app: &App, content: &Content, keys: &Keys) -> Result<Pictures,
     let mut ids = HashMap::new();
     for (picture, bytes) in content.pictures.iter().zip(drawn) {
         let Some(&white_label_id) = keys.white_labels.get(picture.white_label) else { continue };
-        let file = api::media::take_bytes(app, &bytes?).await.map_err(DemoDataError::Picture)?;
+        let file = content::media::take_bytes(app, &bytes?).await.map_err(DemoDataError::Picture)?;
         let mut new = Stored::blank(Some(white_label_id), wiring::now());
         new.sheet = MediaSheet {
             file_name: picture.file_name.clone(),
@@ -91,7 +91,7 @@ async fn pictures(app: &App, content: &Content, keys: &Keys) -> Result<Pictures,
         tx.commit().await?;
         ids.insert(picture.key, MediaId(made.id));
     }
-    api::media::work::settle(app).await.map_err(DemoDataError::Sizes)?;
+    content::media::work::settle(app).await.map_err(DemoDataError::Sizes)?;
     Ok(ids)
 }
 

@@ -1,5 +1,9 @@
 //! Turning it off.
 
+use app::client_address::ClientAddress;
+use app::extract::{Account, Body};
+use app::session::{Proof, prove};
+use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use domain::audit::{Action, Detail, On};
@@ -8,10 +12,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
-use crate::client_address::ClientAddress;
-use crate::extract::{Account, Body};
-use crate::session::{Proof, prove};
-use crate::{App, audit};
 
 /// Proves that the person at the screen is the account's owner.
 #[derive(Deserialize, ToSchema)]

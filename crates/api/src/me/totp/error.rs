@@ -1,8 +1,7 @@
 //! Errors of the user's own second factor. None of them is a 401: the session is valid.
 
+use app::problem::Internal;
 use macros::Problem;
-
-use crate::problem::Internal;
 
 /// Errors of the user's own second factor.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -5,11 +5,10 @@ mod error;
 mod offer;
 mod start;
 
+use app::App;
 pub use error::TotpError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::App;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

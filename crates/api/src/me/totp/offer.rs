@@ -1,5 +1,8 @@
 //! A secret for the user's telephone.
 
+use app::App;
+use app::extract::Account;
+use app::seal::Place;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -7,9 +10,6 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
-use crate::App;
-use crate::extract::Account;
-use crate::seal::Place;
 use crate::second_factor::Offer;
 
 /// A secret to enter into a telephone: shown here, and nowhere again.

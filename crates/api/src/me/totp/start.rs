@@ -1,5 +1,10 @@
 //! Turning it on.
 
+use app::client_address::ClientAddress;
+use app::extract::{Account, Body};
+use app::seal::Place;
+use app::session::{Proof, prove};
+use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -9,12 +14,7 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
-use crate::client_address::ClientAddress;
-use crate::extract::{Account, Body};
-use crate::seal::Place;
 use crate::second_factor::{RecoveryCode, new_codes, step_of};
-use crate::session::{Proof, prove};
-use crate::{App, audit};
 
 /// Proves that the account's owner asks, and that the telephone has the secret.
 #[derive(Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use api::app::{PdfRenderer, Printing};
+use app::{PdfRenderer, Printing};
 use roadbook::{Output, Rendered, Report, Request};
 
 /// The texts printed since it was last emptied.

@@ -460,7 +460,7 @@ impl World {
         let bytes = crate::transit::small(&line, 3);
         admin.clone().with("if-match", "*").send(Method::PUT, &put, None, bytes.into()).await.expect(200);
         let run = admin.post(format!("{feeds}/{}/runs", feed["id"]), json!({})).await.expect(202).json();
-        api::transit::work::settle(app.app()).await.unwrap();
+        sources::transit::work::settle(app.app()).await.unwrap();
         self.keep("transport-feeds", &feed["id"]);
         self.keep("transport-runs", &run["id"]);
     }
@@ -488,7 +488,7 @@ impl World {
             .await
             .expect(201)
             .json();
-        api::roadbook::batch::settle(app.app()).await.unwrap();
+        outputs::roadbook::batch::settle(app.app()).await.unwrap();
         self.keep("roadbook-batches", &batch["id"]);
         let jobs = store::job::list(app.store().read(), &store::job::JobFilter::default(), None, 1).await.unwrap();
         self.keep("jobs", Value::from(jobs[0].id));

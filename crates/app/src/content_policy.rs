@@ -1,0 +1,23 @@
+//! What a page may load and who may show it in a frame: the header `Content-Security-Policy`.
+
+use crate::App;
+
+/// What a page may load: ours alone, the map's host where the operator chose another map, and the bucket where it sends large
+/// files to visitors itself.
+/// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
+/// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
+pub fn policy_framed_by(app: &App, framed_by: &str) -> String {
+    let map = app.settings.map_style_url.as_deref().and_then(origin).unwrap_or_default();
+    let files = app.blobs.origin_for_visitors().and_then(origin).unwrap_or_default();
+    format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
+         font-src 'self' data:; connect-src 'self' {map} {files}; worker-src 'self' blob:; child-src 'self' blob:; \
+         media-src 'self' blob: {files}; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
+    )
+}
+
+fn origin(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split('/').next().filter(|host| !host.is_empty() && !host.contains([';', ' ', ',']))?;
+    (scheme == "https" || scheme == "http").then(|| format!("{scheme}://{host}"))
+}

@@ -1,0 +1,15 @@
+//! The number of the request at hand, for whatever runs in its task.
+
+tokio::task_local! {
+    static ID: String;
+}
+
+/// The number of the request at hand; empty outside of one.
+pub fn id() -> String {
+    ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Runs a request under its number.
+pub fn scope<F: Future>(id: String, run: F) -> impl Future<Output = F::Output> {
+    ID.scope(id, run)
+}

@@ -1,0 +1,28 @@
+//! Jobs that run every hour, on one of the servers.
+
+use jobs::{Ended, Enqueue, JobKind};
+use serde::{Deserialize, Serialize};
+use store::{StoreError, Tx};
+
+use crate::App;
+
+/// Seconds between two runs.
+pub const HOUR_S: i64 = 3_600;
+
+/// An hourly job needs to know nothing. There is one of each kind.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Nothing {}
+
+/// Enqueues an hourly job, or lets the one that waits start earlier.
+pub async fn enqueue<K: JobKind<Payload = Nothing>>(app: &App, tx: &Tx, after_s: i64) -> Result<(), StoreError> {
+    let job = Enqueue::<K>::new(Nothing {}).unique("all");
+    job.run_after(app.now().plus_s(after_s)).put(tx, app.now()).await.map(|_| ())
+}
+
+/// An hourly job that failed too often, or was cancelled, leaves out one time.
+pub async fn ended<K: JobKind<Payload = Nothing>>(app: &App, tx: &Tx, ended: Ended) -> Result<(), StoreError> {
+    if ended == Ended::TriedAgain {
+        return Ok(());
+    }
+    enqueue::<K>(app, tx, HOUR_S).await
+}

@@ -1,0 +1,230 @@
+//! What can be refused about a record: one list for all, with the codes of each resource.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use axum::response::{IntoResponse, Response};
+use domain::Fault;
+use jobs::Failure;
+use serde_json::{Map, Value};
+use store::StoreError;
+use utoipa::IntoResponses;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::response::Response as Described;
+
+use super::Resource;
+use crate::Rejection;
+use crate::problem::{AsProblem, Code, Internal, Problem, respond, responses};
+
+/// Why a request on a record is refused.
+#[derive(Debug)]
+pub struct RecordError<R>(Refusal, PhantomData<fn() -> R>);
+
+/// The reasons.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// Not there, or not to be seen.
+    #[error("no record {id}")]
+    NotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// Of another owner: it can be seen, not changed.
+    #[error("the record belongs to somebody else")]
+    NotYours,
+    /// Another save happened since this version was read.
+    #[error("a version that is not the last")]
+    Stale {
+        /// The version this save was made from.
+        base_version: Option<i64>,
+        /// The present state.
+        current: Value,
+    },
+    /// Faults of the input.
+    #[error("{} faults", .0.len())]
+    Invalid(Vec<Fault>),
+    /// In use: the records that refer to it.
+    #[error("the record is in use by {total}")]
+    InUse {
+        /// `[{kind, id, title}]`, the first of them.
+        uses: Value,
+        /// How many in all.
+        total: i64,
+        /// How many of them this person does not see.
+        hidden_total: i64,
+        /// Whether some of them cannot do without, whatever is asked.
+        required: bool,
+    },
+    /// The revision asked for was never there.
+    #[error("no revision {version}")]
+    RevisionNotFound {
+        /// The version asked for.
+        version: i64,
+    },
+    /// The record is of the white-label itself: it need not be added.
+    #[error("the record is of this white-label")]
+    AlreadyYours,
+    /// Not one of the person's white-labels.
+    #[error("not one of your white-labels")]
+    WhiteLabelNotYours,
+    /// Into itself, or into something of another kind.
+    #[error("cannot be merged into {into_id}")]
+    CannotMerge {
+        /// What it was to be merged into.
+        into_id: i64,
+    },
+    /// Too many for one action.
+    #[error("more than {max} at once")]
+    TooMany {
+        /// How many are taken.
+        max: usize,
+    },
+    /// The action cannot be undone any more.
+    #[error("nothing to undo")]
+    UndoExpired,
+    /// A refusal of the resource's own.
+    #[error("refused: {}", .0.code.code)]
+    Own(Refused),
+    /// Refused before the handler runs.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of the server.
+    #[error(transparent)]
+    Internal(#[from] Internal),
+}
+
+/// A refusal of a resource's own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refused {
+    /// Status and code.
+    pub code: Code,
+    /// The field it concerns.
+    pub field: Option<&'static str>,
+    /// What the sentence needs.
+    pub params: Map<String, Value>,
+}
+
+impl Refused {
+    /// A refusal without parameters.
+    pub fn new(code: Code, field: Option<&'static str>) -> Self {
+        Self { code, field, params: Map::new() }
+    }
+}
+
+impl<R> RecordError<R> {
+    /// Whether it is not there, or not to be seen.
+    pub const fn is_not_found(&self) -> bool {
+        matches!(self.0, Refusal::NotFound { .. })
+    }
+}
+
+impl<R: Resource> AsProblem for RecordError<R> {
+    fn problem(&self) -> Problem {
+        match &self.0 {
+            Refusal::NotFound { id } => Problem::new(404, R::NOT_FOUND).with("id", id),
+            Refusal::NotYours => Problem::new(403, R::NOT_YOURS),
+            Refusal::Stale { base_version, current } => {
+                Problem::new(412, "version/stale").with("base_version", base_version).with_current(current)
+            }
+            Refusal::Invalid(errors) => Problem::new(422, "validation/failed").with_errors(errors),
+            Refusal::InUse { uses, total, hidden_total, required } => Problem::new(409, R::IN_USE)
+                .with("uses", uses)
+                .with("total", total)
+                .with("hidden_total", hidden_total)
+                .with("required", required),
+            Refusal::RevisionNotFound { version } => {
+                Problem::new(404, "record/revision-not-found").with("version", version)
+            }
+            Refusal::AlreadyYours => Problem::new(409, "record/already-yours"),
+            Refusal::WhiteLabelNotYours => Problem::new(403, "record/white-label-not-yours"),
+            Refusal::CannotMerge { into_id } => {
+                Problem::new(422, "record/cannot-merge").at("/into_id").with("into_id", into_id)
+            }
+            Refusal::TooMany { max } => Problem::new(422, "record/bulk-too-many").with("max", max),
+            Refusal::UndoExpired => Problem::new(404, "record/undo-expired"),
+            Refusal::Own(refused) => {
+                let start = Problem::new(refused.code.status, refused.code.code);
+                let placed = refused.field.map_or(start.clone(), |field| start.at(field));
+                refused.params.iter().fold(placed, |problem, (name, value)| problem.with(name, value))
+            }
+            Refusal::Rejected(inner) => inner.problem(),
+            Refusal::Internal(inner) => inner.problem(500),
+        }
+    }
+
+    fn codes() -> Vec<Code> {
+        let mut codes = vec![
+            Code { status: 404, code: R::NOT_FOUND },
+            Code { status: 403, code: R::NOT_YOURS },
+            Code { status: 412, code: "version/stale" },
+            Code { status: 422, code: "validation/failed" },
+            Code { status: 409, code: R::IN_USE },
+            Code { status: 404, code: "record/revision-not-found" },
+            Code { status: 409, code: "record/already-yours" },
+            Code { status: 403, code: "record/white-label-not-yours" },
+            Code { status: 422, code: "record/cannot-merge" },
+            Code { status: 422, code: "record/bulk-too-many" },
+            Code { status: 404, code: "record/undo-expired" },
+            Code { status: 500, code: "internal" },
+        ];
+        codes.extend(R::OWN_CODES);
+        codes.extend(Rejection::codes());
+        codes
+    }
+}
+
+impl<R> fmt::Display for RecordError<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<R: fmt::Debug> std::error::Error for RecordError<R> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// In a job: a failure of the server, or of its bucket.
+impl<R: fmt::Debug + 'static> From<RecordError<R>> for Failure {
+    fn from(error: RecordError<R>) -> Self {
+        match error.0 {
+            Refusal::Internal(failed) => Self::internal(failed.cause()),
+            _ => Self::internal(error),
+        }
+    }
+}
+
+impl<R: Resource> IntoResponse for RecordError<R> {
+    fn into_response(self) -> Response {
+        respond(&self)
+    }
+}
+
+impl<R: Resource> IntoResponses for RecordError<R> {
+    fn responses() -> BTreeMap<String, RefOr<Described>> {
+        responses(&<Self as AsProblem>::codes())
+    }
+}
+
+/// Declares which errors `?` converts to a refusal.
+macro_rules! from {
+    ($($type:ty, $inner:ident => $made:expr;)+) => {$(
+        impl<R> From<$type> for RecordError<R> {
+            fn from($inner: $type) -> Self {
+                Self($made, PhantomData)
+            }
+        }
+    )+};
+}
+
+from! {
+    Refusal, refusal => refusal;
+    Refused, refused => Refusal::Own(refused);
+    Rejection, rejection => Refusal::Rejected(rejection);
+    Internal, error => Refusal::Internal(error);
+    StoreError, error => Refusal::Internal(error.into());
+    Fault, fault => Refusal::Invalid(vec![fault]);
+    Vec<Fault>, faults => Refusal::Invalid(faults);
+}

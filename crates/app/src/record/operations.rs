@@ -1,0 +1,400 @@
+//! What the handlers do, whatever the resource.
+
+use axum::http::StatusCode;
+use domain::audit::{Action, Detail, On};
+use domain::record::{Sheet, apply_patch, check, clean_changed};
+use domain::rest::{self, KeepsRest as _};
+use domain::{Actor, Fault};
+use serde_json::{Map, Value, json};
+use store::access::Access;
+use store::binned;
+use store::record::{self as rows, Change, Record as _, Stored};
+use store::uses::{self, Freeing, Others, Stuck};
+use store::visible::uses_seen_by;
+use store::{Connection, Tx};
+
+use super::{
+    At, CLOSED, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
+    references,
+};
+use crate::extract::IfMatch;
+use crate::markup::sanitise;
+use crate::record::{RevisionView, Revisions};
+use crate::{App, audit, markup};
+
+/// Most uses that are listed by name.
+pub(crate) const MAX_LISTED_USES: usize = 50;
+
+/// The author of a save, for the store.
+pub fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
+    Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
+}
+
+/// A record that the person may see; 404 for all others, which does not reveal whether they exist.
+pub async fn seen<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let not_found = || Refusal::NotFound { id: at.id };
+    let record = rows::load::<R::Record>(db, at.id).await?.ok_or_else(not_found)?;
+    if R::stands_at(at, &record) && R::sees(db, actor, &record).await? { Ok(record) } else { Err(not_found().into()) }
+}
+
+/// The same that they may change, to be read: no writer waits for it.
+pub async fn own<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = seen::<R>(db, actor, at).await?;
+    if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
+/// A record that the person may change, locked until the transaction ends.
+pub async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let not_found = || Refusal::NotFound { id: at.id };
+    let record = rows::lock::<R::Record>(tx, at.id).await?.ok_or_else(not_found)?;
+    if !R::stands_at(at, &record) || !R::sees(tx, actor, &record).await? {
+        return Err(not_found().into());
+    }
+    if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
+/// The same, if it was not saved in between.
+pub async fn held_at<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    at: &At,
+    based_on: IfMatch,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = held::<R>(tx, actor, at).await?;
+    if based_on.accepts(record.version) {
+        return Ok(record);
+    }
+    let current = view::<R>(app, tx, actor, record).await?;
+    let current = serde_json::to_value(current).unwrap_or(Value::Null);
+    Err(Refusal::Stale { base_version: based_on.version(), current }.into())
+}
+
+/// One record for one reader.
+pub(crate) async fn view<R: Resource>(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    record: Stored<R::Sheet>,
+) -> Result<R::View, RecordError<R>> {
+    let id = record.id;
+    let shown = R::views(app, db, actor, vec![record]).await?.pop();
+    shown.ok_or_else(|| Refusal::NotFound { id }.into())
+}
+
+/// The answer to a save: the new state of the record.
+pub async fn saved<R: Resource>(app: &App, tx: Tx, actor: &Actor, id: i64) -> Result<Reply<R::View>, RecordError<R>> {
+    let record = rows::load::<R::Record>(&tx, id).await?.ok_or(Refusal::NotFound { id })?;
+    audit::forgotten_keys(app, &tx, actor, audit::on::<R::Record>(&record)).await?;
+    let version = record.version;
+    let reply = Reply::new(view::<R>(app, &tx, actor, record).await?, version);
+    tx.commit().await?;
+    R::written(app, id);
+    Ok(reply)
+}
+
+/// Looks at one.
+pub async fn show<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Reply<R::View>, RecordError<R>> {
+    let db = app.store.read();
+    let record = seen::<R>(db, actor, &at).await?;
+    let version = record.version;
+    Ok(Reply::new(view::<R>(app, db, actor, record).await?, version))
+}
+
+/// Checks a save: cleans it, then checks each field by its rule, the references, the resource's own rules.
+pub async fn checked<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored<R::Sheet>,
+    mut after: Stored<R::Sheet>,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    clean_changed(&mut after.sheet, &before.sheet, &sanitise);
+    let mut changed = after.sheet.changed_since(&before.sheet);
+    if before.version == 0 {
+        // Every field of a new record is checked, also the empty ones.
+        changed = fields_of::<R::Sheet>().collect();
+    }
+    let own = R::check(app, tx, actor, before, &mut after, &changed).await?;
+    let mut faults = check(&after.sheet, &changed, &app.settings.content_languages);
+    let unknown = references::faults(tx, actor, &before.sheet, &after.sheet).await?;
+    let own = references::without_those_of_unknown(own, &unknown);
+    faults.extend(unknown);
+    faults.extend(own);
+    if faults.is_empty() { Ok(after) } else { Err(faults.into()) }
+}
+
+/// Records in the journal what a resource wants recorded of a save or a deletion.
+async fn audited<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    on: On,
+    before: Option<&R::Sheet>,
+    after: Option<&R::Sheet>,
+) -> Result<(), store::StoreError> {
+    for (action, detail) in R::audited(before, after) {
+        audit::done(app, tx, actor, action, on, detail).await?;
+    }
+    Ok(())
+}
+
+/// Makes one.
+pub async fn create<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    sent: &Map<String, Value>,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    markup::prepare::<R::Sheet>(sent).await?;
+    let tx = app.store.begin().await?;
+    let blank = R::blank(app, actor, &at);
+    let mut new = blank.clone();
+    new.sheet = apply_patch(&blank.sheet, sent, READ_ONLY, CLOSED)?;
+    let new = checked::<R>(app, &tx, actor, &blank, new).await?;
+    if !R::is_theirs(actor, &new) {
+        return Err(Refusal::NotYours.into());
+    }
+    let sheet = new.sheet.clone();
+    let made = rows::insert::<R::Record>(&tx, new, change(app, actor, None)).await?;
+    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&made), None, Some(&sheet)).await?;
+    let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
+    Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
+}
+
+/// Changes one by JSON merge patch (RFC 7396).
+pub async fn update<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    sent: &Map<String, Value>,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    markup::prepare::<R::Sheet>(sent).await?;
+    let tx = app.store.begin().await?;
+    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    let mut after = before.clone();
+    after.sheet = apply_patch(&before.sheet, sent, READ_ONLY, CLOSED)?;
+    let after = checked::<R>(app, &tx, actor, &before, after).await?;
+    if !R::is_theirs(actor, &after) {
+        return Err(Refusal::NotYours.into());
+    }
+    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&after), Some(&before.sheet), Some(&after.sheet)).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, actor, None)).await?;
+    saved::<R>(app, tx, actor, at.id).await
+}
+
+/// Deletes one: into the bin. Refused while something uses it, unless something takes its place or it is forced.
+pub async fn delete<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    asked: Deletion,
+) -> Result<StatusCode, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    R::may_go(&tx, actor, &gone).await?;
+    if let Some(instead) = asked.replace_by {
+        let other = rows::load::<R::Record>(&tx, instead).await?;
+        let fits = other.is_some_and(|other| other.id != gone.id && R::stands_at(&at, &other));
+        if !fits || !Access::of(actor).may_use(&tx, R::Record::KIND, instead).await? {
+            return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
+        }
+    }
+    let uses = uses_seen_by(&tx, actor, R::Record::KIND, gone.id, MAX_LISTED_USES).await?;
+    if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
+        return Err(in_use(uses.into(), false).into());
+    }
+    // Only what this person may change is changed; the others are freed of it where the deletion is forced.
+    let others = if asked.force { Others::Free } else { Others::Keep };
+    part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
+    let on = audit::on::<R::Record>(&gone);
+    audited::<R>(app, &tx, actor, on, Some(&gone.sheet), None).await?;
+    audit::forgotten_keys(app, &tx, actor, on).await?;
+    if let Some(id) = asked.replace_by {
+        audit::done(app, &tx, actor, Action::RecordReplaced, on, Detail::Into { id }).await?;
+    } else if uses.total > 0 {
+        let count = uses.total.unsigned_abs();
+        audit::done(app, &tx, actor, Action::DeletionForced, on, Detail::Count { count }).await?;
+    }
+    tx.commit().await?;
+    R::written(app, gone.id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes the references to a record and puts it into the bin.
+pub(crate) async fn part_with<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    gone: &Stored<R::Sheet>,
+    (to, others): (Option<i64>, Others),
+) -> Result<(), RecordError<R>> {
+    let because = change(app, actor, Some("freed"));
+    let stuck = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    if !stuck.is_empty() {
+        return Err(still_in_use(stuck, others == Others::Free).into());
+    }
+    binned::remove::<R::Record>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
+    Ok(())
+}
+
+/// The uses that prevent a deletion: the user's own by name, those of others as a number.
+fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
+    let total = stuck.own.len() as i64 + stuck.others;
+    let items = stuck.own.into_iter().take(MAX_LISTED_USES).map(Into::into).collect();
+    in_use(UsesView { items, total, hidden_total: stuck.others }, required)
+}
+
+fn in_use(uses: UsesView, required: bool) -> Refusal {
+    Refusal::InUse { total: uses.total, hidden_total: uses.hidden_total, uses: json!(uses.items), required }
+}
+
+/// What uses one.
+pub async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
+    let db = app.store.read();
+    let record = seen::<R>(db, actor, &at).await?;
+    Ok(uses_seen_by(db, actor, R::Record::KIND, record.id, MAX_LISTED_USES).await?.into())
+}
+
+/// A record whose history the person may read: sharing a record does not share its history.
+async fn with_history<R: Resource>(
+    db: &impl Connection,
+    actor: &Actor,
+    at: &At,
+) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let record = seen::<R>(db, actor, at).await?;
+    let open = R::is_theirs(actor, &record) || R::has_open_history(&record);
+    if open { Ok(record) } else { Err(Refusal::NotYours.into()) }
+}
+
+/// The history of one.
+pub async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Revisions, RecordError<R>> {
+    let db = app.store.read();
+    let record = with_history::<R>(db, actor, &at).await?;
+    let items = rows::revisions(db, R::Record::KIND, record.id).await?.into_iter().map(RevisionView::from).collect();
+    Ok(Revisions { items })
+}
+
+/// A record as it was after a save.
+pub async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Past<R::Sheet>, RecordError<R>> {
+    let db = app.store.read();
+    let record = with_history::<R>(db, actor, &at).await?;
+    let past = rows::revision::<R::Record>(db, record.id, at.version).await?;
+    let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
+    Ok(Past { head: past.head.into(), published: past.published, record: past.sheet })
+}
+
+/// Takes back what one was, wholly or in some fields: a new revision, nothing is lost.
+pub async fn restore<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    sent: &Restoration,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    if let Some(past) = rows::revision::<R::Record>(app.store.read(), at.id, at.version).await? {
+        markup::prepare_stored(&past.sheet).await;
+    }
+    let tx = app.store.begin().await?;
+    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    let past = rows::revision::<R::Record>(&tx, at.id, at.version).await?;
+    let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
+    let mut after = before.clone();
+    match &sent.fields {
+        None => after.sheet = rest::in_place_of(past.sheet, &before.sheet),
+        Some(names) => {
+            for name in names {
+                take_back(&mut after.sheet, &past.sheet, name)?;
+            }
+        }
+    }
+    let after = checked::<R>(app, &tx, actor, &before, after).await?;
+    if !R::is_theirs(actor, &after) {
+        return Err(Refusal::NotYours.into());
+    }
+    let on = audit::on::<R::Record>(&after);
+    let names = audit::names(after.sheet.changed_since(&before.sheet));
+    audit::done(app, &tx, actor, Action::RevisionRestored, on, Detail::Fields { names }).await?;
+    audited::<R>(app, &tx, actor, on, Some(&before.sheet), Some(&after.sheet)).await?;
+    rows::save::<R::Record>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
+    saved::<R>(app, tx, actor, at.id).await
+}
+
+/// One field as it was: `title`, or one language of it, `title/fr`.
+fn take_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault> {
+    let known = match name.split_once('/') {
+        None => sheet.take_field(name, past),
+        Some((field, part)) => {
+            let all = serde_json::to_value(past).unwrap_or(Value::Null);
+            all.get(field)
+                .and_then(Value::as_object)
+                .is_some_and(|parts| sheet.merge_field(field, &json!({ part: parts.get(part) })).is_ok())
+        }
+    };
+    if known { Ok(()) } else { Err(Fault::new("validation/unknown-field", "/fields").with("name", name)) }
+}
+
+/// The record that another is merged into. One that this person does not see is refused like one that is not there.
+async fn target_of_merge<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+    let found = rows::lock::<R::Record>(tx, at.id).await?.filter(|record| R::stands_at(at, record));
+    match found {
+        Some(record) if R::is_theirs(actor, &record) => Ok(record),
+        Some(record) if R::sees(tx, actor, &record).await? => Err(Refusal::NotYours.into()),
+        _ => Err(Fault::new("validation/unknown-reference", "/into_id").with("id", at.id).into()),
+    }
+}
+
+/// Merges one into another of its kind: every link follows, what it knew more is kept, and it goes to the bin.
+pub async fn merge<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    into_id: i64,
+    completed: impl FnOnce(R::Sheet, &R::Sheet) -> R::Sheet,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
+    if into_id == gone.id {
+        return Err(Refusal::CannotMerge { into_id }.into());
+    }
+    let stays = target_of_merge::<R>(&tx, actor, &At { id: into_id, ..at }).await?;
+    R::may_go(&tx, actor, &gone).await?;
+    let because = change(app, actor, Some("merge"));
+    let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
+    let stuck = uses::free(&tx, R::Record::KIND, gone.id, freeing, because).await?;
+    if !stuck.is_empty() {
+        return Err(still_in_use(stuck, true).into());
+    }
+    for link in rows::linked_white_labels(&tx, R::Record::KIND, gone.id).await? {
+        if Some(link.id) == stays.white_label_id {
+            continue;
+        }
+        // To be added where it may not be used would show it there.
+        if !Access::of_white_label(&tx, link.id).await?.may_use(&tx, R::Record::KIND, into_id).await? {
+            return Err(still_in_use(Stuck { others: 1, ..Stuck::default() }, true).into());
+        }
+        rows::link_white_label(&tx, R::Record::KIND, into_id, link.id, link.published).await?;
+    }
+    // What stays may have pointed to what goes: it was freed above.
+    let stays = rows::lock::<R::Record>(&tx, into_id).await?.unwrap_or(stays);
+    let mut after = stays.clone();
+    after.sheet = completed(after.sheet, &gone.sheet);
+    after.sheet.rest_mut().take_missing(gone.sheet.rest());
+    Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
+    rows::save::<R::Record>(&tx, &stays, after, because).await?;
+    binned::remove::<R::Record>(&tx, &gone, &stuck.freed, because).await?;
+    audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R::Record>(&gone), Detail::Into { id: into_id })
+        .await?;
+    saved::<R>(app, tx, actor, into_id).await
+}

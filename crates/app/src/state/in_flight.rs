@@ -1,0 +1,25 @@
+//! How many requests are under way, in all and for each client network.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use domain::ClientNetwork;
+
+/// Counts requests under way.
+#[derive(Debug, Default)]
+pub struct InFlight(Mutex<Counts>);
+
+impl InFlight {
+    // A panic elsewhere leaves whole numbers behind.
+    pub fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// In all.
+    pub all: usize,
+    /// By client network.
+    pub by_network: HashMap<ClientNetwork, usize>,
+}

@@ -1,0 +1,215 @@
+//! Makes the sizes of a media by jobs, on one thread with low priority.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use app::App;
+use app::background_thread::BackgroundThread;
+use app::problem::Internal;
+use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
+use domain::{MediaId, MediaKind};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
+use media::{Format, Framing, Made, Refusal};
+use serde::{Deserialize, Serialize};
+use store::{StoreError, Tx, media as rows};
+use tokio::sync::Semaphore;
+
+use super::intake::Scratch;
+
+/// The limits of the processing of files on this server.
+#[derive(Debug)]
+pub struct MediaProcessing {
+    /// The thread for heavy work.
+    pub(crate) thread: BackgroundThread,
+    /// How many files are inspected at the same time.
+    pub(crate) looking: Semaphore,
+    /// Uploads that a request is writing to.
+    pub(crate) writing: Mutex<HashSet<String>>,
+}
+
+impl Default for MediaProcessing {
+    fn default() -> Self {
+        Self { thread: BackgroundThread::new("media"), looking: Semaphore::new(2), writing: Mutex::default() }
+    }
+}
+
+/// Which media.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Media {
+    media: i64,
+}
+
+/// Makes the sizes of a media, and what else belongs to it. Enqueued by the store, with each save that wants them.
+pub struct MakeSizes;
+
+/// How long a job waits for a media that is in the bin, seconds.
+const IN_BIN_S: i64 = 3_600;
+
+impl JobKind for MakeSizes {
+    type Context = App;
+    type Payload = Media;
+    const NAME: &'static str = rows::SIZES;
+    const LIMIT: i64 = 16;
+    /// One thread does what is heavy.
+    const LIMIT_PER_SERVER: i64 = 1;
+    const MAX_ATTEMPTS: i64 = rows::SIZES_ATTEMPTS;
+
+    async fn run(app: App, lease: Lease, asked: Media) -> Result<Step, Failure> {
+        let id = MediaId(asked.media);
+        if let Some(recipe) = rows::waiting(app.store.read(), id).await? {
+            make(&app, &lease, id, &recipe).await?;
+            return Ok(Step::Done);
+        }
+        let is_in_bin = rows::is_waiting(app.store.read(), id).await?;
+        Ok(if is_in_bin { Step::Later { seconds: IN_BIN_S } } else { Step::Done })
+    }
+
+    async fn ended(_: &App, tx: &Tx, asked: &Media, ended: Ended) -> Result<(), StoreError> {
+        rows::ask_again(tx, MediaId(asked.media), ended != Ended::TriedAgain).await
+    }
+}
+
+/// Makes everything that waits: for commands and tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    Ok(app::worker::settle_only(app, MakeSizes::NAME).await?)
+}
+
+/// Makes what belongs to a media by a recipe.
+async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(), Failure> {
+    let Some(record) = rows::find(app.store.read(), id).await? else { return Ok(()) };
+    let before = rows::made_of(app.store.read(), &[id.0]).await?.remove(&id.0).unwrap_or_default();
+    let made = match made(app, &record.sheet).await? {
+        Ok(made) => made,
+        Err(refusal) => {
+            tracing::warn!(media = %id, %refusal, "nothing could be made of a media");
+            let broken = MediaMade { state: MediaState::Broken, ..before.clone() };
+            return keep(app, lease, (id, recipe), &before, broken, &[]).await;
+        }
+    };
+    // Another number for each run: one that lost its lease never writes over, or deletes, what another one made.
+    let number = before.made + u32::try_from(lease.number()).unwrap_or(1);
+    let mut variants = Vec::with_capacity(made.variants.len());
+    let mut keys = Vec::with_capacity(made.variants.len());
+    for variant in made.variants {
+        let key = key(&record.sheet.file.blob_key, number, &variant.name);
+        variants.push(MediaVariant {
+            name: variant.name,
+            mime: variant.mime.to_owned(),
+            width: variant.width,
+            height: variant.height,
+            bytes: variant.bytes.len() as u64,
+        });
+        app.blobs.put(&key, variant.bytes).await?;
+        keys.push(key);
+    }
+    let after = MediaMade {
+        state: MediaState::Ready,
+        made: number,
+        variants,
+        waveform: made.waveform,
+        duration_ms: made.duration_ms,
+        base: record.sheet.file.blob_key.clone(),
+    };
+    keep(app, lease, (id, recipe), &before, after, &keys).await
+}
+
+/// The blob key of a made file.
+pub fn variant_key(made: &MediaMade, name: &str) -> String {
+    key(&made.base, made.made, name)
+}
+
+fn key(base: &str, made: u32, name: &str) -> String {
+    format!("{base}.{made}.{name}")
+}
+
+/// Writes down what was made and throws away what it replaces; when something else was asked for meanwhile, the other
+/// way round.
+async fn keep(
+    app: &App,
+    lease: &Lease,
+    (id, recipe): (MediaId, &str),
+    before: &MediaMade,
+    after: MediaMade,
+    keys: &[String],
+) -> Result<(), Failure> {
+    let kept = keep_in(app, lease, (id, recipe), before, after, keys).await;
+    let gone = match &kept {
+        Ok(gone) => gone.as_slice(),
+        Err(Failure::LeaseLost) => keys,
+        // It may be committed nevertheless: nothing that may be in use is deleted.
+        Err(_) => &[],
+    };
+    for key in gone {
+        app.blobs.delete(key).await?;
+    }
+    kept.map(|_| ())
+}
+
+/// The keys of what is thrown away once this is committed.
+async fn keep_in(
+    app: &App,
+    lease: &Lease,
+    (id, recipe): (MediaId, &str),
+    before: &MediaMade,
+    after: MediaMade,
+    keys: &[String],
+) -> Result<Vec<String>, Failure> {
+    let old: Vec<String> = before.variants.iter().map(|old| variant_key(before, &old.name)).collect();
+    let tx = app.store.begin().await?;
+    rows::remember_blobs(&tx, id, keys).await?;
+    let kept = rows::set_made(&tx, id, recipe, &after).await?;
+    let gone = if after.state == MediaState::Broken {
+        Vec::new()
+    } else if kept {
+        old
+    } else {
+        keys.to_vec()
+    };
+    rows::forget_blobs(&tx, &gone).await?;
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(gone)
+}
+
+/// Everything that belongs to a media, made from its original.
+async fn made(app: &App, sheet: &MediaSheet) -> Result<Result<Made, Refusal>, Internal> {
+    let Some(format) = Format::of_mime(&sheet.file.mime) else { return Ok(Err(Refusal::NotSupported)) };
+    let mut made = drawn(app, sheet, format).await?;
+    if let Ok(made) = &mut made {
+        made.variants.extend(without_notes(app, sheet, format).await?);
+    }
+    Ok(made)
+}
+
+/// The copy without notes of a document or a sound that was uploaded before such copies were made at once.
+async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<Option<media::Variant>, Internal> {
+    if sheet.file.shown_key.is_some() || !matches!(format.kind(), MediaKind::Pdf | MediaKind::Audio) {
+        return Ok(None);
+    }
+    let original = Scratch::new(app)?;
+    if !app.blobs.get_file(&sheet.file.blob_key, &original.0).await? {
+        return Ok(None);
+    }
+    let path = original.0.clone();
+    let copied = app.shared::<MediaProcessing>().thread.run(move || media::without_notes(&path, format)).await;
+    copied.unwrap_or(Ok(None)).map_err(Internal::new)
+}
+
+async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<Made, Refusal>, Internal> {
+    let limits = Arc::clone(&app.settings.media);
+    if let Some(poster) = &sheet.poster {
+        let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };
+        let drawn = app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits)).await;
+        return Ok(drawn.unwrap_or(Err(Refusal::Broken)).map(|variants| Made { variants, ..Made::default() }));
+    }
+    if !format.is_worked_on() {
+        return Ok(Ok(Made::default()));
+    }
+    let original = Scratch::new(app)?;
+    if !app.blobs.get_file(&sheet.file.blob_key, &original.0).await? {
+        return Ok(Err(Refusal::Broken));
+    }
+    let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
+    let done = app.shared::<MediaProcessing>().thread.run(move || media::make(&path, format, framing, &limits)).await;
+    done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
+}

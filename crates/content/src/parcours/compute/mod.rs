@@ -1,0 +1,369 @@
+//! From legs to a trace: what the planner makes of them, how far it can be trusted, and how it is drawn.
+//!
+//! Pure work on the processor, without the database: handlers and the command line run it aside and store what comes out.
+
+mod draw;
+mod ignored;
+mod practice;
+mod read;
+mod steps;
+
+pub use ignored::ReliabilityView;
+pub use practice::{pace_of, profile_named};
+pub use read::{Join, Pieces, ReadTrace, read_source, undone};
+pub use read::{clean_name, pieces_of, repairs_of};
+pub use steps::{arrange_steps, step, steps_between, steps_of_file};
+
+use domain::Instant;
+use domain::parcours::line::{Along, Pace};
+use domain::parcours::{
+    IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
+};
+use domain::watch::KnownNetwork;
+use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
+use serde_json::{Value, json};
+use store::parcours::{NewTrace, TraceExtra, WayRun};
+use trace::{HeightSource, Position};
+
+/// Share of a line's points whose height must be known, else its climb is not given.
+const LEAST_KNOWN: f64 = 0.9;
+
+/// What a trace is to be made of.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// Which line is to be used.
+    pub mode: TraceMode,
+    /// Profile of the planner; none for a practice that is drawn by hand.
+    pub profile: Option<Profile>,
+    /// Speeds of the practice.
+    pub pace: Pace,
+    /// Where the trace comes from.
+    pub origin: TraceOrigin,
+    /// The file, for an imported one.
+    pub source_file: Option<SourceFile>,
+    /// The repairs of the file.
+    pub repairs: Vec<Repaired>,
+    /// Pieces it had.
+    pub pieces: u64,
+    /// Holes between them.
+    pub source_gaps: Value,
+    /// The line read from the bytes, where the legs differ from it.
+    pub source_line: Option<Vec<Position>>,
+    /// Length typed by hand.
+    pub distance_typed_m: Option<f64>,
+    /// Duration typed by hand.
+    pub duration_typed_s: Option<f64>,
+    /// Duration the file's own times give.
+    pub duration_recorded_s: Option<f64>,
+    /// Gaps that a user chose to ignore.
+    pub ignored: Vec<IgnoredGap>,
+    /// The present.
+    pub at: Instant,
+}
+
+/// Legs as one line: consecutive ones share their end, which is written once.
+pub fn joined(legs: &[Leg]) -> Vec<Position> {
+    let mut line: Vec<Position> = Vec::with_capacity(legs.iter().map(|leg| leg.line.len()).sum());
+    for position in legs.iter().flat_map(|leg| &leg.line) {
+        if line.last().is_none_or(|last| !last.same_place(*position)) {
+            line.push(*position);
+        }
+    }
+    line
+}
+
+/// Characters of a checksum that distinguish two extracts.
+const CHECKSUM_CHARS: usize = 12;
+
+/// Name of the network a trace is scored on: when it differs from today's, the score is stale. `None` while the planner has not
+/// reported its network.
+pub fn network_name(engine: &dyn RouteEngine) -> Option<String> {
+    network_of(engine).map(|network| network.name)
+}
+
+/// The network of an engine as the watch knows it.
+pub fn network_of(engine: &dyn RouteEngine) -> Option<KnownNetwork> {
+    let EngineStatus { engine, version, data_date, checksum, bbox, .. } = engine.status();
+    if version.is_empty() {
+        return None;
+    }
+    let bbox = bbox.map(|corners| corners.map(|degrees| format!("{degrees:.4}")).join(",")).unwrap_or_default();
+    let date = data_date.as_deref().unwrap_or_default();
+    let start: String = checksum.as_deref().unwrap_or_default().chars().take(CHECKSUM_CHARS).collect();
+    let name = format!("{engine} {date} {bbox} {start}").trim_end().to_owned();
+    Some(KnownNetwork { name, engine: Some(engine), data_date, checksum })
+}
+
+/// The network of the fallback engine, where the first one failed.
+fn stood_in(whole: &Match) -> String {
+    format!("{} {}", whole.engine, whole.data_date.as_deref().unwrap_or_default())
+}
+
+/// Makes a trace. Without an engine, or where it has no answer, the line is not changed and the summary gives the reason.
+pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
+    tidy(&mut ask.legs);
+    let heights = heights_of(&ask.legs);
+    let worked = with_heights(engine, joined(&ask.legs));
+    let planned = match (ask.mode, engine, ask.profile) {
+        (TraceMode::Source, ..) => Planned::Not(None),
+        (TraceMode::Planner, None, _) => Planned::Not(Some("planner/absent")),
+        (TraceMode::Planner, Some(_), None) => Planned::Not(Some("planner/no-profile")),
+        (TraceMode::Planner, Some(engine), Some(profile)) => plan(engine, &ask.legs, &worked, profile),
+    };
+    let Planned::Done { whole, line: planned_line } = planned else {
+        let notice = if let Planned::Not(notice) = planned { notice } else { None };
+        return unplanned(&ask, &worked, heights, notice);
+    };
+    // A fallback engine may have answered: a trace scored on its network is stale for the first engine.
+    let network = engine.and_then(|engine| {
+        if engine.status().engine == whole.engine { network_name(engine) } else { Some(stood_in(&whole)) }
+    });
+    let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
+    // Below the threshold there is no guidance: figures, steps and drawings are those of the source's line.
+    let is_guided = reliability_state == ReliabilityState::Ok;
+    let line = if is_guided { &planned_line } else { &worked };
+    let duration_s = if is_guided { duration_of(line, &whole, ask.pace) } else { paced(line, ask.pace) };
+    let (free, worked_m) = (free_stretches(&ask.legs), trace::measure(&worked).distance_m);
+    let mut reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
+    let ignored = ignored::mark(&whole.reliability, &mut reliability, &ask.ignored);
+    let distance_m = trace::measure(line).distance_m;
+    let summary = TraceSummary {
+        reliability_state,
+        reliability: Some(reliability),
+        engine: Some(whole.engine.clone()),
+        data_date: whole.data_date.clone(),
+        network,
+        ..summary(&ask, TraceMode::Planner, (line, heights), distance_m, Some(duration_s))
+    };
+    NewTrace {
+        drawing: draw::drawing(line, draw::stretches(&whole.reliability, &free, worked_m)),
+        shape: draw::shape(line),
+        extra: TraceExtra {
+            instructions: if is_guided { json!(whole.instructions) } else { json!([]) },
+            source_gaps: ask.source_gaps.clone(),
+            ignored,
+            ways: ways_of(&planned_line, &whole),
+        },
+        legs: with_line_heights(&ask.legs, &worked),
+        planned_line: Some(planned_line),
+        source_line: ask.source_line,
+        summary,
+    }
+}
+
+/// What a planned line runs on, where it is the match's own.
+fn ways_of(line: &[Position], whole: &Match) -> Vec<WayRun> {
+    let mut runs: Vec<WayRun> = Vec::new();
+    if line.len() != whole.geometry.len() {
+        return runs;
+    }
+    for edge in &whole.edges {
+        let Some(way) = edge.way_id else { continue };
+        match runs.last_mut() {
+            Some((known, _, to)) if *known == way && *to == edge.from_index => *to = edge.to_index,
+            _ => runs.push((way, edge.from_index, edge.to_index)),
+        }
+    }
+    runs
+}
+
+enum Planned {
+    /// The whole line on the network, and the line in use.
+    Done { whole: Box<Match>, line: Vec<Position> },
+    /// The line is not changed; the reason, where the planner was called.
+    Not(Option<&'static str>),
+}
+
+/// Scores the whole working revision; stretches from the file take the network's line, planned and free ones stay.
+fn plan(engine: &dyn RouteEngine, legs: &[Leg], worked: &[Position], profile: Profile) -> Planned {
+    let matched = |points: &[Position]| engine.match_trace(&MatchRequest::new(points.to_vec(), profile));
+    let kept = free_stretches(legs).into_iter().map(|(from_m, to_m)| [from_m, to_m]).collect();
+    let whole = match engine.match_trace(&MatchRequest { line: worked.to_vec(), profile, kept }) {
+        Ok(whole) => whole,
+        Err(error) => return Planned::Not(Some(error.code())),
+    };
+    let line = match whole_recordings(legs).as_slice() {
+        [Leg { kind: LegKind::Source, .. }] => whole.geometry.clone(),
+        legs => match assembled(legs, &matched) {
+            Ok(line) => with_heights(Some(engine), line),
+            Err(error) => return Planned::Not(Some(error.code())),
+        },
+    };
+    Planned::Done { whole: Box::new(whole), line: rounded(line) }
+}
+
+/// The legs with neighbours of the recording as one: a joint in the middle of a recording changes nothing of its line.
+fn whole_recordings(legs: &[Leg]) -> Vec<Leg> {
+    let both = |a: &Leg, b: &Leg| a.kind == LegKind::Source && b.kind == LegKind::Source;
+    legs.chunk_by(both).map(|run| Leg { kind: run[0].kind, line: joined(run) }).collect()
+}
+
+fn assembled(
+    legs: &[Leg],
+    matched: &dyn Fn(&[Position]) -> Result<Match, PlanError>,
+) -> Result<Vec<Position>, PlanError> {
+    let mut planned = Vec::with_capacity(legs.len());
+    for leg in legs {
+        let line = if leg.kind == LegKind::Source && leg.line.len() > 1 {
+            matched(&leg.line)?.geometry
+        } else {
+            leg.line.clone()
+        };
+        planned.push(Leg { kind: leg.kind, line });
+    }
+    Ok(joined(&planned))
+}
+
+/// The planner's duration where its line is the line in use; else the pace's.
+fn duration_of(line: &[Position], whole: &Match, pace: Pace) -> f64 {
+    if line.len() == whole.geometry.len() {
+        return whole.duration_s.round();
+    }
+    paced(line, pace)
+}
+
+/// What a line takes at a pace.
+fn paced(line: &[Position], pace: Pace) -> f64 {
+    let own = Along::new(line, pace, None);
+    own.seconds_at(own.length_m()).round()
+}
+
+/// The unchanged line: source mode, or a planner that has no answer.
+fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
+    let distance_m = trace::measure(worked).distance_m;
+    let mode = match notice {
+        // The planner was asked for and cannot: the source is used, and reported.
+        Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
+        Some(_) => TraceMode::Planner,
+    };
+    let state = if mode == TraceMode::Source { ReliabilityState::Source } else { ReliabilityState::NotCalculable };
+    let legs = with_line_heights(&ask.legs, worked);
+    NewTrace {
+        summary: TraceSummary {
+            reliability_state: state,
+            notice: notice.map(str::to_owned),
+            ..summary(ask, mode, (worked, heights), distance_m, ask.duration_recorded_s)
+        },
+        drawing: draw::drawing(worked, draw::unjudged(distance_m)),
+        shape: draw::shape(worked),
+        legs,
+        planned_line: None,
+        source_line: ask.source_line.clone(),
+        extra: TraceExtra {
+            instructions: json!([]),
+            source_gaps: ask.source_gaps.clone(),
+            ignored: ask.ignored.clone(),
+            ways: Vec::new(),
+        },
+    }
+}
+
+fn summary(
+    ask: &Ask,
+    mode: TraceMode,
+    (line, heights): (&[Position], HeightSource),
+    distance_m: f64,
+    duration_s: Option<f64>,
+) -> TraceSummary {
+    let known = line.iter().filter(|position| position.ele.is_some()).count();
+    // The climb is not given where too few heights are known.
+    let measured = trace::measure_by(line, heights);
+    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN * line.len() as f64);
+    TraceSummary {
+        mode,
+        origin: ask.origin,
+        source_file: ask.source_file.clone(),
+        distance_m: ask.distance_typed_m.or(Some(distance_m)).map(tenth),
+        duration_s: ask.duration_typed_s.or(duration_s).map(f64::round),
+        distance_typed_m: ask.distance_typed_m,
+        duration_typed_s: ask.duration_typed_s,
+        duration_recorded_s: ask.duration_recorded_s,
+        ascent_m: climbed(measured.ascent_m).map(f64::round),
+        descent_m: climbed(measured.descent_m).map(f64::round),
+        min_ele_m: measured.min_ele_m.map(f64::round),
+        max_ele_m: measured.max_ele_m.map(f64::round),
+        profile: ask.profile.map(|profile| profile.as_str().to_owned()),
+        reliability: None,
+        reliability_state: ReliabilityState::None,
+        bbox: trace::bbox(line),
+        repairs: ask.repairs.clone(),
+        pieces: ask.pieces,
+        computed_at: ask.at,
+        engine: None,
+        data_date: None,
+        network: None,
+        notice: None,
+        revision: 0,
+    }
+}
+
+/// The source of most of the working revision's heights: a file's stretches have those of its recorder, others take
+/// the ground model's.
+fn heights_of(legs: &[Leg]) -> HeightSource {
+    let mut recorded_m = [0.0, 0.0];
+    for leg in legs {
+        let has_own = leg.kind == LegKind::Source && leg.line.iter().all(|position| position.ele.is_some());
+        recorded_m[usize::from(has_own)] += trace::measure(&leg.line).distance_m;
+    }
+    if recorded_m[1] >= recorded_m[0] { HeightSource::Recorder } else { HeightSource::Model }
+}
+
+/// Where the free legs run, in metres along the working revision.
+fn free_stretches(legs: &[Leg]) -> Vec<(f64, f64)> {
+    let mut at_m = 0.0;
+    let mut found = Vec::new();
+    for leg in legs {
+        let length_m = trace::measure(&leg.line).distance_m;
+        if leg.kind == LegKind::Free {
+            found.push((at_m, at_m + length_m));
+        }
+        at_m += length_m;
+    }
+    found
+}
+
+/// Heights from the ground model where a line has none.
+fn with_heights(engine: Option<&dyn RouteEngine>, mut line: Vec<Position>) -> Vec<Position> {
+    let Some(engine) = engine.filter(|_| line.iter().any(|position| position.ele.is_none())) else { return line };
+    let heights = engine.heights(&line);
+    for (position, height) in line.iter_mut().zip(heights) {
+        position.ele = position.ele.or(height).map(tenth);
+    }
+    line
+}
+
+/// The legs with the heights their line was given, whose points are theirs in a row.
+fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
+    let mut legs = legs.to_vec();
+    let mut given = line.iter();
+    let mut last: Option<&Position> = None;
+    for point in legs.iter_mut().flat_map(|leg| &mut leg.line) {
+        if last.is_none_or(|last| !last.same_place(*point)) {
+            last = given.next();
+        }
+        point.ele = point.ele.or(last.and_then(|last| last.ele));
+    }
+    legs
+}
+
+/// Degrees to a centimetre, heights to ten: finer digits of a file are noise.
+fn tidy(legs: &mut [Leg]) {
+    for leg in legs {
+        leg.line = rounded(std::mem::take(&mut leg.line));
+    }
+}
+
+fn rounded(mut line: Vec<Position>) -> Vec<Position> {
+    for position in &mut line {
+        position.lon = (position.lon * 1e7).round() / 1e7;
+        position.lat = (position.lat * 1e7).round() / 1e7;
+        position.ele = position.ele.filter(|ele| ele.is_finite()).map(tenth);
+    }
+    line
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}

@@ -1,0 +1,177 @@
+//! What a parcours was after each save, and taking some of it back.
+
+use std::collections::BTreeSet;
+
+use app::extract::{Body, Editor, IfMatch, Path, Reader};
+use app::record::{RevisionView, Revisions};
+use app::{App, audit};
+use axum::Json;
+use axum::extract::State;
+use domain::audit::{Action, Detail, On};
+use domain::parcours::{Sheet, TraceSummary};
+use domain::record::Kind;
+use domain::step::{self, Step};
+use domain::{Actor, ParcoursId};
+use serde::{Deserialize, Serialize};
+use store::Tx;
+use store::access::Access;
+use store::parcours::{self as rows, NewTrace, RevisionBody, Stored};
+use utoipa::ToSchema;
+
+use super::access::{held_at, own};
+use super::error::ParcoursError;
+use super::json::JsonText;
+use super::saving::{change, shown};
+use super::view::ParcoursView;
+
+/// A parcours as it was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PastParcours {
+    /// Its number.
+    pub id: ParcoursId,
+    /// The version.
+    pub version: i64,
+    /// The fields that the staff had filled in.
+    #[serde(flatten)]
+    pub sheet: Sheet,
+    /// The owner's switch.
+    pub published: bool,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Its trace in figures.
+    pub trace: Option<TraceSummary>,
+}
+
+/// A save with what the parcours was after it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct RevisionDetail {
+    /// User, time and changed fields.
+    #[serde(flatten)]
+    pub head: RevisionView,
+    /// The parcours after that save.
+    pub parcours: PastParcours,
+}
+
+/// The history of a parcours.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = Revisions), ParcoursError))]
+pub async fn list_parcours_revisions(
+    State(app): State<App>,
+    reader: Reader,
+    Path(id): Path<ParcoursId>,
+) -> Result<Json<Revisions>, ParcoursError> {
+    own(app.store.read(), id, &reader).await?;
+    let items = rows::revisions(app.store.read(), id).await?.into_iter().map(Into::into).collect();
+    Ok(Json(Revisions { items }))
+}
+
+/// A parcours as it was after one save.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions/{version}", tag = "parcours", params(("id" = i64, Path), ("version" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = RevisionDetail), ParcoursError))]
+pub async fn show_parcours_revision(
+    State(app): State<App>,
+    reader: Reader,
+    Path((id, version)): Path<(ParcoursId, i64)>,
+) -> Result<Json<RevisionDetail>, ParcoursError> {
+    own(app.store.read(), id, &reader).await?;
+    let found =
+        rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
+    let RevisionBody { sheet, steps, trace, published, .. } = found.body;
+    Ok(Json(RevisionDetail {
+        head: found.head.into(),
+        parcours: PastParcours { id, version, sheet, published, steps, trace },
+    }))
+}
+
+/// What to take back.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RestorationInput {
+    /// These fields, `steps` and `trace` among them; absent: all but the publication.
+    pub fields: Option<Vec<String>>,
+}
+
+/// Take back what a parcours was, wholly or in some fields: a new revision, nothing is lost.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/revisions/{version}/restoration", tag = "parcours",
+    params(("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
+    request_body(content = RestorationInput), responses((status = 200, body = ParcoursView), ParcoursError))]
+#[tracing::instrument(name = "parcours.restore", skip_all, fields(parcours.id = %id))]
+pub async fn restore_parcours_revision(
+    State(app): State<App>,
+    editor: Editor,
+    Path((id, version)): Path<(ParcoursId, i64)>,
+    based_on: IfMatch,
+    Body(sent): Body<RestorationInput>,
+) -> Result<JsonText, ParcoursError> {
+    let tx = app.store.begin().await?;
+    let before = held_at(&app, &tx, id, &editor, based_on).await?;
+    let past = rows::revision(&tx, id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?.body;
+    let is_whole = sent.fields.is_none();
+    let names = sent
+        .fields
+        .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
+    let mut after = taken_back(&before, &past, &names)?;
+    if is_whole {
+        after.sheet.rest = past.sheet.rest.over(&before.sheet.rest);
+    }
+    forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
+    super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
+    let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
+    // Of `title/fr` only the field `title` is recorded: the language was typed by the user.
+    let fields: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
+    let detail = Detail::Fields { names: fields.into_iter().map(str::to_owned).collect() };
+    audit::done(&app, &tx, &*editor, Action::RevisionRestored, on, detail).await?;
+    let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
+    rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
+    let reply = shown(&app, &tx, id, &editor).await?;
+    tx.commit().await?;
+    Ok(reply)
+}
+
+/// Removes references to deleted records from restored steps.
+async fn forget_unusable_steps(
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored,
+    after: &mut Stored,
+) -> Result<(), ParcoursError> {
+    // The sheet is checked as a save of the same fields is.
+    let mut sheet = before.sheet.clone();
+    let now = (&before.sheet, before.steps.as_slice());
+    Access::of(actor).forget_unusable_of_parcours(tx, now, (&mut sheet, &mut after.steps)).await?;
+    Ok(())
+}
+
+/// The parcours with some fields as they were: `title`, or one language of it, `title/fr`.
+fn taken_back(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<Stored, ParcoursError> {
+    let mut after = before.clone();
+    for name in names {
+        let known = match name.split_once('/') {
+            Some((field, language)) => take_language(&mut after.sheet, &past.sheet, field, language),
+            None if name == "steps" => {
+                after.steps = step::in_place_of(past.steps.clone(), &before.steps);
+                true
+            }
+            None => name == "trace" || after.sheet.take_field(name, &past.sheet),
+        };
+        if !known {
+            return Err(domain::Fault::new("validation/unknown-field", "/fields").with("name", name.as_str()).into());
+        }
+    }
+    Ok(after)
+}
+
+fn take_language(sheet: &mut Sheet, past: &Sheet, field: &str, language: &str) -> bool {
+    let value = serde_json::to_value(past).ok().and_then(|all| all.get(field).cloned());
+    let Some(serde_json::Value::Object(texts)) = value else { return false };
+    let patch = serde_json::json!({ language: texts.get(language) });
+    sheet.merge_field(field, &patch).is_ok()
+}
+
+/// The trace of a revision, if it was another one; a parcours that had none keeps the one it has.
+async fn past_trace(tx: &Tx, before: &Stored, past: &RevisionBody) -> Result<Option<NewTrace>, ParcoursError> {
+    let Some(number) = past.trace_revision.filter(|number| before.trace_revision != Some(*number)) else {
+        return Ok(None);
+    };
+    Ok(rows::trace_at(tx, before.id, number).await?.as_ref().map(Into::into))
+}

@@ -1,0 +1,153 @@
+//! The hourly check of stored traces: whether steps and length are as a save would store them. Every save keeps them so; what was
+//! stored otherwise by an older version, or by hand, is found here and listed on the page of the network watch.
+
+use app::App;
+use app::background_thread::BackgroundThread;
+use app::hourly::{self, HOUR_S, Nothing};
+use app::problem::Internal;
+use app::worker::settle_only;
+use domain::ParcoursId;
+use domain::parcours::arrange::arrange;
+use domain::parcours::line::Along;
+use domain::parcours::{TraceFault, trace_faults};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
+use store::parcours::{self as rows, NewTrace, Stored, StoredTrace, Unchecked};
+use store::{Connection, Store, StoreError, Tx};
+
+use super::compute::pace_of;
+
+/// What the check keeps in the application.
+#[derive(Debug)]
+pub struct TraceChecks {
+    thread: BackgroundThread,
+}
+
+impl Default for TraceChecks {
+    fn default() -> Self {
+        Self { thread: BackgroundThread::new("trace-check") }
+    }
+}
+
+/// Checks the traces that changed since they were checked last, one after the other.
+pub struct CheckTraces;
+
+impl JobKind for CheckTraces {
+    type Context = App;
+    type Payload = Nothing;
+    const NAME: &'static str = "trace_check";
+    const LIMIT: i64 = 1;
+
+    async fn run(app: App, lease: Lease, _: Nothing) -> Result<Step, Failure> {
+        let mut last = ParcoursId(0);
+        while let Some(next) = rows::next_unchecked(app.store.read(), last).await? {
+            if lease.is_stopping() {
+                return Ok(Step::Again);
+            }
+            check_one(&app, &lease, next).await?;
+            last = next.id;
+        }
+        Ok(Step::Later { seconds: HOUR_S })
+    }
+
+    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
+        hourly::ended::<Self>(app, tx, ended).await
+    }
+}
+
+async fn check_one(app: &App, lease: &Lease, next: Unchecked) -> Result<(), Failure> {
+    let kept = match Kept::load(app.store.read(), next.id).await {
+        Ok(Some(kept)) => kept,
+        Ok(None) => return Ok(()),
+        // The others are still checked.
+        Err(error) => {
+            tracing::error!(parcours = next.id.0, %error, "a stored trace cannot be read");
+            return Ok(());
+        }
+    };
+    if (kept.stored.version, kept.trace.summary.revision) != (next.version, next.trace_revision) {
+        // Saved meanwhile: the next run checks it.
+        return Ok(());
+    }
+    let Some(faults) = app.shared::<TraceChecks>().thread.run(move || kept.faults()).await else { return Ok(()) };
+    if !faults.is_empty() {
+        let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        tracing::warn!(
+            parcours = next.id.0,
+            faults = found.join("; "),
+            "a stored trace is not as a save would store it"
+        );
+    }
+    let tx = app.store.begin().await?;
+    rows::note_check(&tx, next, &faults).await?;
+    lease.hold(&tx).await?;
+    Ok(tx.commit_aside().await?)
+}
+
+/// Checks all that waits: for tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    let tx = app.store.begin().await?;
+    hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
+    tx.commit_aside().await?;
+    Ok(settle_only(app, CheckTraces::NAME).await?)
+}
+
+/// A parcours with its stored trace.
+struct Kept {
+    stored: Stored,
+    trace: StoredTrace,
+    pace: domain::parcours::line::Pace,
+}
+
+impl Kept {
+    async fn load(db: &impl Connection, id: ParcoursId) -> Result<Option<Self>, StoreError> {
+        let (Some(stored), Some(trace)) = (rows::load(db, id).await?, rows::trace(db, id).await?) else {
+            return Ok(None);
+        };
+        let (_, pace) = pace_of(db, stored.sheet.practice_type_id).await?;
+        Ok(Some(Self { stored, trace, pace }))
+    }
+
+    fn faults(&self) -> Vec<TraceFault> {
+        let line = self.trace.line();
+        let along = Along::new(&line, self.pace, self.trace.summary.duration_s);
+        trace_faults(&self.stored.steps, &self.trace.summary, &along)
+    }
+}
+
+/// The findings about a parcours with a trace.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    /// Its title in French, else in English.
+    pub title: String,
+    /// The faults.
+    pub faults: Vec<TraceFault>,
+    /// Whether its steps were put in their places.
+    pub mended: bool,
+}
+
+/// Checks one parcours, for the command line; puts its steps in their places where asked. None without a trace.
+pub async fn check(
+    store: &Store,
+    languages: &[String],
+    id: ParcoursId,
+    mend: bool,
+) -> Result<Option<Checked>, StoreError> {
+    let Some(kept) = Kept::load(store.read(), id).await? else { return Ok(None) };
+    let faults = kept.faults();
+    let mended = mend && faults.iter().any(TraceFault::is_of_a_step) && put_in_place(store, languages, &kept).await?;
+    Ok(Some(Checked { title: kept.stored.sheet.title.best("fr").to_owned(), faults, mended }))
+}
+
+/// Places the steps of a parcours along its line again. `false` if the parcours was saved since it was read.
+async fn put_in_place(store: &Store, languages: &[String], kept: &Kept) -> Result<bool, StoreError> {
+    let tx = store.begin().await?;
+    let same = |now: &Stored| now.version == kept.stored.version && now.trace_revision == kept.stored.trace_revision;
+    let Some(now) = rows::lock(&tx, kept.stored.id).await?.filter(same) else { return Ok(false) };
+    let line = kept.trace.line();
+    let along = Along::new(&line, kept.pace, kept.trace.summary.duration_s);
+    let mut steps = now.steps.clone();
+    arrange(&mut steps, &along, Some(along.length_m()));
+    rows::rescore(&tx, &now, steps, &NewTrace::from(&kept.trace), languages).await?;
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,125 @@
+//! What a trace in the making would be, before it is saved.
+
+use app::App;
+use app::extract::{Body, Reader};
+use axum::Json;
+use axum::extract::State;
+use domain::parcours::{Leg, ReliabilityState, TraceMode, TraceOrigin, end_warnings};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::parcours::NewTrace;
+use trace::Position;
+use utoipa::ToSchema;
+
+use crate::parcours::ParcoursError;
+use crate::parcours::compute::{Ask, ReliabilityView, pace_of};
+use crate::parcours::trace::ignored::{self, IgnoredGapInput};
+use crate::parcours::trace::{TraceError, check_legs, computed};
+
+/// A trace in the making.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisInput {
+    /// The working revision.
+    pub legs: Vec<Leg>,
+    /// Which line would be used.
+    pub mode: TraceMode,
+    /// `touring`, `road`, `mtb`, `hiking`, or a name of the reference lists.
+    pub profile: String,
+    /// The practice, whose speeds give the durations.
+    #[serde(default)]
+    pub practice_type_id: Option<i64>,
+    /// Whether it is meant to be a loop.
+    #[serde(default)]
+    pub is_loop: Option<bool>,
+    /// Gaps that are let be.
+    #[serde(default)]
+    pub ignored_gaps: Vec<IgnoredGapInput>,
+}
+
+/// What it would be.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct AnalysisView {
+    /// The line that would be used.
+    pub line: Vec<Position>,
+    /// What the planner makes of it, also where the source's line is the one in use.
+    pub planned_line: Option<Vec<Position>>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres.
+    pub ascent_m: Option<f64>,
+    /// Metres.
+    pub descent_m: Option<f64>,
+    /// Metres.
+    pub min_ele_m: Option<f64>,
+    /// Metres.
+    pub max_ele_m: Option<f64>,
+    /// The planner's reliability.
+    #[schema(value_type = Option<ReliabilityView>)]
+    pub reliability: Option<Value>,
+    /// The same in one word.
+    pub reliability_state: ReliabilityState,
+    /// Turn by turn.
+    #[schema(value_type = Vec<routing::Instruction>)]
+    pub instructions: Value,
+    /// `loop_like`, `one_way_like`.
+    pub warnings: Vec<&'static str>,
+    /// Why there is no planned line, as a code.
+    pub notice: Option<String>,
+}
+
+/// Measure and score a trace in the making. Nothing is written.
+#[utoipa::path(post, path = "/api/v1/planner/analysis", tag = "planner", security(("session" = ["content.read"])),
+    request_body(content = AnalysisInput), responses((status = 200, body = AnalysisView), ParcoursError))]
+pub async fn analyse_trace(
+    State(app): State<App>,
+    reader: Reader,
+    Body(sent): Body<AnalysisInput>,
+) -> Result<Json<AnalysisView>, ParcoursError> {
+    check_legs(&sent.legs)?;
+    if sent.legs.is_empty() {
+        return Err(TraceError::TooFewPoints { count: 0 }.into());
+    }
+    let (_, pace) = pace_of(app.store.read(), sent.practice_type_id).await?;
+    let ask = Ask {
+        mode: sent.mode,
+        profile: Some(super::profile(&sent.profile)?),
+        pace,
+        origin: TraceOrigin::Drawn,
+        source_file: None,
+        repairs: Vec::new(),
+        pieces: 1,
+        source_gaps: Value::Array(Vec::new()),
+        source_line: None,
+        distance_typed_m: None,
+        duration_typed_s: None,
+        duration_recorded_s: None,
+        ignored: ignored::settled(&app, &reader, &sent.ignored_gaps, &[], &sent.legs).await?,
+        legs: sent.legs,
+        at: app.now(),
+    };
+    let trace = computed(&app, ask).await?;
+    Ok(Json(view(trace, sent.is_loop)))
+}
+
+fn view(trace: NewTrace, is_loop: Option<bool>) -> AnalysisView {
+    let line = trace.line();
+    let NewTrace { summary, extra, planned_line, .. } = trace;
+    AnalysisView {
+        warnings: end_warnings(&line, is_loop),
+        line,
+        planned_line,
+        distance_m: summary.distance_m,
+        duration_s: summary.duration_s,
+        ascent_m: summary.ascent_m,
+        descent_m: summary.descent_m,
+        min_ele_m: summary.min_ele_m,
+        max_ele_m: summary.max_ele_m,
+        reliability: summary.reliability,
+        reliability_state: summary.reliability_state,
+        instructions: extra.instructions,
+        notice: summary.notice,
+    }
+}

@@ -1,0 +1,23 @@
+//! The audio walks of a parcours: what is set of them, the voices that read them, and what the public hears.
+
+mod error;
+pub mod listened;
+mod settings;
+mod sounds;
+mod speech;
+pub mod work;
+
+use app::App;
+pub use error::AudioError;
+pub use listened::{Listened, PublicSound, PublicStory, Walks, listened};
+pub use settings::AudioWalkView;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The routes of this folder.
+pub fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(settings::show_audio_walk, settings::update_audio_walk))
+        .routes(routes!(speech::list_voices))
+        .routes(routes!(speech::start_audio_speech, speech::cancel_audio_speech))
+}

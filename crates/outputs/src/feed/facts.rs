@@ -1,0 +1,147 @@
+//! Reference lists, white-labels and structures: every page of a feed needs them, and they seldom change. They are cached together.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use app::App;
+use domain::vocabulary::{TermSheet, VocabularyKind};
+use domain::white_label::WhiteLabelSheet;
+use feeds::{Owner, Term};
+use store::StoreError;
+use store::record::{self as rows, Stored};
+use store::structure::Structures;
+use store::vocabulary::{self, Terms};
+use store::white_label::{self, WhiteLabels};
+
+use super::state::FeedState;
+
+/// Reference lists, white-labels, structures.
+#[derive(Debug, Default)]
+pub struct Facts {
+    terms: HashMap<i64, Arc<Term>>,
+    lists: HashMap<VocabularyKind, Vec<Arc<Term>>>,
+    owners: HashMap<i64, Arc<Owner>>,
+    under: HashMap<i64, Vec<i64>>,
+    /// Every white-label.
+    pub white_labels: Vec<Stored<WhiteLabelSheet>>,
+}
+
+impl Facts {
+    /// The items with these numbers, in the given order. Internal items, and numbers that do not exist, are left out.
+    pub fn terms(&self, ids: &[i64]) -> Vec<Arc<Term>> {
+        ids.iter().filter_map(|id| self.terms.get(id).cloned()).collect()
+    }
+
+    /// One item.
+    pub fn term(&self, id: Option<i64>) -> Option<Arc<Term>> {
+        self.terms.get(&id?).cloned()
+    }
+
+    /// A whole list.
+    pub fn list(&self, kind: VocabularyKind) -> &[Arc<Term>] {
+        self.lists.get(&kind).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// A white-label, and the structure behind it.
+    pub fn owner(&self, id: i64) -> Arc<Owner> {
+        self.owners.get(&id).cloned().unwrap_or_default()
+    }
+
+    /// The numbers of these items and of all their descendants.
+    pub fn with_those_under(&self, ids: &[i64]) -> Vec<i64> {
+        let mut found = ids.to_vec();
+        let mut next = 0;
+        while let Some(id) = found.get(next).copied() {
+            let children = self.under.get(&id).into_iter().flatten().copied();
+            let new: Vec<i64> = children.filter(|child| !found.contains(child)).collect();
+            found.extend(new);
+            next += 1;
+        }
+        found
+    }
+}
+
+/// The current facts, from the cache if nothing was written since they were read.
+pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
+    let writes = app.store.read_now().writes();
+    if let Some(known) = app.shared::<FeedState>().facts.get(&(), writes) {
+        return Ok(known);
+    }
+    let facts = Arc::new(read(app).await?);
+    app.shared::<FeedState>().facts.keep((), writes, Arc::clone(&facts), 0);
+    Ok(facts)
+}
+
+async fn read(app: &App) -> Result<Facts, StoreError> {
+    let db = app.store.read_now();
+    let ids: Vec<i64> = vocabulary::names(db).await?.iter().map(|name| name.id.0).collect();
+    let mut facts = Facts::default();
+    let found = rows::load_many::<Terms>(db, &ids).await?;
+    for term in &found {
+        if let Some(parent) = term.sheet.parent_id {
+            facts.under.entry(parent).or_default().push(term.id);
+        }
+    }
+    let sheets: HashMap<i64, &TermSheet> = found.iter().map(|term| (term.id, &term.sheet)).collect();
+    for Stored { id, sheet, .. } in found.iter().filter(|term| term.sheet.attributes["internal"] != true) {
+        let term = Arc::new(term(app, *id, sheet, &sheets));
+        facts.terms.insert(*id, Arc::clone(&term));
+        facts.lists.entry(sheet.kind).or_default().push(term);
+    }
+    for list in facts.lists.values_mut() {
+        list.sort_by_key(|term| (term.order, term.id));
+    }
+    facts.white_labels = all_white_labels(app).await?;
+    let structures: Vec<i64> = facts.white_labels.iter().map(|one| one.sheet.structure_id).collect();
+    let found = rows::load_many::<Structures>(db, &structures).await?;
+    let structures: HashMap<i64, _> = found.into_iter().map(|one| (one.id, one.sheet)).collect();
+    for Stored { id, sheet, .. } in &facts.white_labels {
+        let structure = structures.get(&sheet.structure_id).cloned().unwrap_or_default();
+        let owner = Owner {
+            id: *id,
+            name: sheet.name.clone(),
+            site: sheet.domain.clone(),
+            logo: None,
+            structure_id: sheet.structure_id,
+            structure: structure.name,
+            email: structure.email,
+            phone: structure.phone,
+            website: structure.website,
+            address: structure.address,
+            location: structure.location,
+        };
+        facts.owners.insert(*id, Arc::new(owner));
+    }
+    Ok(facts)
+}
+
+async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, StoreError> {
+    let db = app.store.read_now();
+    let ids: Vec<i64> = white_label::ids(db, None).await?.iter().map(|id| id.0).collect();
+    rows::load_many::<WhiteLabels>(db, &ids).await
+}
+
+/// An item of a reference list. Where it has no equivalent in another system, the equivalent of its nearest ancestor is used.
+fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>) -> Term {
+    let mut matches = sheet.attributes["matches"].as_object().cloned().unwrap_or_default();
+    let mut above = sheet.parent_id;
+    for _ in 0..8 {
+        let Some(parent) = above.and_then(|id| sheets.get(&id)) else { break };
+        for (system, word) in parent.attributes["matches"].as_object().into_iter().flatten() {
+            matches.entry(system.clone()).or_insert_with(|| word.clone());
+        }
+        above = parent.parent_id;
+    }
+    Term {
+        id,
+        code: sheet.code.clone(),
+        label: sheet.label.clone(),
+        description: sheet.description.clone(),
+        color: sheet.color.clone(),
+        order: sheet.order,
+        scale: sheet.attributes["scale"].as_str().map(str::to_owned),
+        rank: sheet.attributes["rank"].as_i64().unwrap_or(0),
+        matches: matches.into(),
+        picture: format!("{}/api/public/v1/pictograms/{id}.svg", app.settings.public_url),
+    }
+}

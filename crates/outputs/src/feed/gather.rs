@@ -1,0 +1,311 @@
+//! From the store to the plain sheets the dialects are made from: a page at a time, a few questions each.
+
+use std::collections::{BTreeSet, HashMap};
+
+use app::App;
+use app::slug::slug;
+use content::custom::Shown;
+use content::media::{file_address, fitting};
+use domain::link::check_link;
+use domain::media::{MediaMade, MediaSheet};
+use domain::parcours::{Relation, Sheet};
+use domain::white_label::CustomOn;
+use domain::white_label::custom::CustomValues;
+use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
+use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Stop};
+use store::media::Medias;
+use store::parcours::{self as rows, Stored};
+use store::poi::Pois;
+use store::record::{self as records, Stored as Record};
+use store::{StoreError, feed as found, feedback};
+use trace::Position;
+
+use super::facts::Facts;
+use crate::visitor_words::{Language, PublicWarning, closed, closures, warnings as found_there};
+
+/// The parts to read beside the sheet: each costs a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The line.
+    pub line: bool,
+    /// The media.
+    pub media: bool,
+}
+
+impl Wanted {
+    /// Everything.
+    pub const ALL: Self = Self { line: true, media: true };
+}
+
+/// Parcours, in the order of their numbers.
+pub async fn parcours(
+    app: &App,
+    facts: &Facts,
+    feed: &Feed,
+    ids: &[ParcoursId],
+    wanted: Wanted,
+) -> Result<Vec<Parcours>, StoreError> {
+    let db = app.store.read();
+    let stored = rows::load_many(db, ids).await?;
+    let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
+    let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
+    let media = MediaOfPage::of(app, media_ids).await?;
+    let parents: Vec<i64> =
+        stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
+    let families = found::families(db, &parents).await?;
+    let mut warnings = warnings(app, ids).await?;
+    let mut origins = found::origins(db, ids).await?;
+    let ratings = feedback::ratings(db, ids).await?;
+    let mut all = Vec::with_capacity(stored.len());
+    let carriage = inherited_carriage(app, &stored).await?;
+    let custom_fields = Shown::of(db, stored.iter().map(|one| one.white_label_id)).await?;
+    for one in stored {
+        let custom = custom_values(&custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
+        let above = one.sheet.parent_id.and_then(|parent| carriage.get(&parent).copied());
+        let bike_carriage = one.sheet.bike_carriage.own().or(above);
+        let id = one.id.0;
+        let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
+        let mut made = parcours_of(facts, feed, one, beside);
+        // A parent of another white-label counts only once it accepted the child.
+        let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
+        made.parent_id = made.parent_id.filter(stands_under);
+        made.beside = neighbours(&families, made.parent_id, id);
+        made.children = families.get(&id).cloned().unwrap_or_default();
+        made.warning = warnings.remove(&id).unwrap_or_default();
+        made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
+        made.bike_carriage = bike_carriage;
+        made.custom = custom;
+        made.origin = origins.remove(&id).map(origin_of);
+        all.push(made);
+    }
+    Ok(all)
+}
+
+/// The values of the owner's custom fields, in the owner's order. Values of a deleted field are left out.
+fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &CustomValues) -> Vec<CustomValue> {
+    let (mut shown, _) = fields.values(owner, on, values);
+    let of_kind = fields.fields(owner).iter().filter(|field| field.on == on);
+    let value = |field: &domain::white_label::CustomField| {
+        let value = shown.remove(&field.key)?;
+        Some(CustomValue { key: field.key.clone(), label: field.label.clone(), kind: field.kind, value })
+    };
+    of_kind.filter_map(value).collect()
+}
+
+/// The parents' bike carriage for parcours that leave it empty; each parent is read once.
+async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
+    let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
+    let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
+    let mut found = HashMap::new();
+    for parent in parents {
+        let above = rows::inherited(app.store.read(), parent.into()).await?;
+        found.extend(above.bike_carriage.map(|known| (parent, known)));
+    }
+    Ok(found)
+}
+
+/// The parcours it is shown under.
+fn parent(sheet: &Sheet) -> Option<i64> {
+    sheet.parent_id.filter(|_| sheet.relation.is_child())
+}
+
+fn neighbours(families: &HashMap<i64, Vec<i64>>, parent: Option<i64>, id: i64) -> (Option<i64>, Option<i64>) {
+    let Some(siblings) = parent.and_then(|parent| families.get(&parent)) else { return (None, None) };
+    let Some(place) = siblings.iter().position(|one| *one == id) else { return (None, None) };
+    (place.checked_sub(1).and_then(|before| siblings.get(before)).copied(), siblings.get(place + 1).copied())
+}
+
+fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<Media>, Vec<Position>)) -> Parcours {
+    let Stored { id, sheet, steps, trace, drawing, .. } = stored;
+    let main = feed.languages.first().map_or("fr", String::as_str);
+    let alone = sheet.relation != Relation::ChildOnly;
+    let name = format!("{}-{id}", slug(sheet.title.best(main)));
+    let page = format!("{}/p/{name}", feed.base);
+    let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
+    let trace = trace.as_ref();
+    let bookable =
+        sheet.booking_url.as_ref().filter(|url| sheet.bookable.own() != Some(false) && check_link(url).is_ok());
+    let stop = |step: domain::step::Step| Stop {
+        id: step.id,
+        kind: step.kind,
+        title: step.title,
+        description: step.description,
+        position: step.position,
+        at_m: step.at_m,
+    };
+    Parcours {
+        id: id.0,
+        practice: facts.term(sheet.practice_type_id),
+        level: facts.term(sheet.level_id),
+        ratings: facts.terms(&sheet.special_levels.values().copied().collect::<Vec<_>>()),
+        themes: facts.terms(&sheet.theme_ids),
+        tags: facts.terms(&sheet.tag_ids),
+        markings: facts.terms(&sheet.marking_ids),
+        equipment: facts.terms(&sheet.equipment_ids),
+        is_loop: sheet.is_loop,
+        is_stay: sheet.is_stay,
+        stops: steps.into_iter().map(stop).collect(),
+        start: drawing.start,
+        bbox: trace.and_then(|trace| trace.bbox),
+        distance_m: trace.and_then(|trace| trace.distance_m),
+        duration_s: trace.and_then(|trace| trace.duration_s),
+        ascent_m: trace.and_then(|trace| trace.ascent_m),
+        descent_m: trace.and_then(|trace| trace.descent_m),
+        min_ele_m: trace.and_then(|trace| trace.min_ele_m),
+        max_ele_m: trace.and_then(|trace| trace.max_ele_m),
+        parent_id: parent(&sheet),
+        children: Vec::new(),
+        beside: (None, None),
+        owner: facts.owner(stored.white_label_id.0),
+        origin: None,
+        booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
+        reviews: None,
+        warning: Text::default(),
+        bike_carriage: None,
+        custom: Vec::new(),
+        availability: sheet.availability.into_iter().filter_map(|period| period.from.zip(period.to)).collect(),
+        created_at: stored.created_at,
+        updated_at: stored.updated_at,
+        gpx: file("gpx"),
+        kml: file("kml"),
+        pdf: if alone { roadbooks(feed, &name) } else { Text::default() },
+        page: if alone { page.clone() } else { String::new() },
+        title: sheet.title,
+        subtitle: sheet.subtitle,
+        summary: sheet.summary,
+        description: sheet.description,
+        copyright: sheet.copyright,
+        poi_ids: sheet.poi_ids,
+        media,
+        line,
+    }
+}
+
+/// The roadbook beside the public page, in the two languages the page has.
+fn roadbooks(feed: &Feed, name: &str) -> Text {
+    let both = [("fr", ""), ("en", "/en")].into_iter();
+    let made = both.filter(|(language, _)| feed.languages.iter().any(|one| one == language));
+    made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}/roadbook.pdf", feed.base))).collect()
+}
+
+/// The closures and the warnings of each, in both languages.
+async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
+    let mut all = HashMap::new();
+    let db = app.store.read();
+    let touched = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
+    for id in touched.collect::<BTreeSet<_>>() {
+        let mut text = Text::default();
+        for language in [Language::French, Language::English] {
+            let closures = closures(app, id, language).await?;
+            let warnings = found_there(app, id, language).await?;
+            let lines =
+                closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
+            let lines: Vec<String> = lines.collect();
+            text.set(language.code(), lines.join("\n"));
+        }
+        all.insert(id.0, text);
+    }
+    Ok(all)
+}
+
+/// POIs, in the order of the numbers given.
+pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
+    let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
+    let media = MediaOfPage::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
+    let mut origins = found::poi_origins(app.store.read(), ids).await?;
+    let owners = stored.iter().map(|one| one.white_label_id.unwrap_or_default());
+    let custom_fields = Shown::of(app.store.read(), owners).await?;
+    let of_poi = |one: Record<PoiSheet>| {
+        let owner = one.white_label_id.unwrap_or_default();
+        let custom = custom_values(&custom_fields, owner, CustomOn::Poi, &one.sheet.custom);
+        Some(Poi { custom, ..poi_of(facts, &media, one)? })
+    };
+    let mut all: Vec<Poi> = stored.into_iter().filter_map(of_poi).collect();
+    for poi in &mut all {
+        poi.origin = origins.remove(&poi.id).map(origin_of);
+    }
+    Ok(all)
+}
+
+fn origin_of(found: found::Origin) -> Origin {
+    Origin { item: found.item, source: found.source, said: found.said }
+}
+
+fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Option<Poi> {
+    let sheet = stored.sheet;
+    Some(Poi {
+        id: stored.id,
+        place: sheet.location?,
+        categories: facts.terms(&sheet.category_ids),
+        themes: facts.terms(&sheet.theme_ids),
+        media: media.pick(&sheet.media_ids),
+        owner: facts.owner(stored.white_label_id.unwrap_or_default().0),
+        origin: None,
+        title: sheet.title,
+        description: sheet.description,
+        address: sheet.address,
+        phone: sheet.phone,
+        email: sheet.email,
+        website: sheet.website,
+        opening: sheet.opening,
+        booking_url: sheet.booking_url,
+        custom: Vec::new(),
+        created_at: stored.created_at,
+        updated_at: stored.updated_at,
+    })
+}
+
+/// The media of a page.
+struct MediaOfPage(HashMap<i64, Media>);
+
+impl MediaOfPage {
+    async fn of(app: &App, ids: Vec<i64>) -> Result<Self, StoreError> {
+        let db = app.store.read();
+        let mut ids: Vec<i64> = store::media::public_among(db, &ids).await?.into_iter().collect();
+        ids.sort_unstable();
+        let stored = records::load_many::<Medias>(db, &ids).await?;
+        let made = store::media::made_of(db, &ids).await?;
+        let none = MediaMade::default();
+        let media = |one: Record<MediaSheet>| {
+            let made = made.get(&one.id).unwrap_or(&none);
+            media_of(&app.settings.public_url, one, made)
+        };
+        Ok(Self(stored.into_iter().filter_map(media).map(|one| (one.id, one)).collect()))
+    }
+
+    fn pick(&self, ids: &[i64]) -> Vec<Media> {
+        ids.iter().filter_map(|id| self.0.get(id).cloned()).collect()
+    }
+}
+
+/// A media with its public address: a size for a page, never the original. None where its sizes are still made.
+fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<Media> {
+    let (id, sheet) = (stored.id, stored.sheet);
+    let whole = |name: &str, mime: &str| format!("{base}{}", file_address(id, name, mime, made.made));
+    let kind = match sheet.file.kind {
+        MediaKind::Image => feeds::MediaKind::Image,
+        MediaKind::Video => feeds::MediaKind::Video,
+        MediaKind::Audio => feeds::MediaKind::Audio,
+        MediaKind::Pdf => feeds::MediaKind::Document,
+        MediaKind::Font => return None,
+    };
+    let (url, mime) = if kind == feeds::MediaKind::Image {
+        let size = fitting(made, "image/jpeg", 1280).or_else(|| fitting(made, "image/webp", 1280))?;
+        (whole(&size.name, &size.mime), size.mime.clone())
+    } else {
+        (whole("file", &sheet.file.mime), sheet.file.mime)
+    };
+    let small = fitting(made, "image/jpeg", 640).or_else(|| fitting(made, "image/webp", 640));
+    Some(Media {
+        id,
+        kind,
+        url,
+        thumbnail: small.map(|size| whole(&size.name, &size.mime)),
+        mime,
+        name: sheet.file_name,
+        legend: sheet.legend,
+        alt: sheet.alt,
+        copyright: sheet.copyright,
+        licence: sheet.licence,
+    })
+}

@@ -1,0 +1,136 @@
+//! The parcours that a white-label's own pages show: those that start near a place, the nearest first; and all of them.
+
+use app::{App, Environment};
+use domain::white_label::WhiteLabelSheet;
+use feeds::Parcours;
+use store::feed::{self as rows, ParcoursFeed};
+use store::{StoreError, parcours};
+use trace::{Position, distance_m};
+
+use super::access::PublicKey;
+use super::facts::facts;
+use super::gather::{self, Wanted};
+use super::query;
+use super::reach::{self, Audience};
+
+/// So many are looked at, in the order of their numbers.
+const MOST_LOOKED_AT: u64 = 2_000;
+/// So many are shown.
+const MOST_SHOWN: usize = 60;
+/// Metres of a degree of latitude.
+const DEGREE_M: f64 = 111_195.0;
+
+/// The filter of the parcours nearby.
+#[derive(Debug, Clone, Copy)]
+pub struct Near<'a> {
+    /// Degrees east and north.
+    pub at: [f64; 2],
+    /// How far from it they may start, in metres.
+    pub radius_m: f64,
+    /// Only those of one of these practices or of those under them; all when empty.
+    pub practices: &'a [i64],
+    /// With one of these themes or of those under them; all when empty.
+    pub themes: &'a [i64],
+}
+
+/// The parcours a white-label's site shows that start near a place, each with its metres as the crow flies.
+pub async fn near(
+    app: &App,
+    (id, sheet): (i64, WhiteLabelSheet),
+    asked: Near<'_>,
+) -> Result<Vec<(Parcours, f64)>, StoreError> {
+    let (db, facts) = (app.store.read(), facts(app).await?);
+    let key = PublicKey::of_own_pages(id, sheet);
+    let mut feed =
+        ParcoursFeed { bbox: Some(around(asked.at, asked.radius_m)), ..reach::parcours(&key, &facts, Audience::Ours) };
+    if !asked.practices.is_empty() {
+        feed.practices.push(facts.with_those_under(asked.practices));
+    }
+    feed.themes = (!asked.themes.is_empty()).then(|| facts.with_those_under(asked.themes));
+    let (ids, _) = rows::parcours(db, &feed, (0, MOST_LOOKED_AT)).await?;
+    let door = Position::new(asked.at[0], asked.at[1]);
+    let mut starts: Vec<_> = parcours::load_many(db, &ids)
+        .await?
+        .into_iter()
+        .filter_map(|one| one.drawing.start.map(|[lon, lat]| (one.id, distance_m(door, Position::new(lon, lat)))))
+        .filter(|(_, metres)| *metres <= asked.radius_m)
+        .collect();
+    starts.sort_by(|(one, near), (other, far)| near.total_cmp(far).then(one.0.cmp(&other.0)));
+    starts.truncate(MOST_SHOWN);
+    let frame = query::own_frame(app, &facts, &key);
+    let ids: Vec<_> = starts.iter().map(|(id, _)| *id).collect();
+    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
+    let metres_of = |id: i64| starts.iter().find(|(start, _)| start.0 == id).map(|(_, metres)| *metres);
+    let mut found: Vec<_> = found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect();
+    found.sort_by(|(_, near), (_, far)| near.total_cmp(far));
+    Ok(found)
+}
+
+/// The parcours that a white-label's site shows, `limit` of them from `offset` on, and how many there are in all.
+pub async fn shown(
+    app: &App,
+    (id, sheet): (i64, WhiteLabelSheet),
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<Parcours>, u64), StoreError> {
+    let (db, facts) = (app.store.read(), facts(app).await?);
+    let key = PublicKey::of_own_pages(id, sheet);
+    let feed = reach::parcours(&key, &facts, Audience::Ours);
+    let (ids, total) = rows::parcours(db, &feed, (offset, limit)).await?;
+    let frame = query::own_frame(app, &facts, &key);
+    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
+    Ok((found, total))
+}
+
+/// The white-label whose site has this host, and the address of that site without a slash at its end.
+pub async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteLabelSheet, String)>, StoreError> {
+    let is_here = |site: &str| site.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
+    if is_here(&app.settings.public_url) {
+        return Ok(None);
+    }
+    let facts = facts(app).await?;
+    for one in &facts.white_labels {
+        let own = [&one.sheet.domain, &one.sheet.preproduction_domain].into_iter().flatten();
+        if let Some(site) = own.map(|site| site.trim_end_matches('/')).find(|site| is_here(site)) {
+            return Ok(Some((one.id, one.sheet.clone(), site.to_owned())));
+        }
+    }
+    Ok(None)
+}
+
+/// The address of the published site of a white-label, without a slash at its end.
+pub async fn site_of(app: &App, white_label: i64) -> Result<Option<String>, StoreError> {
+    let facts = facts(app).await?;
+    let own = facts.white_labels.iter().find(|one| one.id == white_label && one.sheet.published);
+    Ok(own.and_then(|one| site_address(app, &one.sheet)))
+}
+
+/// The address of the site of a white-label once it is published, without a slash at its end.
+pub fn site_address(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
+    let domain = match app.settings.environment {
+        Environment::Preproduction => &sheet.preproduction_domain,
+        _ => &sheet.domain,
+    };
+    domain.as_deref().map(|site| site.trim_end_matches('/').to_owned())
+}
+
+/// A box around the circle: west, south, east, north.
+fn around([lon, lat]: [f64; 2], radius_m: f64) -> [f64; 4] {
+    let high = radius_m / DEGREE_M;
+    let wide = high / lat.to_radians().cos().max(0.01);
+    [lon - wide, lat - high, lon + wide, lat + high]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_box_holds_the_circle_and_little_more() {
+        let [west, south, east, north] = around([4.0, 47.0], 10_000.0);
+        let door = Position::new(4.0, 47.0);
+        for (lon, lat) in [(west, 47.0), (east, 47.0), (4.0, south), (4.0, north)] {
+            let metres = distance_m(door, Position::new(lon, lat));
+            assert!((9_990.0..10_050.0).contains(&metres), "{metres}");
+        }
+    }
+}

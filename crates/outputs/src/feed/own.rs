@@ -1,0 +1,337 @@
+//! `/api/public/v1`: our own JSON and GeoJSON.
+
+use app::App;
+use app::extract::{Path, Query};
+use axum::extract::State;
+use axum::http::Uri;
+use axum::http::request::Parts;
+use axum::response::Response;
+use content::parcours::trace::{Format, document, written};
+use domain::{Instant, ParcoursId};
+use feeds::{Chosen, Feed, own};
+use serde::Deserialize;
+use store::StoreError;
+use store::feed::{self as rows, ParcoursFeed, PoiFeed};
+use tracing::instrument;
+use utoipa::IntoParams;
+
+use super::FeedError;
+use super::access::PublicKey;
+use super::answer::{GEOJSON, JSON, remembered};
+use super::facts::{Facts, facts};
+use super::gather::{self, Wanted};
+use super::query::{File, PageQuery, RecordPath, bad, bbox, frame, ids, instant, terms};
+use super::reach::{self, Audience};
+
+/// Rows of a page: by default, and at most.
+const PAGE_SIZES: (u64, u64) = (50, 500);
+
+/// The filters of a list. Unknown parameters are ignored.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct FeedQuery {
+    /// One language: texts are then texts. Without it they are objects of all languages.
+    language: Option<String>,
+    /// `geojson` for a collection of features with their lines; plain JSON without it.
+    format: Option<String>,
+    /// Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+    /// are named here.
+    fields: Option<String>,
+    /// Names of the fields to leave out, with commas.
+    omit: Option<String>,
+    /// Number of the page, from 1.
+    page: Option<String>,
+    /// Rows on a page, at most 500; 50 by default.
+    per_page: Option<String>,
+    /// Numbers, with commas.
+    ids: Option<String>,
+    /// `west,south,east,north` in degrees.
+    bbox: Option<String>,
+    /// Numbers of practices, for parcours; those under them count too.
+    practices: Option<String>,
+    /// Numbers of themes; those under them count too.
+    themes: Option<String>,
+    /// Numbers of categories, for POIs; those under them count too.
+    categories: Option<String>,
+    /// Saved after this day or instant.
+    updated_after: Option<String>,
+}
+
+impl FeedQuery {
+    fn asked(&self) -> Result<PageQuery, FeedError> {
+        PageQuery::of((self.page.as_deref(), "page"), (self.per_page.as_deref(), "per_page"), PAGE_SIZES)
+    }
+
+    fn is_geojson(&self) -> Result<bool, FeedError> {
+        match self.format.as_deref() {
+            None | Some("" | "json") => Ok(false),
+            Some("geojson") => Ok(true),
+            Some(_) => Err(bad("format")),
+        }
+    }
+
+    fn chosen(&self) -> Chosen {
+        Chosen::of(self.fields.as_deref(), self.omit.as_deref())
+    }
+}
+
+/// What an answer is.
+const fn kind_of(geojson: bool) -> &'static str {
+    if geojson { GEOJSON } else { JSON }
+}
+
+/// A page of items, in the form that is asked for.
+fn page(feed: &Feed, asked: PageQuery, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
+    let next = asked.beside(&feed.api, uri, total).0;
+    if geojson {
+        own::collection(total, next.as_deref(), items)
+    } else {
+        own::page(total, asked.page, asked.per_page, next.as_deref(), items)
+    }
+}
+
+fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<ParcoursFeed, FeedError> {
+    let mut feed = ParcoursFeed {
+        ids: ids("ids", query.ids.as_deref())?,
+        bbox: bbox(query.bbox.as_deref())?,
+        themes: terms(facts, "themes", query.themes.as_deref())?,
+        updated_after: instant("updated_after", query.updated_after.as_deref())?,
+        ..reach::parcours(key, facts, Audience::Ours)
+    };
+    feed.practices.extend(terms(facts, "practices", query.practices.as_deref())?);
+    Ok(feed)
+}
+
+/// The parcours that are handed out to the key, in the order of their numbers.
+#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+    responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.list_parcours", skip_all)]
+pub async fn list_public_parcours(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let list = async {
+        let facts = facts(&app).await?;
+        let (feed, asked, chosen) =
+            (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
+        let narrowed = parcours_feed(&key, &facts, &query)?;
+        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let wanted = Wanted { line: geojson || chosen.names("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        if chosen.names("poi_ids") {
+            keep_reached_pois(&app, &key, &facts, &mut all).await?;
+        }
+        let write = if geojson { own::parcours_feature } else { own::parcours_row };
+        let items: Vec<String> = all.iter().map(|one| write(&feed, one, &chosen)).collect();
+        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
+    };
+    remembered(&app, &key, &parts, kind_of(geojson), list).await
+}
+
+/// A parcours whole: texts, steps, line, media. One that is shown under a parent alone is there too.
+#[utoipa::path(get, path = "/api/public/v1/parcours/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
+    responses((status = 200, description = "The parcours; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.show_parcours", skip_all, fields(parcours.id = %id))]
+pub async fn show_public_parcours(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(RecordPath { id }): Path<RecordPath>,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let one = async {
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let chosen = query.chosen();
+        let id = reached(&app, &key, id).await?;
+        let wanted = Wanted { line: geojson || chosen.wants("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &[id], wanted).await?;
+        keep_reached_pois(&app, &key, &facts, &mut all).await?;
+        let one = all.first().ok_or(FeedError::NotFound)?;
+        Ok(if geojson { own::parcours_feature(&feed, one, &chosen) } else { own::parcours(&feed, one, &chosen) })
+    };
+    remembered(&app, &key, &parts, kind_of(geojson), one).await
+}
+
+/// The parcours of a number that a key reaches.
+pub async fn reach(app: &App, key: &PublicKey, id: i64) -> Result<Option<ParcoursId>, StoreError> {
+    let facts = facts(app).await?;
+    reach::one(app, key, &facts, Audience::Ours, id).await
+}
+
+/// The same, which must be there.
+async fn reached(app: &App, key: &PublicKey, id: i64) -> Result<ParcoursId, FeedError> {
+    reach(app, key, id).await?.ok_or(FeedError::NotFound)
+}
+
+/// The line of a parcours as GPX, KML, GeoJSON or TCX.
+#[utoipa::path(get, path = "/api/public/v1/parcours/{id}/{file}", tag = "feeds", security(("api_key" = [])),
+    params(("id" = i64, Path), ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx`")),
+    responses((status = 200, description = "The file", content_type = "application/gpx+xml"), FeedError))]
+#[instrument(name = "feed.download", skip_all, fields(parcours.id = %id))]
+pub async fn download_public_trace(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(File { id, file }): Path<File>,
+) -> Result<Response, FeedError> {
+    let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
+    let id = reached(&app, &key, id).await?;
+    let db = app.store.read();
+    let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
+    let line = rows::lines(db, &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
+    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    Ok(written(&document(&stored.sheet, &stored.steps, line, language), format))
+}
+
+/// Since when.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ChangesQuery {
+    /// The `until` of the answer before; a day or an instant.
+    since: Option<String>,
+    /// One language, as in lists.
+    language: Option<String>,
+    /// Names of the fields to answer, as in lists.
+    fields: Option<String>,
+    /// Names of the fields to leave out, as in lists.
+    omit: Option<String>,
+    /// Number of the page, from 1.
+    page: Option<String>,
+    /// Parcours on a page, at most 500, which is also the default.
+    per_page: Option<String>,
+}
+
+/// What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
+/// handed out any more. Ask again with `until`.
+#[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery),
+    responses((status = 200, description = "`until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.changes", skip_all)]
+pub async fn list_public_changes(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<ChangesQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let changes = async {
+        let since = instant("since", query.since.as_deref())?.ok_or_else(|| bad("since"))?;
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);
+        let asked = PageQuery::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
+        let reach = reach::parcours(&key, &facts, Audience::Ours);
+        // The clock's step is one second: what is saved in the current second is listed twice rather than missed.
+        let until = Instant(app.now().0 - 1);
+        let narrowed = ParcoursFeed { updated_after: Some(since), ..reach.clone() };
+        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let removed = match asked.page {
+            1 => rows::parcours_gone(app.store.read(), &reach, since).await?,
+            _ => Vec::new(),
+        };
+        let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
+        let wanted = Wanted { line: chosen.names("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        if chosen.names("poi_ids") {
+            keep_reached_pois(&app, &key, &facts, &mut all).await?;
+        }
+        let updated: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
+        let removed: Vec<i64> = removed.iter().map(|id| id.0).collect();
+        let next = asked.beside(&feed.api, &parts.uri, total).0;
+        Ok(own::changes(until, total, next.as_deref(), &updated, &removed))
+    };
+    remembered(&app, &key, &parts, JSON, changes).await
+}
+
+/// Leaves of the POIs that parcours name those that are handed out to the key.
+pub(super) async fn keep_reached_pois(
+    app: &App,
+    key: &PublicKey,
+    facts: &Facts,
+    all: &mut [feeds::Parcours],
+) -> Result<(), FeedError> {
+    let mut named: Vec<i64> = all.iter().flat_map(|one| &one.poi_ids).copied().collect();
+    named.sort_unstable();
+    named.dedup();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let most = named.len() as u64;
+    let narrowed = PoiFeed { ids: Some(named), ..reach::pois(key, facts) };
+    let (reached, _) = rows::pois(app.store.read(), &narrowed, (0, most)).await?;
+    for one in all {
+        one.poi_ids.retain(|id| reached.binary_search(id).is_ok());
+    }
+    Ok(())
+}
+
+fn poi_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<PoiFeed, FeedError> {
+    let mut feed = PoiFeed {
+        ids: ids("ids", query.ids.as_deref())?,
+        bbox: bbox(query.bbox.as_deref())?,
+        updated_after: instant("updated_after", query.updated_after.as_deref())?,
+        ..reach::pois(key, facts)
+    };
+    feed.terms.extend(terms(facts, "categories", query.categories.as_deref())?);
+    feed.terms.extend(terms(facts, "themes", query.themes.as_deref())?);
+    Ok(feed)
+}
+
+fn written_poi(feed: &Feed, poi: &feeds::Poi, geojson: bool, chosen: &Chosen) -> String {
+    if geojson { own::poi_feature(feed, poi, chosen) } else { own::poi(feed, poi, chosen) }
+}
+
+/// The POIs that are handed out to the key, in the order of their numbers.
+#[utoipa::path(get, path = "/api/public/v1/pois", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+    responses((status = 200, description = "A page, as for parcours; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.list_pois", skip_all)]
+pub async fn list_public_pois(
+    State(app): State<App>,
+    key: PublicKey,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let list = async {
+        let facts = facts(&app).await?;
+        let (feed, asked, chosen) =
+            (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
+        let narrowed = poi_feed(&key, &facts, &query)?;
+        let (found, total) = rows::pois(app.store.read(), &narrowed, asked.part()).await?;
+        asked.within(total)?;
+        let all = gather::pois(&app, &facts, &found).await?;
+        let items: Vec<String> = all.iter().map(|one| written_poi(&feed, one, geojson, &chosen)).collect();
+        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
+    };
+    remembered(&app, &key, &parts, kind_of(geojson), list).await
+}
+
+/// A POI.
+#[utoipa::path(get, path = "/api/public/v1/pois/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
+    responses((status = 200, description = "The POI; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.show_poi", skip_all, fields(poi.id = %id))]
+pub async fn show_public_poi(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(RecordPath { id }): Path<RecordPath>,
+    Query(query): Query<FeedQuery>,
+    parts: Parts,
+) -> Result<Response, FeedError> {
+    let geojson = query.is_geojson()?;
+    let one = async {
+        let facts = facts(&app).await?;
+        let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let narrowed = PoiFeed { ids: Some(vec![id]), ..reach::pois(&key, &facts) };
+        let (found, _) = rows::pois(app.store.read(), &narrowed, (0, 1)).await?;
+        let all = gather::pois(&app, &facts, &found).await?;
+        let one = all.first().ok_or(FeedError::NotFound)?;
+        Ok(written_poi(&feed, one, geojson, &query.chosen()))
+    };
+    remembered(&app, &key, &parts, kind_of(geojson), one).await
+}

@@ -1,0 +1,116 @@
+//! Closures and detours as visitors read them.
+
+use app::App;
+use domain::ParcoursId;
+use domain::closure::{ClosureKind, ClosureSheet, ClosureState, Detour};
+use store::StoreError;
+
+use super::{Language, Words, figures};
+
+/// A closure as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicClosure {
+    /// Title.
+    pub title: Words,
+    /// Why, in one word.
+    pub kind: ClosureKind,
+    /// Why, in words.
+    pub reason: Option<Words>,
+    /// First and last day; no last day while it is not known.
+    pub days: (String, Option<String>),
+    /// Closed today, not later only.
+    pub now: bool,
+    /// From and to, metres from the departure.
+    pub stretches: Vec<(f64, f64)>,
+    /// The published ways round, while it is closed.
+    pub detours: Vec<Detour>,
+}
+
+/// The closures of a parcours, of today and of later.
+pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
+    let today = app.now().day();
+    let found = store::closure::of_parcours(app.store.read(), id, &today).await?;
+    let shown = found.into_iter().map(|found| {
+        let now = found.closure.sheet.state(&today) == ClosureState::Now;
+        let ClosureSheet { title, kind, reason, from, to, .. } = found.closure.sheet;
+        PublicClosure {
+            title: Words::of(&title, language)
+                .unwrap_or_else(|| Words::own(crate::visitor_words::closure_kind(language, kind))),
+            kind,
+            reason: Words::of(&reason, language),
+            days: (from, to),
+            now,
+            stretches: found.stretches.iter().map(|stretch| (stretch.from_m, stretch.to_m)).collect(),
+            detours: found.detours.into_iter().flatten().filter(|_| now).collect(),
+        }
+    });
+    Ok(shown.collect())
+}
+
+/// Why something is closed, in one word.
+pub const fn closure_kind(language: Language, kind: ClosureKind) -> &'static str {
+    let (french, english) = match kind {
+        ClosureKind::Works => ("Travaux", "Works"),
+        ClosureKind::Weather => ("Intempéries", "Bad weather"),
+        ClosureKind::Hunting => ("Chasse", "Hunting"),
+        ClosureKind::Forestry => ("Coupe de bois", "Logging"),
+        ClosureKind::Protection => ("Protection de la nature", "Nature protection"),
+        ClosureKind::Event => ("Manifestation", "Event"),
+        ClosureKind::Other => ("Fermeture", "Closure"),
+    };
+    language.pick(french, english)
+}
+
+/// `Fermé du 1er mai 2026 au 3 mai 2026, du km 2,3 au km 3,1.`
+pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> String {
+    let day = |iso: &str| figures::day(language, iso);
+    let (from, to) = (day(&closure.days.0), closure.days.1.as_deref().map(day));
+    let when = match (language, to) {
+        (Language::French, Some(to)) => format!("Fermé du {from} au {to}"),
+        (Language::English, Some(to)) => format!("Closed from {from} to {to}"),
+        (Language::French, None) => format!("Fermé à partir du {from}, sans date de fin connue"),
+        (Language::English, None) => format!("Closed from {from}, with no known end"),
+    };
+    let km = |metres: f64| figures::decimal(language, metres / 1000.0);
+    let place = |(from, to): &(f64, f64)| match language {
+        Language::French => format!(", du km {} au km {}", km(*from), km(*to)),
+        Language::English => format!(", from km {} to km {}", km(*from), km(*to)),
+    };
+    let places: String = closure.stretches.iter().map(place).collect();
+    format!("{when}{places}.")
+}
+
+/// How one gets round a closed stretch.
+pub fn detour(language: Language, detour: &Detour) -> String {
+    let km = |metres: f64| figures::decimal(language, metres / 1000.0);
+    let (from, to, length) = (km(detour.from_m), km(detour.to_m), figures::distance(language, detour.distance_m));
+    let extra = figures::distance(language, detour.extra_m.abs());
+    match language {
+        Language::French => {
+            let more = if detour.extra_m < 0.0 { "de moins" } else { "de plus" };
+            let colon = figures::colon(language);
+            format!(
+                "Déviation{colon}quittez le parcours au km {from}, reprenez-le au km {to}. Elle fait {length}, soit {extra} {more}."
+            )
+        }
+        Language::English => {
+            let more = if detour.extra_m < 0.0 { "shorter" } else { "longer" };
+            format!(
+                "Detour: leave the route at km {from}, join it again at km {to}. It is {length} long, {extra} {more}."
+            )
+        }
+    }
+}
+
+/// ` au km 2,3`.
+pub fn kilometre(language: Language, at_m: f64) -> String {
+    format!("{}{}", language.pick(" au km\u{a0}", " at km\u{a0}"), figures::decimal(language, at_m / 1000.0))
+}
+
+/// The same with what and why, as files carry it.
+pub fn closed(language: Language, closure: &PublicClosure) -> String {
+    let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
+    let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one))).collect();
+    let when_and_where = closed_when_and_where(language, closure);
+    format!("{}{}{when_and_where}{reason}{around}", closure.title.text, figures::colon(language))
+}

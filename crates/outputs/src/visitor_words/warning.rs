@@ -1,0 +1,58 @@
+//! What walkers are warned of, in a reader's language.
+
+use app::App;
+use domain::ParcoursId;
+use domain::feedback::ReportKind;
+use store::StoreError;
+
+use crate::visitor_words::{Language, Words, kilometre};
+
+/// A warning as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicWarning {
+    /// What was found.
+    pub kind: &'static str,
+    /// ` au km 2,3`, or nothing.
+    pub at: String,
+    /// The day it was reported, `YYYY-MM-DD`.
+    pub day: String,
+    /// The staff's words.
+    pub words: Option<Words>,
+}
+
+impl PublicWarning {
+    /// The same in one line, as files carry it.
+    pub(crate) fn line(&self) -> String {
+        let words = self.words.as_ref().map(|words| format!(" {}", words.text)).unwrap_or_default();
+        format!("{}{}.{words}", self.kind, self.at)
+    }
+}
+
+/// What walkers of a parcours are warned of, in the order they meet it.
+pub async fn warnings(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicWarning>, StoreError> {
+    let found = store::feedback::warnings(app.store.read(), id).await?;
+    let shown = found.into_iter().map(|one| PublicWarning {
+        kind: kind_word(language, one.kind),
+        at: one.at_m.map(|at| kilometre(language, at)).unwrap_or_default(),
+        day: one.at.day(),
+        words: Words::of(&one.words, language),
+    });
+    Ok(shown.collect())
+}
+
+/// The kind of a report, in a word.
+pub const fn kind_word(language: Language, kind: ReportKind) -> &'static str {
+    let (french, english) = match kind {
+        ReportKind::FallenTree => ("Arbre tombé", "Fallen tree"),
+        ReportKind::Marking => ("Balisage absent ou faux", "Missing or wrong marking"),
+        ReportKind::Path => ("Chemin abîmé ou envahi", "Damaged or overgrown path"),
+        ReportKind::Equipment => ("Équipement abîmé", "Damaged equipment"),
+        ReportKind::Danger => ("Danger", "Danger"),
+        ReportKind::Closed => ("Passage fermé", "Way closed"),
+        ReportKind::Animals => ("Animaux", "Animals"),
+        ReportKind::Rubbish => ("Déchets", "Rubbish"),
+        ReportKind::Information => ("Information fausse", "Wrong information"),
+        ReportKind::Other => ("Autre chose", "Something else"),
+    };
+    language.pick(french, english)
+}

@@ -1,0 +1,156 @@
+//! What a white-label shows around a parcours: the POIs on its way, and the lines one comes with. Its switches decide.
+
+use std::collections::HashSet;
+
+use content::stops_near;
+use domain::PoiSheet;
+use domain::WhiteLabelId;
+use domain::parcours::line::{Along, Pace};
+use domain::record::Kind;
+use domain::step::Step;
+use domain::transit::TransitLine;
+use domain::transport_line::TransportLineSheet;
+use domain::white_label::WhiteLabelSheet;
+use outputs::visitor_words::{Language, Words, figures};
+use store::poi::Pois;
+use store::record::{self as rows, Stored};
+use store::transport_line::TransportLines;
+use store::{Connection, StoreError, parcours};
+use trace::Position;
+
+use super::view::{PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
+
+/// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
+pub async fn pois(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    ids: &[i64],
+    line: &[Position],
+    language: Language,
+) -> Result<Vec<PublicPoi>, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.distribute_pois || ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let links = rows::links_of(db, Kind::Poi, ids).await?;
+    let added = |id: i64| links.get(&id).is_some_and(|links| links.iter().any(|link| link.id == own && link.published));
+    let shown = |poi: &Stored<PoiSheet>| {
+        poi.published && (poi.white_label_id == Some(own) || added(poi.id)) && chosen(white_label, &poi.sheet)
+    };
+    let along = Along::new(line, Pace::default(), None);
+    let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
+    let found = rows::load_many::<Pois>(db, ids).await?;
+    let shown = found.into_iter().filter(shown).filter_map(|poi| {
+        Some(PublicPoi {
+            title: Words::of(&poi.sheet.title, language)?,
+            description_html: Words::of(&poi.sheet.description, language),
+            at_m: poi.sheet.location.and_then(at_m),
+            website: poi.sheet.website,
+        })
+    });
+    Ok(shown.collect())
+}
+
+/// Whether a POI is of the categories and the themes that the white-label chose.
+fn chosen(white_label: &WhiteLabelSheet, poi: &PoiSheet) -> bool {
+    let among = |asked: &[i64], has: &[i64]| asked.is_empty() || has.iter().any(|id| asked.contains(id));
+    let choice = &white_label.poi_filter;
+    among(&choice.category_ids, &poi.category_ids) && among(&choice.theme_ids, &poi.theme_ids)
+}
+
+/// The lines that stop at the steps, in the steps' order; none where the white-label shows no public transport.
+pub async fn lines(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    steps: &[Step],
+    language: Language,
+) -> Result<Vec<PublicLine>, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.public_transport {
+        return Ok(Vec::new());
+    }
+    let mut seen = HashSet::new();
+    let ids: Vec<i64> = steps.iter().flat_map(|step| &step.line_ids).copied().filter(|id| seen.insert(*id)).collect();
+    let one = |line: Stored<TransportLineSheet>| PublicLine {
+        mode: line.sheet.mode,
+        stops: stops(steps, line.id, language),
+        conditions: conditions(&line.sheet, own, language),
+        // Places are booked where the tourist's mobility service is offered.
+        booking_url: line.sheet.booking_url.filter(|_| line.sheet.bookable && white_label.flags.tourist_maas),
+        short_name: line.sheet.short_name,
+        long_name: line.sheet.long_name,
+        operator: line.sheet.operator,
+        bikes: line.sheet.bike_carriage,
+        website: line.sheet.website,
+    };
+    Ok(rows::load_many::<TransportLines>(db, &ids).await?.into_iter().map(one).collect())
+}
+
+/// The stops around a parcours and the last ways home, from the feeds that show theirs; nothing where the white-label shows no
+/// public transport.
+pub async fn transport(
+    db: &impl Connection,
+    owner: (WhiteLabelId, &WhiteLabelSheet),
+    stored: &parcours::Stored,
+    line: &[Position],
+    language: Language,
+) -> Result<PublicTransport, StoreError> {
+    let (own, white_label) = owner;
+    if !white_label.flags.public_transport {
+        return Ok(PublicTransport::default());
+    }
+    let feeds = store::transit::feeds_of(db, own, true).await?;
+    if feeds.is_empty() {
+        return Ok(PublicTransport::default());
+    }
+    let places = stops_near::places(&stored.steps, line);
+    let found = stops_near::near(db, &feeds, &places, stops_near::RADIUS_M).await?;
+    let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
+    let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());
+    let ways_home =
+        home.map(|(_, stops)| stops_near::ways_home(stops, duration_s, white_label.pauses())).unwrap_or_default();
+    let shown = places.into_iter().zip(found).filter(|(_, stops)| !stops.is_empty());
+    let places = shown.map(|(place, stops)| PublicPlace {
+        kind: place.kind,
+        title: Words::of(&place.title, language),
+        stops: stops.into_iter().map(stop).collect(),
+    });
+    Ok(PublicTransport { places: places.collect(), ways_home })
+}
+
+fn stop(near: stops_near::NearStop) -> PublicStop {
+    let line = |near: stops_near::NearLine| {
+        let TransitLine { mode, code, bikes, bookable, .. } = near.line;
+        (mode, code, bikes.carriage(), bookable)
+    };
+    let lines = near.lines.into_iter().map(line).collect();
+    PublicStop { name: near.name, distance_m: near.distance_m, lines }
+}
+
+/// The steps a line stops at, each name once: a loop begins where it ends.
+fn stops(steps: &[Step], line: i64, language: Language) -> Vec<Words> {
+    let here = steps.iter().filter(|step| step.line_ids.contains(&line));
+    let mut stops: Vec<Words> = Vec::new();
+    for words in here.filter_map(|step| Words::of(&step.title, language)) {
+        if !stops.contains(&words) {
+            stops.push(words);
+        }
+    }
+    stops
+}
+
+/// The conditions for all white-labels and for this one, each with its region.
+fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) -> Vec<Words> {
+    let shown = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
+    shown
+        .filter_map(|one| {
+            let words = Words::of(&one.text, language)?;
+            Some(match &one.region {
+                Some(region) => {
+                    Words { text: format!("{region}{}{}", figures::colon(language), words.text), lang: words.lang }
+                }
+                None => words,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,226 @@
+//! From the stored parcours to what the page shows.
+
+use app::App;
+use app::slug::slug;
+use content::media::{address, for_page};
+use domain::link::check_link;
+use domain::media::MediaSheet;
+use domain::parcours::{ReliabilityState, Sheet};
+use domain::step::{Step, step_labels};
+use domain::vocabulary::{Attributes, VocabularyItem};
+use domain::{MediaId, MediaKind, VocabularyId};
+use outputs::audio::{Listened, Walks, listened};
+use outputs::visitor_words::{Language, Words, closures, warnings};
+use store::media::Medias;
+use store::parcours::{self as rows, Inherited};
+use store::record::{Stored, load_many};
+use store::{Connection, StoreError, media, vocabulary};
+
+use super::access::Open;
+use super::answer::Refusal;
+use super::brand::Brand;
+use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
+use super::{around, reviews};
+
+/// A parcours as a walker reads it.
+pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<PublicParcours, Refusal> {
+    let db = app.store.read();
+    let (stored, sheet) = (&open.parcours, &open.parcours.sheet);
+    let words = |text| Words::of(text, language);
+    let owner = &open.white_label;
+    let around = (stored.white_label_id, owner);
+    let summary = stored.trace.as_ref();
+    let line = rows::trace(db, stored.id).await?.map(|trace| trace.line()).unwrap_or_default();
+    let inherited = match sheet.parent_id {
+        Some(parent) => rows::inherited(db, parent.into()).await?,
+        None => Inherited::default(),
+    };
+    let (pictures, sounds) = around_cover(app, open, language).await?;
+    let untitled = || Words::own(language.pick("Parcours", "Route"));
+    Ok(PublicParcours {
+        title: words(&sheet.title).unwrap_or_else(untitled),
+        subtitle: words(&sheet.subtitle),
+        summary: words(&sheet.summary),
+        description_html: words(&sheet.description),
+        meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
+        copyright: sheet.copyright.clone(),
+        handed_on: owner.flags.distribute_parcours,
+        brand: Brand::of(db, stored.white_label_id, owner).await?,
+        cover: cover(app, open, language).await?,
+        pictures,
+        sounds,
+        // Most have none, and its state is large.
+        audio: Box::pin(audio(app, open, language)).await?,
+        practice: label(db, sheet.practice_type_id, language).await?,
+        level: label(db, sheet.level_id, language).await?,
+        themes: themes(db, &sheet.theme_ids, language).await?,
+        is_loop: sheet.is_loop,
+        bike_carriage: sheet.bike_carriage.own().or(inherited.bike_carriage),
+        distance_m: summary.and_then(|trace| trace.distance_m),
+        duration_s: summary.and_then(|trace| trace.duration_s),
+        ascent_m: summary.and_then(|trace| trace.ascent_m),
+        descent_m: summary.and_then(|trace| trace.descent_m),
+        guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
+        steps: step_labels(&stored.steps)
+            .into_iter()
+            .zip(&stored.steps)
+            .map(|(label, step)| self::step(label, step, language))
+            .collect(),
+        pois: around::pois(db, around, &sheet.poi_ids, &line, language).await?,
+        lines: around::lines(db, around, &stored.steps, language).await?,
+        transport: around::transport(db, around, stored, &line, language).await?,
+        children: children(app, open, language).await?,
+        availability: sheet
+            .availability
+            .iter()
+            .filter_map(|period| period.from.clone().zip(period.to.clone()))
+            .collect(),
+        closures: closures(app, stored.id, language).await?,
+        warnings: warnings(app, stored.id, language).await?,
+        reviews: reviews::load(db, stored.id, language).await?,
+        booking: booking(sheet, inherited, language),
+        line,
+    })
+}
+
+/// The first image of a parcours, among the media it may show.
+pub async fn main_image(
+    db: &impl Connection,
+    parcours: &rows::Stored,
+) -> Result<Option<Stored<MediaSheet>>, StoreError> {
+    let ids = &parcours.sheet.media_ids;
+    let shown = media::shown_by(db, parcours.white_label_id, ids).await?;
+    for id in ids.iter().filter(|id| shown.contains(id)) {
+        let found = media::find(db, MediaId(*id)).await?;
+        if let Some(image) = found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
+            return Ok(Some(image));
+        }
+    }
+    Ok(None)
+}
+
+/// A picture of a published parcours is public; that of a share is read at the address of the share. One whose sizes are
+/// still made is shown once they are there.
+async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
+    let db = app.store.read();
+    let Some(image) = main_image(db, &open.parcours).await? else { return Ok(None) };
+    let Some((address, size)) = for_page(db, &image).await? else { return Ok(None) };
+    let src = match &open.share {
+        Some(_) => format!("{}/cover", open.path(app, language)),
+        None => address,
+    };
+    Ok(Some(picture(image, src, size, language)))
+}
+
+fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, language: Language) -> Picture {
+    Picture {
+        src,
+        size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
+        alt: Words::of(&image.sheet.alt, language),
+        legend: Words::of(&image.sheet.legend, language),
+        credit: image.sheet.credit(),
+    }
+}
+
+/// Most pictures and sounds of a page beside the main picture.
+const MOST_MEDIA: usize = 24;
+
+/// The pictures after the main one, and the sounds. None for a draft.
+async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec<Picture>, Vec<Sound>), StoreError> {
+    let (mut pictures, mut sounds) = (Vec::new(), Vec::new());
+    if !open.parcours.published {
+        return Ok((pictures, sounds));
+    }
+    let db = app.store.read();
+    let ids = &open.parcours.sheet.media_ids;
+    let shown = media::shown_by(db, open.parcours.white_label_id, ids).await?;
+    let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).take(MOST_MEDIA + 1).collect();
+    let found = load_many::<Medias>(db, &ids).await?;
+    let made = media::made_of(db, &ids).await?;
+    let mut main = true;
+    for media in found {
+        match media.sheet.file.kind {
+            MediaKind::Image if std::mem::take(&mut main) => {}
+            MediaKind::Image => {
+                if let Some((src, size)) = for_page(db, &media).await? {
+                    pictures.push(picture(media, src, size, language));
+                }
+            }
+            MediaKind::Audio => sounds.push(Sound {
+                src: address(media.id, "file", made.get(&media.id).map_or(0, |made| made.made)),
+                title: Words::of(&media.sheet.legend, language).unwrap_or_else(|| Words::own(&media.sheet.file_name)),
+                credit: media.sheet.credit(),
+            }),
+            _ => {}
+        }
+    }
+    Ok((pictures, sounds))
+}
+
+/// The walk of a published parcours. Its sounds are media, which a draft does not publish.
+async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<Listened>, Refusal> {
+    if !open.parcours.published {
+        return Ok(None);
+    }
+    Ok(listened(app, "", open.parcours.id, Walks::Best(language.code())).await?.pop())
+}
+
+async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {
+    vocabulary::find(db, VocabularyId(id)).await
+}
+
+async fn label(db: &impl Connection, id: Option<i64>, language: Language) -> Result<Option<Words>, StoreError> {
+    let Some(id) = id else { return Ok(None) };
+    Ok(item(db, id).await?.and_then(|item| Words::of(&item.label, language)))
+}
+
+/// The themes' names, those for trials left out.
+async fn themes(db: &impl Connection, ids: &[i64], language: Language) -> Result<Vec<Words>, StoreError> {
+    let mut themes = Vec::with_capacity(ids.len());
+    for id in ids {
+        let found = item(db, *id).await?;
+        let shown = found.filter(|item| !matches!(&item.attributes, Attributes::Plain(plain) if plain.internal));
+        themes.extend(shown.and_then(|item| Words::of(&item.label, language)));
+    }
+    Ok(themes)
+}
+
+async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<PublicChild>, StoreError> {
+    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let prefix = language.pick("", "/en");
+    let found = rows::public_children(app.store.read(), open.parcours.id).await?;
+    let shown = found.into_iter().filter_map(|child| {
+        let href = child.alone.then(|| format!("{prefix}/p/{}-{}", slug(child.card.title.best(main)), child.id));
+        Some(PublicChild {
+            title: Words::of(&child.card.title, language)?,
+            href,
+            distance_m: child.card.distance_m,
+            duration_s: child.card.duration_s,
+            ascent_m: child.card.ascent_m,
+        })
+    });
+    Ok(shown.collect())
+}
+
+fn step(label: String, step: &Step, language: Language) -> PublicStep {
+    PublicStep {
+        label,
+        kind: step.kind,
+        title: Words::of(&step.title, language),
+        description: Words::of(&step.description, language),
+        at_m: step.at_m,
+        beside_m: step.beside_m,
+        position: step.position,
+        distance_to_next_m: step.distance_to_next_m,
+        nights: step.nights,
+    }
+}
+
+/// The link to book, unless the sheet says that it cannot be booked.
+fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
+    let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
+    let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url).is_ok())?;
+    let label =
+        Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
+    Some((url.to_owned(), label))
+}

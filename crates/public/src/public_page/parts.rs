@@ -1,0 +1,238 @@
+//! The parts of the public page.
+
+use maud::{Markup, PreEscaped, html};
+use outputs::visitor_words::{Language, PublicClosure, Words, figures};
+
+use super::provider::From;
+use super::texts;
+use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
+
+/// Title, tags, figures, summary.
+pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let looped = parcours.is_loop.map(|is_loop| Words::own(texts::loop_word(language, is_loop)));
+    let tags: Vec<&Words> = [parcours.practice.as_ref(), parcours.level.as_ref(), looped.as_ref()]
+        .into_iter()
+        .flatten()
+        .chain(&parcours.themes)
+        .collect();
+    html! {
+        h1 lang=[&parcours.title.lang] { (parcours.title.text) }
+        @if let Some(subtitle) = &parcours.subtitle { p.subtitle lang=[&subtitle.lang] { (subtitle.text) } }
+        @if !tags.is_empty() {
+            ul.tags aria-label=(t("En bref", "In short")) {
+                @for tag in tags { li lang=[&tag.lang] { (tag.text) } }
+            }
+        }
+        @if parcours.distance_m.is_some() || parcours.duration_s.is_some() {
+            dl.figures {
+                @if let Some(distance) = parcours.distance_m {
+                    div { dt { (t("Distance", "Distance")) } dd { (figures::distance(language, distance)) } }
+                }
+                @if let Some(duration) = parcours.duration_s {
+                    div { dt { (t("Durée", "Duration")) } dd { (figures::duration(duration)) } }
+                }
+                @if let Some(ascent) = parcours.ascent_m {
+                    div { dt { (t("Montée", "Climb")) } dd { (figures::metres(language, ascent)) } }
+                }
+                @if let Some(descent) = parcours.descent_m {
+                    div { dt { (t("Descente", "Descent")) } dd { (figures::metres(language, descent)) } }
+                }
+            }
+        }
+        @if let Some(summary) = &parcours.summary { p.lead lang=[&summary.lang] { (summary.text) } }
+    }
+}
+
+/// Where the reader comes from, and how far the departure is from there.
+pub fn from(from: &From, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        p.notice role="note" {
+            (t("Depuis ", "From ")) strong { (from.name) }
+            @if let Some(distance) = &from.distance { (t(" : le départ est à ", ": the start is ")) (distance) (t(" à vol d’oiseau", " away as the crow flies")) }
+            ". " a href=(from.href) { (t("Les autres parcours autour", "The other routes around")) }
+        }
+    }
+}
+
+/// The main picture with its legend and its author.
+pub fn cover(picture: &Picture) -> Markup {
+    html! { figure.cover { (inside(picture, false)) } }
+}
+
+/// The other pictures: fetched when the reader comes near.
+pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="images" {
+            h2 id="images" { (language.pick("En images", "In pictures")) }
+            ul.gallery { @for picture in pictures { li { figure { (inside(picture, true)) } } } }
+        }
+    }
+}
+
+/// The sounds.
+pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="ecouter" {
+            h2 id="ecouter" { (language.pick("À écouter", "To listen to")) }
+            ul.around {
+                @for sound in sounds {
+                    li {
+                        h3 lang=[&sound.title.lang] { (sound.title.text) }
+                        audio controls preload="none" src=(sound.src) aria-label=(sound.title.text) {}
+                        @if let Some(credit) = &sound.credit { p.where { (credit) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn inside(picture: &Picture, later: bool) -> Markup {
+    let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
+    let credit = picture.credit.as_deref();
+    html! {
+            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)] loading=[later.then_some("lazy")];
+            @if picture.legend.is_some() || credit.is_some() {
+                figcaption {
+                    @if let Some(legend) = &picture.legend { span lang=[&legend.lang] { (legend.text) } }
+                    @if picture.legend.is_some() && credit.is_some() { " · " }
+                    @if let Some(credit) = credit { (credit) }
+                }
+            }
+    }
+}
+
+/// The closures with their period, place and reason: above the other content, as a visitor must know them before a start.
+pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    let now = closures.iter().any(|closure| closure.now);
+    html! {
+        section.closures data-now=[now.then_some("")] aria-labelledby="fermetures" {
+            h2 id="fermetures" { (if now { t("Fermé en ce moment", "Closed at the moment") } else { t("Fermeture à venir", "Closure to come") }) }
+            ul {
+                @for closure in closures {
+                    li {
+                        strong lang=[&closure.title.lang] { (closure.title.text) }
+                        " · " (outputs::visitor_words::closure_kind(language, closure.kind))
+                        p { (outputs::visitor_words::closed_when_and_where(language, closure)) }
+                        @if let Some(reason) = &closure.reason { div.prose lang=[&reason.lang] { (paragraphs(&reason.text)) } }
+                        @for detour in &closure.detours { p.detour { (outputs::visitor_words::detour(language, detour)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The steps in their order.
+pub fn steps(steps: &[PublicStep], language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        section aria-labelledby="etapes" {
+            h2 id="etapes" { (t("Étapes", "Stages")) }
+            ol.steps {
+                @for step in steps {
+                    li class=[texts::step_class(step.kind)] {
+                        p.where {
+                            b.rank { (step.label) } " "
+                            (texts::step_kind(language, step.kind))
+                            @if let Some(nights) = step.nights.filter(|nights| *nights > 1) { " · " (nights) (t(" nuits", " nights")) }
+                            @if let Some(at) = step.at_m { " · " (figures::decimal(language, at / 1000.0)) "\u{202f}km" }
+                            @if let Some(beside) = step.beside_m {
+                                " · " (t("à ", "")) (figures::distance(language, beside)) (t(" du tracé", " from the trail"))
+                            }
+                        }
+                        @if let Some(title) = &step.title { h3 lang=[&title.lang] { (title.text) } }
+                        @if let Some(description) = &step.description {
+                            div.prose lang=[&description.lang] { (paragraphs(&description.text)) }
+                        }
+                        @if let Some(next) = step.distance_to_next_m.filter(|next| *next > 0.0) {
+                            p.next { (t("Prochaine étape à ", "Next stage in ")) (figures::distance(language, next)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The parcours shown under this one.
+pub fn children(children: &[PublicChild], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="variantes" {
+            h2 id="variantes" { (language.pick("Ce parcours comprend", "This route includes")) }
+            ul.children {
+                @for child in children {
+                    li {
+                        @if let Some(href) = &child.href {
+                            a href=(href) lang=[&child.title.lang] { (child.title.text) }
+                        } @else {
+                            strong lang=[&child.title.lang] { (child.title.text) }
+                        }
+                        @if let Some(distance) = child.distance_m { " · " (figures::distance(language, distance)) }
+                        @if let Some(duration) = child.duration_s { " · " (figures::duration(duration)) }
+                        @if let Some(ascent) = child.ascent_m { " · ↗ " (figures::metres(language, ascent)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// When, with a bike or not, guided or not, where to book.
+pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        section aria-labelledby="pratique" {
+            h2 id="pratique" { (t("Informations pratiques", "Practical information")) }
+            ul.practical {
+                @for (from, to) in &parcours.availability {
+                    li {
+                        (t("Ouvert du ", "Open from ")) (figures::day(language, from))
+                        (t(" au ", " to ")) (figures::day(language, to))
+                    }
+                }
+                @if let Some(carried) = parcours.bike_carriage {
+                    li { (texts::bikes_carried(language, carried)) }
+                }
+                @if let Some(guided) = parcours.guided { li { (texts::guidance(language, guided)) } }
+                li { (t("En cas d’urgence, appelez le 112.", "In an emergency, call 112.")) }
+            }
+            @if let Some((url, label)) = &parcours.booking {
+                p { a.button.primary href=(url) rel="noopener" lang=[&label.lang] { (label.text) } }
+            }
+        }
+    }
+}
+
+/// The steps as the script reads them.
+pub fn steps_json(steps: &[PublicStep]) -> PreEscaped<String> {
+    let items: Vec<_> = steps
+        .iter()
+        .map(|step| {
+            serde_json::json!({
+                "kind": step.kind, "label": step.label, "title": step.title.as_ref().map_or("", |title| &title.text), "at_m": step.at_m.map(f64::round),
+                "position": [step.position.lon, step.position.lat],
+            })
+        })
+        .collect();
+    // `<` would let a title close the script element.
+    json_for_script(&items)
+}
+
+/// Data for a script, escaped for the place between its tags.
+pub fn json_for_script(value: &impl serde::Serialize) -> PreEscaped<String> {
+    PreEscaped(serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c"))
+}
+
+/// Plain text as paragraphs: a blank line parts them, a line's end is kept.
+pub fn paragraphs(text: &str) -> Markup {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    html! {
+        @for paragraph in lines.split(|line| line.is_empty()).filter(|paragraph| !paragraph.is_empty()) {
+            p { @for (index, line) in paragraph.iter().enumerate() { @if index > 0 { br; } (line) } }
+        }
+    }
+}

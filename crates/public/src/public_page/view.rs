@@ -1,0 +1,288 @@
+//! What the public page shows, ready for drawing: no database, no request.
+
+use content::stops_near::{PlaceKind, WayHome};
+use domain::step::StepKind;
+use domain::transport_line::{LineBikes, LineMode};
+use outputs::audio::Listened;
+use outputs::visitor_words::{Language, PublicClosure, PublicWarning, Words};
+use trace::Position;
+
+use super::brand::Brand;
+
+/// A parcours, in one language, as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicParcours {
+    /// Title.
+    pub title: Words,
+    /// Line under it.
+    pub subtitle: Option<Words>,
+    /// Summary as plain text.
+    pub summary: Option<Words>,
+    /// Description as clean HTML.
+    pub description_html: Option<Words>,
+    /// Title and description for search engines, when they were written apart.
+    pub meta: (Option<String>, Option<String>),
+    /// Who wrote it.
+    pub copyright: Option<String>,
+    /// The look of the page: the white-label is its publisher.
+    pub brand: Brand,
+    /// Whether the white-label hands its parcours on: files, and search engines.
+    pub handed_on: bool,
+    /// The main picture.
+    pub cover: Option<Picture>,
+    /// The other pictures, in their order.
+    pub pictures: Vec<Picture>,
+    /// The sounds.
+    pub sounds: Vec<Sound>,
+    /// Its audio walk.
+    pub audio: Option<Listened>,
+    /// Practice.
+    pub practice: Option<Words>,
+    /// Level.
+    pub level: Option<Words>,
+    /// Themes.
+    pub themes: Vec<Words>,
+    /// Loop (true), one-way (false), unknown.
+    pub is_loop: Option<bool>,
+    /// Whether bikes are carried, where it is known.
+    pub bike_carriage: Option<bool>,
+    /// Metres of the line that is shown.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres up.
+    pub ascent_m: Option<f64>,
+    /// Metres down.
+    pub descent_m: Option<f64>,
+    /// The line that is shown, empty without a trace.
+    pub line: Vec<Position>,
+    /// Steps in order.
+    pub steps: Vec<PublicStep>,
+    /// POIs on the way.
+    pub pois: Vec<PublicPoi>,
+    /// Lines of public transport that stop at its steps.
+    pub lines: Vec<PublicLine>,
+    /// Stops around it, and the last ways home.
+    pub transport: PublicTransport,
+    /// Those shown under it.
+    pub children: Vec<PublicChild>,
+    /// Availability periods as days.
+    pub availability: Vec<(String, String)>,
+    /// Its closures, today or later.
+    pub closures: Vec<PublicClosure>,
+    /// Warnings to walkers.
+    pub warnings: Vec<PublicWarning>,
+    /// Its reviews.
+    pub reviews: PublicReviews,
+    /// Booking link and its label.
+    pub booking: Option<(String, Words)>,
+    /// Whether step-by-step guidance is offered (reliability of 95 or more); nothing without a trace.
+    pub guided: Option<bool>,
+}
+
+/// The reviews of a parcours.
+#[derive(Debug, Clone, Default)]
+pub struct PublicReviews {
+    /// The plain mean to one decimal; none without a review.
+    pub average: Option<f64>,
+    /// How many there are.
+    pub total: i64,
+    /// The last of them, the last sent first.
+    pub items: Vec<PublicReview>,
+}
+
+/// A review as a reader sees it.
+#[derive(Debug, Clone)]
+pub struct PublicReview {
+    /// Its number.
+    pub id: i64,
+    /// 1 to 5.
+    pub rating: i64,
+    /// The line above the text, where there is one.
+    pub title: Option<Words>,
+    /// The text, plain.
+    pub text: Words,
+    /// Who wrote it.
+    pub author: String,
+    /// The day it was sent, `YYYY-MM-DD`.
+    pub day: String,
+    /// The day its author was there.
+    pub walked_on: Option<String>,
+    /// The staff's answer, plain.
+    pub answer: Option<String>,
+}
+
+/// A picture.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Where its bytes are.
+    pub src: String,
+    /// Width and height in pixels.
+    pub size: Option<(i64, i64)>,
+    /// Words instead of it; none for a picture that only decorates.
+    pub alt: Option<Words>,
+    /// Words under it.
+    pub legend: Option<Words>,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
+}
+
+/// A sound.
+#[derive(Debug, Clone)]
+pub struct Sound {
+    /// Where its bytes are.
+    pub src: String,
+    /// What it is called.
+    pub title: Words,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
+}
+
+/// A parcours shown under its parent.
+#[derive(Debug, Clone)]
+pub struct PublicChild {
+    /// Name.
+    pub title: Words,
+    /// Its own page, where it has one.
+    pub href: Option<String>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres up.
+    pub ascent_m: Option<f64>,
+}
+
+/// A POI as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicPoi {
+    /// Name.
+    pub title: Words,
+    /// Description as clean HTML.
+    pub description_html: Option<Words>,
+    /// Metres from the departure, of the place on the line that is nearest.
+    pub at_m: Option<f64>,
+    /// Its own site.
+    pub website: Option<String>,
+}
+
+/// A line of public transport as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicLine {
+    /// What runs on it.
+    pub mode: LineMode,
+    /// The name on the vehicle; may be empty.
+    pub short_name: String,
+    /// Its whole name.
+    pub long_name: String,
+    /// Its operator.
+    pub operator: Option<String>,
+    /// The steps it stops at.
+    pub stops: Vec<Words>,
+    /// Whether a bicycle comes along.
+    pub bikes: LineBikes,
+    /// The conditions on this white-label.
+    pub conditions: Vec<Words>,
+    /// The website with more about it.
+    pub website: Option<String>,
+    /// Where a place is booked.
+    pub booking_url: Option<String>,
+}
+
+/// Public transport around a parcours as a walker reads it.
+#[derive(Debug, Clone, Default)]
+pub struct PublicTransport {
+    /// Places with a stop nearby, in their order.
+    pub places: Vec<PublicPlace>,
+    /// The last ways home, by kind of day.
+    pub ways_home: Vec<WayHome>,
+}
+
+/// A place with stops nearby.
+#[derive(Debug, Clone)]
+pub struct PublicPlace {
+    /// What it is.
+    pub kind: PlaceKind,
+    /// Its title.
+    pub title: Option<Words>,
+    /// The stops, nearest first.
+    pub stops: Vec<PublicStop>,
+}
+
+/// A stop nearby.
+#[derive(Debug, Clone)]
+pub struct PublicStop {
+    /// Its name.
+    pub name: String,
+    /// Metres as the crow flies.
+    pub distance_m: f64,
+    /// Its lines: mode, name on the vehicle, whether bicycles are taken, whether a place must be booked.
+    pub lines: Vec<(LineMode, String, LineBikes, bool)>,
+}
+
+/// A step as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicStep {
+    /// D, A, or its number, as the staff see it too.
+    pub label: String,
+    /// What it is.
+    pub kind: StepKind,
+    /// Title.
+    pub title: Option<Words>,
+    /// Description, plain text.
+    pub description: Option<Words>,
+    /// Metres from the departure; none without a trace.
+    pub at_m: Option<f64>,
+    /// Metres to the line, where it is beside it.
+    pub beside_m: Option<f64>,
+    /// Its place.
+    pub position: Position,
+    /// Metres to the next step.
+    pub distance_to_next_m: Option<f64>,
+    /// Number of nights, for a stop of several.
+    pub nights: Option<i64>,
+}
+
+/// The addresses of the page and of its links.
+#[derive(Debug, Clone)]
+pub struct PageLinks {
+    /// The public address of the site, before every path.
+    pub public_url: String,
+    /// Path of the page in French.
+    pub french: String,
+    /// Path of the page in English.
+    pub english: String,
+    /// The home page of the white-label, where its site is published.
+    pub home: Option<String>,
+    /// Kept out of search engines (a share, a site that is not the real one).
+    pub no_index: bool,
+    /// Says that the link is temporary: the day it ends, `YYYY-MM-DD`.
+    pub expires: Option<String>,
+    /// The provider the reader comes from.
+    pub from: Option<super::provider::From>,
+    /// The parcours that reviews and reports are sent for; `None` where the page is not public.
+    pub give: Option<i64>,
+    /// Whether there is a roadbook to take away.
+    pub roadbook: bool,
+    /// Path of the picture drawn for links to the page, where there is one.
+    pub card: Option<String>,
+    /// The parcours whose page a browser may keep for when there is no network; none for a link that may be taken back.
+    pub keep: Option<i64>,
+    /// Shown in the back office: nothing on it can be used.
+    pub preview: bool,
+    /// Identifier of the build, for caches.
+    pub build_id: String,
+    /// Style of the base map.
+    pub map_style: String,
+    /// Whether the base map is this server's, so that its squares can be printed.
+    pub has_squares: bool,
+    /// Attribution of the base map, trusted HTML.
+    pub attribution: &'static str,
+}
+
+impl PageLinks {
+    /// Path of the page in a language.
+    pub fn path(&self, language: Language) -> &str {
+        language.pick(&self.french, &self.english)
+    }
+}

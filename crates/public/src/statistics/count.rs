@@ -1,0 +1,44 @@
+//! What the server itself sees happen: a file taken away is counted where it is given, with or without a script.
+
+use app::App;
+use axum::http::HeaderMap;
+use domain::statistics::{Event, EventKind, EventSource};
+use domain::{ParcoursId, WhiteLabelId};
+
+use super::intake::{country, from_robot};
+use super::keep::keep;
+
+/// An event to count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CountedEvent<'a> {
+    /// The kind of event.
+    pub kind: EventKind,
+    /// The parcours.
+    pub parcours_id: ParcoursId,
+    /// The white-label.
+    pub white_label_id: WhiteLabelId,
+    /// The kind of page or application it comes from.
+    pub source: EventSource,
+    /// The language it is in.
+    pub language: &'a str,
+}
+
+/// Counts in the background: the request does not wait, and is answered also when counting fails.
+pub(crate) fn note(app: &App, headers: &HeaderMap, seen: CountedEvent<'_>) {
+    if from_robot(headers) {
+        return;
+    }
+    let event = Event {
+        at: app.now(),
+        parcours_id: seen.parcours_id,
+        white_label_id: seen.white_label_id,
+        kind: seen.kind,
+        source: seen.source,
+        country: country(app, headers),
+        language: domain::statistics::language(seen.language),
+        host: String::new(),
+    };
+    let app = app.clone();
+    // What went wrong is in the log already.
+    tokio::spawn(async move { keep(&app, vec![event]).await.ok() });
+}

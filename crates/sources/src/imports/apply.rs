@@ -1,0 +1,375 @@
+//! An item written, or shown as it would be: what is new is made, what changed is changed, what was edited here stays.
+
+use std::collections::BTreeMap;
+
+use app::App;
+use app::markup::sanitise;
+use app::problem::Internal;
+use content::parcours::compute::{arrange_steps, pace_of};
+use domain::imports::{ForcePublished, ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
+use domain::parcours::{Sheet, apply_patch, clean, rules};
+use domain::step::Step;
+use domain::{ParcoursId, UserId, WhiteLabelId};
+use serde_json::{Map, Value, json};
+use store::Tx;
+use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::parcours::{self as rows, Change, NewParcours, Stored};
+
+use super::duplicates::same_shape;
+use super::mapped::Mapped;
+use super::prepare::Prepared;
+use super::writable;
+
+/// Characters of a value that the log shows.
+const TOLD_CHARS: usize = 400;
+
+/// What all items of a step share.
+pub(super) struct Ctx<'a> {
+    pub app: &'a App,
+    pub run: i64,
+    pub mode: ImportMode,
+    pub source: i64,
+    pub white_label: WhiteLabelId,
+    pub sheet: &'a ImportSourceSheet,
+    pub recipe: &'a str,
+    pub by: Option<UserId>,
+}
+
+/// The outcome of an item, and its line in the report of the run.
+pub(super) type Done = (Option<ImportOutcome>, Option<ImportLine>);
+
+impl<'a> Ctx<'a> {
+    pub(super) fn of(app: &'a App, run: &'a ImportRun, sheet: &'a ImportSourceSheet, by: Option<UserId>) -> Self {
+        let (mode, white_label) = (run.mode, run.white_label_id);
+        Self { app, run: run.id, mode, source: run.source_id, white_label, sheet, recipe: &run.recipe, by }
+    }
+
+    fn change(&self) -> Change<'a> {
+        let languages = &self.app.settings.content_languages;
+        Change { by: self.by, at: self.app.now(), reason: Some("import"), languages }
+    }
+
+    fn is_dry(&self) -> bool {
+        self.mode == ImportMode::Dry
+    }
+
+    pub(super) fn line(&self, item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>) -> ImportLine {
+        let title = title.chars().take(200).collect();
+        ImportLine {
+            id: 0,
+            item: item.to_owned(),
+            outcome,
+            title,
+            parcours_id: None,
+            record_id: None,
+            notes,
+            changes: Vec::new(),
+            undo: None,
+        }
+    }
+
+    /// An item that is not taken.
+    pub(super) fn refused(&self, item: &str, note: ImportNote) -> Done {
+        let outcome = ImportOutcome::Refused;
+        (Some(outcome), Some(self.line(item, item, outcome, vec![note])))
+    }
+}
+
+/// Writes one, or shows what it would.
+pub(super) async fn apply(
+    ctx: &Ctx<'_>,
+    tx: &Tx,
+    new: &Prepared,
+    known: Option<&ImportItem>,
+) -> Result<Done, Internal> {
+    match known {
+        Some(item) if item.state == ItemState::ToMerge => {
+            let line = told_to_merge(ctx, new, item.candidate_id);
+            keep(ctx, tx, &ImportItem { digest: new.digest.clone(), recipe: ctx.recipe.to_owned(), ..item.clone() })
+                .await?;
+            Ok((Some(ImportOutcome::ToMerge), Some(line)))
+        }
+        Some(item) if item.parcours_id.is_some() => change(ctx, tx, new, item).await,
+        _ => make(ctx, tx, new, known.is_some_and(|item| item.state == ItemState::Apart)).await,
+    }
+}
+
+async fn keep(ctx: &Ctx<'_>, tx: &Tx, item: &ImportItem) -> Result<(), Internal> {
+    if !ctx.is_dry() {
+        kept::put_item(tx, ctx.source, item).await?;
+    }
+    Ok(())
+}
+
+fn title_of(mapped: &Mapped) -> String {
+    let title: domain::Text =
+        mapped.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();
+    title.best("fr").to_owned()
+}
+
+fn told_to_merge(ctx: &Ctx<'_>, new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
+    let note = ImportNote::new("import/looks-the-same");
+    let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
+    ImportLine { parcours_id: candidate, ..line }
+}
+
+fn blank(new: &Prepared) -> ImportItem {
+    ImportItem {
+        item: new.item.clone(),
+        state: ItemState::Linked,
+        parcours_id: None,
+        candidate_id: None,
+        digest: String::new(),
+        recipe: String::new(),
+        applied: BTreeMap::new(),
+        locked: Vec::new(),
+        trace_revision: None,
+        media: Vec::new(),
+        waits: false,
+        said: new.said.clone(),
+        steps: new.under.clone(),
+    }
+}
+
+/// Makes one, unless one here looks the same.
+async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Done, Internal> {
+    let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
+    let alike = match &new.line {
+        Some(line) if !apart => same_shape(tx, ctx.white_label, ctx.source, &line.trace.line()).await?,
+        _ => None,
+    };
+    if let Some(candidate) = alike {
+        let item =
+            ImportItem { state: ItemState::ToMerge, candidate_id: Some(candidate), digest, recipe, ..blank(new) };
+        keep(ctx, tx, &item).await?;
+        return Ok((Some(ImportOutcome::ToMerge), Some(told_to_merge(ctx, new, Some(candidate)))));
+    }
+    let mut notes = new.mapped.notes.clone();
+    let mut sheet = Sheet::default();
+    fill(ctx, &mut sheet, &Sheet::default(), &new.mapped.patch, &mut notes);
+    if sheet.title.is_empty() {
+        return Ok(ctx.refused(&new.item, ImportNote::new("import/no-title")));
+    }
+    let published = ctx.sheet.force_published == ForcePublished::Published && publishable(ctx, &sheet, &mut notes);
+    let mut line = ctx.line(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
+    if ctx.is_dry() {
+        line.changes = shown(&Sheet::default(), &sheet);
+        let came = new.line.iter().map(|line| json!(line.trace.summary.distance_m));
+        line.changes.extend(came.map(|metres| change_of("trace", Value::Null, metres)));
+        return Ok((Some(ImportOutcome::Created), Some(line)));
+    }
+    let made = NewParcours {
+        white_label_id: ctx.white_label,
+        published,
+        sheet,
+        steps: new.steps.clone(),
+        trace: new.line.as_ref().map(|line| line.trace.clone()),
+    };
+    let stored = rows::insert(tx, &made, ctx.change()).await?;
+    let mut item = ImportItem { parcours_id: Some(stored.id), digest, recipe, media: new.media.clone(), ..blank(new) };
+    remember(&mut item, &stored, &new.mapped.patch);
+    if let Some(came) = &new.line {
+        item.applied.insert("trace".to_owned(), came.sum.clone());
+        item.trace_revision = stored.trace_revision;
+        item.waits = must_wait(ctx);
+    }
+    keep(ctx, tx, &item).await?;
+    line.parcours_id = Some(stored.id);
+    line.undo = Some(Undo { version: stored.version, ..Undo::default() });
+    Ok((Some(ImportOutcome::Created), Some(line)))
+}
+
+/// Whether the line is laid on the network afterwards.
+fn must_wait(ctx: &Ctx<'_>) -> bool {
+    !ctx.sheet.force_source_geometry && ctx.app.region().engine.is_some()
+}
+
+/// Changes one: field by field, and in texts language by language, what was edited here stays.
+async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Result<Done, Internal> {
+    let Some(id) = item.parcours_id else { return Ok((None, None)) };
+    let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
+    let Some(before) = rows::lock(tx, id).await? else {
+        let note = ImportNote::new("import/deleted-here");
+        let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::Kept, vec![note]);
+        keep(ctx, tx, &ImportItem { digest, recipe, ..item.clone() }).await?;
+        return Ok((Some(ImportOutcome::Kept), Some(line)));
+    };
+    let (mut notes, mut locked) = (new.mapped.notes.clone(), Vec::new());
+    let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
+    let patch = writable::unlocked(&TEXTS, &new.mapped.patch, &stands, &item.applied, &mut locked);
+    let mut after = before.clone();
+    fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
+    let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
+    let moved = new.line.as_ref().filter(|line| item.applied.get("trace") != Some(&line.sum));
+    let taken = moved.filter(|_| trace_free);
+    let takes_trace = taken.is_some();
+    if moved.is_some() && !trace_free {
+        locked.push("trace".to_owned());
+    }
+    let steps_free = before.steps.is_empty() || item.applied.get("steps") == Some(&sum_of_steps(&before.steps));
+    if takes_trace || item.applied.get("steps") != Some(&sum_of_steps(&new.steps)) {
+        if steps_free {
+            after.steps = renumbered(&new.steps, before.last_step_id);
+        } else if let Some(taken) = taken {
+            let pace = pace_of(tx, after.sheet.practice_type_id).await?.1;
+            after.steps.iter_mut().for_each(|step| step.at_m = None);
+            arrange_steps(&mut after.steps, &taken.trace, pace, None);
+            locked.push("steps".to_owned());
+        } else {
+            locked.push("steps".to_owned());
+        }
+    }
+    if sum_of_steps(&after.steps) == sum_of_steps(&before.steps) && !takes_trace {
+        after.steps.clone_from(&before.steps);
+    }
+    after.published = match ctx.sheet.force_published {
+        ForcePublished::Keep => before.published,
+        ForcePublished::Unpublished => false,
+        ForcePublished::Published => before.published || publishable(ctx, &after.sheet, &mut notes),
+    };
+    if !locked.is_empty() {
+        notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
+    }
+    let changes = {
+        let mut changes = shown(&before.sheet, &after.sheet);
+        if let Some(taken) = taken {
+            let was = before.trace.as_ref().and_then(|trace| trace.distance_m);
+            changes.push(change_of("trace", json!(was), json!(taken.trace.summary.distance_m)));
+        }
+        if after.steps != before.steps {
+            changes.push(change_of("steps", json!(before.steps.len()), json!(after.steps.len())));
+        }
+        if after.published != before.published {
+            changes.push(change_of("published", json!(before.published), json!(after.published)));
+        }
+        changes
+    };
+    let mut item =
+        ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
+    (item.said, item.steps) = (new.said.clone(), new.under.clone());
+    if changes.is_empty() {
+        remember(&mut item, &before, &patch);
+        keep(ctx, tx, &item).await?;
+        return Ok((None, None));
+    }
+    let title = after.sheet.title.best("fr").to_owned();
+    let mut line = ctx.line(&new.item, &title, ImportOutcome::Updated, notes);
+    line.parcours_id = Some(id);
+    line.changes = changes;
+    if ctx.is_dry() {
+        return Ok((Some(ImportOutcome::Updated), Some(line)));
+    }
+    line.undo = Some(Undo {
+        version: before.version,
+        trace_revision: before.trace_revision,
+        applied: item.applied.clone(),
+        published: before.published,
+    });
+    let stored = rows::save(tx, &before, after, taken.map(|taken| &taken.trace), ctx.change()).await?;
+    remember(&mut item, &stored, &patch);
+    if let Some(taken) = taken {
+        item.trace_revision = stored.trace_revision;
+        item.applied.insert("trace".to_owned(), taken.sum.clone());
+        item.waits = must_wait(ctx);
+    }
+    keep(ctx, tx, &item).await?;
+    Ok((Some(ImportOutcome::Updated), Some(line)))
+}
+
+/// Merges a patch into a sheet. A field that breaks a rule is left as it was, and reported: the rest is taken.
+fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Value>, notes: &mut Vec<ImportNote>) {
+    let mut patch = patch.clone();
+    for _ in 0..patch.len().max(1) {
+        let faults = match apply_patch(before, &patch) {
+            Ok(mut filled) => {
+                clean::clean_changed(&mut filled, before, &sanitise);
+                let changed = filled.changed_since(before);
+                let languages = &ctx.app.settings.content_languages;
+                let mut faults = rules::check(&filled, &changed, rules::RuleContext { languages });
+                faults.retain(|fault| {
+                    patch.contains_key(field_of(&fault.field)) || fault.code == "parcours/description-required"
+                });
+                if faults.is_empty() {
+                    *sheet = filled;
+                    return;
+                }
+                faults
+            }
+            Err(faults) => faults,
+        };
+        for fault in faults {
+            let mut note = ImportNote::new(fault.code);
+            for (name, value) in &fault.params {
+                note = note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            }
+            // Without a description a parcours is not distributed; everything else is imported.
+            let field =
+                if fault.code == "parcours/description-required" { "distribute_own" } else { field_of(&fault.field) };
+            notes.push(note.on(field));
+            patch.remove(field);
+        }
+    }
+    *sheet = before.clone();
+}
+
+fn field_of(pointer: &str) -> &str {
+    pointer.split('/').nth(1).unwrap_or_default()
+}
+
+fn publishable(ctx: &Ctx<'_>, sheet: &Sheet, notes: &mut Vec<ImportNote>) -> bool {
+    let may = rules::titled(sheet, &ctx.app.settings.content_languages);
+    if !may {
+        notes.push(ImportNote::new("parcours/title-required-to-publish").on("published"));
+    }
+    may
+}
+
+/// Fields with a text per language.
+const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_guide"];
+
+/// Notes what was written, by its new value.
+fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
+    let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
+    writable::remember(&TEXTS, patch, &now, &mut item.applied);
+    if !item.locked.iter().any(|field| field == "steps") {
+        item.applied.insert("steps".to_owned(), sum_of_steps(&stored.steps));
+    }
+}
+
+/// Checksum of what people edit in steps. It leaves out places along the line, which move when the line is laid on the network.
+fn sum_of_steps(steps: &[Step]) -> String {
+    let edited: Vec<Value> = steps
+        .iter()
+        .map(|step| {
+            let at = [step.position.lon, step.position.lat].map(|degrees| (degrees * 1e5).round() as i64);
+            json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
+        })
+        .collect();
+    writable::sum(&Value::Array(edited))
+}
+
+fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {
+    steps.iter().zip(last + 1..).map(|(step, id)| Step { id, ..step.clone() }).collect()
+}
+
+/// What changed between two sheets, as the log shows it.
+fn shown(before: &Sheet, after: &Sheet) -> Vec<FieldChange> {
+    let all = |sheet: &Sheet| serde_json::to_value(sheet).unwrap_or_default();
+    let (was, is) = (all(before), all(after));
+    let of = |all: &Value, field: &str| all.get(field).cloned().unwrap_or_default();
+    after.changed_since(before).into_iter().map(|field| change_of(field, of(&was, field), of(&is, field))).collect()
+}
+
+fn change_of(field: &str, before: Value, after: Value) -> FieldChange {
+    FieldChange { field: field.to_owned(), before: short(before), after: short(after) }
+}
+
+fn short(value: Value) -> Value {
+    match value {
+        Value::String(words) if words.chars().count() > TOLD_CHARS => {
+            Value::String(words.chars().take(TOLD_CHARS).chain(['…']).collect())
+        }
+        Value::Object(members) => members.into_iter().map(|(name, value)| (name, short(value))).collect(),
+        other => other,
+    }
+}

@@ -1,0 +1,503 @@
+//! The data of a source, page by page: fetched through the guarded client, or read from the uploaded file.
+
+use std::sync::Arc;
+
+use app::App;
+use app::problem::Internal;
+use app::source_key::{self, Keyed};
+use connect::http::{Ask, Fetched, Validators};
+use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
+use domain::service_key;
+use feeds::incoming::{
+    Dialect, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_ids, geotrek_names, jalon_ids, jalon_pois,
+};
+use store::imports::{self as rows, ImportRun};
+use store::record::Stored;
+use store::sealed::SealedColumn;
+
+use super::prepare::{note_of, note_of_fetch, sum_of};
+use super::work::ImportCache;
+
+/// The most bytes of one answer of a source.
+pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
+/// Treks asked for at once.
+const PAGE_SIZE: usize = 200;
+/// Parcours of another Jalon server asked for at once: their lines come with them.
+const JALON_PAGE_SIZE: usize = 100;
+/// Before any change: the first run asks for all.
+const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
+/// The most pages of one source.
+const MAX_PAGES: usize = 10_000;
+
+/// A page, taken apart, kept while the run works on it.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub run: i64,
+    pub page: String,
+    pub sum: String,
+    pub package: Arc<Package>,
+    /// The address of the next page, without the key.
+    pub next: Option<String>,
+    pub validators: Validators,
+    pub names: Option<Arc<Names>>,
+}
+
+/// The content of the page of a run.
+pub(super) enum At {
+    /// A page.
+    Page(Arc<Held>),
+    /// Nothing changed since the last run, with the validators that show it.
+    Same(Validators),
+    /// Nothing that can be read, and why.
+    Failed(ImportNote),
+}
+
+/// The format of a kind of source.
+fn dialect(kind: ImportKind) -> Dialect {
+    match kind {
+        ImportKind::Files => Dialect::Files,
+        ImportKind::Geotrek => Dialect::Geotrek,
+        ImportKind::SchemaRandonnee => Dialect::Randonnee,
+        ImportKind::Cirkwi => Dialect::Cirkwi,
+        ImportKind::Features => Dialect::Features,
+        ImportKind::Apidae => Dialect::Apidae,
+        ImportKind::Datatourisme => Dialect::Datatourisme,
+        ImportKind::Jalon => Dialect::Jalon,
+    }
+}
+
+/// The key of an uploaded file's bytes.
+pub(super) fn file_key(source: i64, sha256: &str) -> String {
+    format!("imports/{source}/{sha256}")
+}
+
+/// The present page of a run: the one in memory, or fetched.
+pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Internal> {
+    if let Some(held) = app.shared::<ImportCache>().held().filter(|held| held.run == run.id && held.page == run.page) {
+        return Ok(At::Page(held));
+    }
+    let names =
+        app.shared::<ImportCache>().held().filter(|held| held.run == run.id).and_then(|held| held.names.clone());
+    // The cached page is dropped before the next one comes: of two large pages only one is in memory.
+    app.shared::<ImportCache>().hold(None);
+    // What did not change since everything was taken is not sent again.
+    let known = match (run.mode, run.page.as_str()) {
+        (ImportMode::Real, "") if !source.sheet.kind.is_server() => known_since(app, run).await?,
+        _ => Validators::default(),
+    };
+    let key = source_key::opened(
+        app,
+        app.store.read(),
+        SealedColumn::ImportCredential,
+        source.id,
+        source.sheet.url.as_deref(),
+    );
+    let key = match key.await? {
+        Ok(key) => key,
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let got = match bytes(app, run, source, key.as_deref(), &known).await? {
+        Ok(Some(got)) => got,
+        Ok(None) => return Ok(At::Same(known)),
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let (kind, name) = (source.sheet.kind, name_of(&source.sheet));
+    let opened = tokio::task::spawn_blocking(move || {
+        let sum = sum_of(&got.0);
+        Package::open(dialect(kind), got.0, &name).map(|package| (package, sum, got.1))
+    });
+    let (package, sum, validators) = match opened.await.map_err(Internal::new)? {
+        Ok(opened) => opened,
+        Err(refused) => return Ok(At::Failed(note_of(&refused))),
+    };
+    // A source may repeat the key in the address of its next page, which is stored.
+    let next = package.next().map(|next| service_key::without_key(next, key.as_deref().unwrap_or_default()));
+    let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), next, validators, names };
+    let held = Arc::new(held);
+    app.shared::<ImportCache>().hold(Some(Arc::clone(&held)));
+    Ok(At::Page(held))
+}
+
+/// What a lone file is called: its own name, else the last part of its address.
+fn name_of(sheet: &ImportSourceSheet) -> String {
+    let of_url = || {
+        let path = sheet.url.as_deref()?.split(['?', '#']).next()?;
+        path.trim_end_matches('/').rsplit('/').next().map(str::to_owned)
+    };
+    sheet.file.as_ref().map(|file| file.name.clone()).or_else(of_url).unwrap_or_default()
+}
+
+type Got = Result<Option<(Vec<u8>, Validators)>, ImportNote>;
+
+async fn bytes(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+    key: Option<&str>,
+    known: &Validators,
+) -> Result<Got, Internal> {
+    let sheet = &source.sheet;
+    let Some(url) = sheet.url.as_deref() else {
+        let Some(file) = &sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
+        let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
+        let found = found.map(|bytes| Some((Vec::from(bytes), Validators::default())));
+        return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
+    };
+    let url = match page_url(sheet, url, run) {
+        Ok(url) => url,
+        Err(note) => return Ok(Err(note)),
+    };
+    Ok(fetched(app, &url, key, known.clone()).await?.map(|got| match got {
+        Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
+        Fetched::Same => None,
+    }))
+}
+
+async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
+    if rows::has_unread(app.store.read(), run.source_id).await? {
+        return Ok(Validators::default());
+    }
+    let last =
+        rows::last_complete(app.store.read(), run.kind, run.source_id).await?.filter(|last| last.recipe == run.recipe);
+    let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();
+    Ok(Validators { etag, last_modified })
+}
+
+/// Fetches aside.
+pub(crate) async fn fetched(
+    app: &App,
+    url: &str,
+    key: Option<&str>,
+    known: Validators,
+) -> Result<Result<Fetched, ImportNote>, Internal> {
+    let Keyed { url, headers } = match source_key::keyed(url, key) {
+        Ok(keyed) => keyed,
+        Err(note) => return Ok(Err(note)),
+    };
+    let (fetcher, has_key) = (Arc::clone(&app.fetcher), key.is_some());
+    let got = tokio::task::spawn_blocking(move || {
+        let max_bytes = MAX_PAGE_BYTES;
+        fetcher.fetch_with(Ask { url: &url, known: &known, headers: &headers, has_key, max_bytes, into: None })
+    });
+    Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
+}
+
+/// The address of the page where a run is. A page on another host than the source's is refused.
+fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<String, ImportNote> {
+    let host = sheet.host.clone().unwrap_or_else(|| origin(url));
+    let asked = match (sheet.kind, run.page.as_str()) {
+        (ImportKind::Geotrek, page) => {
+            let page = if page.is_empty() { "1" } else { page };
+            let since = run.since.as_deref().map(|day| format!("&updated_after={day}")).unwrap_or_default();
+            geotrek(url, "trek", &format!("page={page}&page_size={PAGE_SIZE}{since}"))
+        }
+        (ImportKind::Jalon, page) => {
+            let page = if page.is_empty() { "1" } else { page };
+            let since = run.since.as_deref().unwrap_or(SINCE_EVER);
+            let asked = format!("since={since}&page={page}&per_page={JALON_PAGE_SIZE}&fields={JALON_FIELDS}");
+            jalon(url, "/parcours/changes", &asked)
+        }
+        (_, "") => url.to_owned(),
+        (ImportKind::Apidae, page) => apidae(url, page)?,
+        (_, next) => next.to_owned(),
+    };
+    if is_under(&asked, &host) { Ok(asked) } else { Err(ImportNote::new("validation/url-host").with("host", host)) }
+}
+
+/// Whether an address starts with a host, the whole of it: `https://feed.example.org` is not under `https://feed.example`.
+pub(crate) fn is_under(url: &str, host: &str) -> bool {
+    let rest = url.strip_prefix(host);
+    rest.is_some_and(|rest| host.ends_with('/') || rest.is_empty() || rest.starts_with(['/', '?', '#']))
+}
+
+/// `https://host`, of an address.
+pub(crate) fn origin(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
+    format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default())
+}
+
+/// An address of Geotrek's API: the root may be given with `/api/v2` or without, with a query that narrows what is shown.
+pub(crate) fn geotrek(url: &str, list: &str, query: &str) -> String {
+    let (base, own) = url.split_once('?').unwrap_or((url, ""));
+    let base = base.trim_end_matches('/');
+    let base = base.strip_suffix("/trek").unwrap_or(base);
+    let root = if base.ends_with("/api/v2") { base.to_owned() } else { format!("{base}/api/v2") };
+    // What narrows treks (portals, structures, practices) is of treks alone.
+    let own = if own.is_empty() || list != "trek" { String::new() } else { format!("&{own}") };
+    format!("{root}/{list}/?{query}{own}")
+}
+
+/// An address of the public API of a Jalon server: the root may be given alone, or with the address of a list or of its documentation.
+fn jalon(url: &str, list: &str, query: &str) -> String {
+    let base = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
+    let root = base.find("/api/").map_or(base, |at| &base[..at]);
+    format!("{root}/api/public/v1{list}?{query}")
+}
+
+/// An address of Apidae's API from an object on: its question is JSON inside the address, the key with it.
+fn apidae(url: &str, first: &str) -> Result<String, ImportNote> {
+    let unknown = || ImportNote::new("import/apidae-question");
+    let (base, question) = url.split_once('?').ok_or_else(unknown)?;
+    let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();
+    let (_, asked) = pairs.iter_mut().find(|(name, _)| name == "query").ok_or_else(unknown)?;
+    let mut query: serde_json::Value = serde_json::from_str(asked).map_err(|_| unknown())?;
+    let first: u64 = first.parse().map_err(|_| unknown())?;
+    query.as_object_mut().ok_or_else(unknown)?.insert("first".to_owned(), first.into());
+    *asked = query.to_string();
+    let question = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    Ok(format!("{base}?{question}"))
+}
+
+/// The address of the next features of a WFS (`request=GetFeature`) whose answer says that there are more. `None` for any other
+/// service: paged sources return the address of the next page.
+fn after_these(url: &str, (count, total): (usize, Option<u64>)) -> Option<String> {
+    let (base, question) = url.split_once('?')?;
+    let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();
+    let named = |name: &'static str| move |pair: &(String, String)| pair.0.eq_ignore_ascii_case(name);
+    let request = pairs.iter().find(|pair| named("request")(pair))?;
+    if !request.1.eq_ignore_ascii_case("GetFeature") {
+        return None;
+    }
+    let begun = pairs.iter().find(|pair| named("startIndex")(pair)).and_then(|(_, index)| index.parse().ok());
+    let next = begun.unwrap_or(0_u64).saturating_add(count as u64);
+    if count == 0 || total.is_none_or(|total| next >= total) {
+        return None;
+    }
+    pairs.retain(|pair| !named("startIndex")(pair));
+    pairs.push(("startIndex".to_owned(), next.to_string()));
+    Some(format!("{base}?{}", form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()))
+}
+
+/// Where the next page of a run is; none after the last one.
+pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
+    if sheet.kind == ImportKind::Apidae {
+        let (count, total) = held.package.records();
+        let met = count + held.page.parse::<usize>().unwrap_or_default();
+        // An uploaded file is one page, whatever total it gives.
+        let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
+        return more.then(|| met.to_string());
+    }
+    if !sheet.kind.is_server() {
+        let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };
+        let next = held.next.clone().or_else(|| after_these(asked?, held.package.records()));
+        return next.filter(|next| *next != held.page);
+    }
+    held.package.next()?;
+    // Behind a proxy servers name themselves wrongly: only the number is believed.
+    let page: usize = held.page.parse().unwrap_or(1);
+    (page < MAX_PAGES && !held.package.is_empty()).then(|| (page + 1).to_string())
+}
+
+/// The names of a Geotrek server's lists, asked for when the first trek is read.
+pub(super) async fn names(
+    app: &App,
+    held: &Arc<Held>,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<Result<Arc<Names>, ImportNote>, Internal> {
+    if let Some(names) = &held.names {
+        return Ok(Ok(Arc::clone(names)));
+    }
+    let mut names = Names::new();
+    if source.sheet.kind == ImportKind::Geotrek
+        && let Some(url) = source.sheet.url.as_deref()
+    {
+        let column = SealedColumn::ImportCredential;
+        let key = match source_key::opened(app, app.store.read(), column, source.id, Some(url)).await? {
+            Ok(key) => key,
+            Err(note) => return Ok(Err(note)),
+        };
+        for (list, path) in [
+            (WordList::Practice, "trek_practice"),
+            (WordList::Level, "trek_difficulty"),
+            (WordList::Theme, "theme"),
+            (WordList::Label, "label"),
+            (WordList::Marking, "trek_network"),
+            (WordList::Shape, "trek_route"),
+        ] {
+            match fetched(app, &geotrek(url, path, "page_size=1000"), key.as_deref(), Validators::default()).await? {
+                Ok(Fetched::New { bytes, .. }) => {
+                    // A list that cannot be read leaves numbers for names: the treks still come.
+                    if let Err(refused) = geotrek_names(list, &bytes, &mut names) {
+                        tracing::info!(path, code = refused.code, "a list could not be read");
+                    }
+                }
+                Ok(Fetched::Same) => {}
+                Err(note) if note.code == "fetch/not-found" => {}
+                Err(note) => return Ok(Err(note)),
+            }
+        }
+        // Lists that treks refer to. Where a server has no such list or refuses it, its numbers stay without a name.
+        for (list, path) in [
+            (WordList::Rating, "trek_rating"),
+            (WordList::Accessibility, "trek_accessibility"),
+            (WordList::AccessibilityLevel, "trek_accessibility_level"),
+            (WordList::Source, "source"),
+            (WordList::Portal, "portal"),
+            (WordList::City, "city"),
+            (WordList::Desk, "informationdesk"),
+            (WordList::Reservation, "reservationsystem"),
+        ] {
+            // The outlines of communes are large, and nothing here needs them.
+            let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
+            let got = fetched(app, &geotrek(url, path, asked), key.as_deref(), Validators::default()).await?;
+            if let Ok(Fetched::New { bytes, .. }) = got
+                && let Err(refused) = geotrek_names(list, &bytes, &mut names)
+            {
+                tracing::info!(path, code = refused.code, "a list could not be read");
+            }
+        }
+    }
+    let names = Arc::new(names);
+    let (page, sum, validators) = (held.page.clone(), held.sum.clone(), held.validators.clone());
+    let (package, next) = (Arc::clone(&held.package), held.next.clone());
+    let with = Held { run: held.run, page, sum, package, next, validators, names: Some(Arc::clone(&names)) };
+    app.shared::<ImportCache>().hold(Some(Arc::new(with)));
+    Ok(Ok(names))
+}
+
+/// The identifiers of all items that a server has today, to find those that are gone.
+pub(super) async fn all_ids(
+    app: &App,
+    kind: ImportKind,
+    source: i64,
+    url: &str,
+) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+    let mut found = Vec::new();
+    for page in 1..=MAX_PAGES {
+        let asked = match kind {
+            ImportKind::Jalon => jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500")),
+            _ => geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000")),
+        };
+        let bytes = match with_key(app, source, url, &asked).await? {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => break,
+            Err(note) => return Ok(Err(note)),
+        };
+        let read = if kind == ImportKind::Jalon { jalon_ids } else { geotrek_ids };
+        match read(&bytes) {
+            Ok((ids, next)) => {
+                let is_last = next.is_none() || ids.is_empty();
+                found.extend(ids);
+                if is_last {
+                    break;
+                }
+            }
+            Err(refused) => return Ok(Err(note_of(&refused))),
+        }
+    }
+    Ok(Ok(found))
+}
+
+/// A page of the POIs of a Jalon server, and whether there are more.
+pub(super) async fn pois(
+    app: &App,
+    source: i64,
+    url: &str,
+    page: usize,
+) -> Result<Result<(Vec<ImportedPoi>, bool), ImportNote>, Internal> {
+    let asked = jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"));
+    let bytes = match with_key(app, source, url, &asked).await? {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Ok((Vec::new(), false))),
+        Err(note) => return Ok(Err(note)),
+    };
+    let read = tokio::task::spawn_blocking(move || jalon_pois(&bytes)).await.map_err(Internal::new)?;
+    Ok(read.map(|(pois, next)| (pois, next.is_some())).map_err(|refused| note_of(&refused)))
+}
+
+/// What an address of a source answers to its key. `url` is the one that the key was entered for.
+async fn with_key(
+    app: &App,
+    source: i64,
+    url: &str,
+    asked: &str,
+) -> Result<Result<Option<Vec<u8>>, ImportNote>, Internal> {
+    let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
+    let key = match key.await? {
+        Ok(key) => key,
+        Err(note) => return Ok(Err(note)),
+    };
+    Ok(fetched(app, asked, key.as_deref(), Validators::default()).await?.map(|got| match got {
+        Fetched::New { bytes, .. } => Some(bytes),
+        Fetched::Same => None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_geotrek_server_is_asked_at_its_api_however_it_is_written() {
+        for url in
+            ["https://g.example", "https://g.example/", "https://g.example/api/v2/", "https://g.example/api/v2/trek/"]
+        {
+            assert_eq!(geotrek(url, "trek", "page=1"), "https://g.example/api/v2/trek/?page=1", "{url}");
+        }
+        assert_eq!(
+            geotrek("https://g.example/?portals=2", "trek", "page=1"),
+            "https://g.example/api/v2/trek/?page=1&portals=2"
+        );
+        assert_eq!(
+            geotrek("https://g.example/?portals=2", "theme", "page_size=9"),
+            "https://g.example/api/v2/theme/?page_size=9"
+        );
+        assert_eq!(origin("https://g.example:8443/a?b"), "https://g.example:8443");
+    }
+
+    #[test]
+    fn a_jalon_server_is_asked_at_its_api_however_it_is_written() {
+        for url in [
+            "https://j.example",
+            "https://j.example/",
+            "https://j.example/api/docs",
+            "https://j.example/api/public/v1/parcours?practices=3",
+        ] {
+            assert_eq!(jalon(url, "/parcours", "page=1"), "https://j.example/api/public/v1/parcours?page=1", "{url}");
+        }
+        let pages = "https://j.example/k/w1-a/api/public/v1/parcours";
+        assert_eq!(
+            jalon(pages, "/parcours", "page=1"),
+            format!("{pages}?page=1"),
+            "the key of pages stays in its place"
+        );
+    }
+
+    #[test]
+    fn apidae_is_asked_on_from_an_object() {
+        let url = "https://a.example/list/?x=1&query=%7B%22apiKey%22%3A%22k%22%2C%22first%22%3A0%7D";
+        let next = apidae(url, "200").unwrap_or_default();
+        let pairs: Vec<_> = form_urlencoded::parse(next.split_once('?').unwrap_or_default().1.as_bytes()).collect();
+        assert_eq!(pairs[0].1, "1");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&pairs[1].1).unwrap_or_default(),
+            serde_json::json!({"apiKey": "k", "first": 200})
+        );
+        for wrong in ["https://a.example/list", "https://a.example/?query=abc", "https://a.example/?query=[]"] {
+            assert_eq!(apidae(wrong, "200").err().map(|note| note.code), Some("import/apidae-question".to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_wfs_is_asked_on_until_all_features_came() {
+        let url = "https://w.example/ows?service=WFS&REQUEST=getfeature&count=2";
+        let second = after_these(url, (2, Some(5))).unwrap_or_default();
+        assert_eq!(second, format!("{url}&startIndex=2"));
+        assert_eq!(after_these(&second, (2, Some(5))), Some(format!("{url}&startIndex=4")));
+        assert_eq!(after_these(&format!("{url}&STARTINDEX=4"), (1, Some(5))), None, "the last");
+        assert_eq!(after_these(url, (2, None)), None, "it does not say how many there are");
+        assert_eq!(after_these(url, (0, Some(5))), None, "an empty page ends it");
+        assert_eq!(after_these("https://w.example/items?limit=2", (2, Some(5))), None, "no WFS");
+    }
+
+    #[test]
+    fn a_page_of_another_host_is_none_of_the_source() {
+        let host = "https://g.example";
+        assert!(is_under("https://g.example/items?page=2", host) && is_under("https://g.example", host));
+        for other in
+            ["https://g.example.org/", "https://g.example@h.example/", "https://g.example:8443/", "http://g.example/"]
+        {
+            assert!(!is_under(other, host), "{other}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The items of a page, a hundred at a time: what did not change costs a checksum, the rest is read aside and then written.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use app::App;
+use app::problem::Internal;
+use content::parcours::trace::source_key;
+use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
+use domain::parcours::line::Pace;
+use domain::vocabulary::{Attributes, VocabularyKind};
+use feeds::incoming::Names;
+use jobs::{Failure, Lease};
+use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState};
+use store::record::Stored;
+
+use super::apply::{Ctx, Done, apply};
+use super::fetch::{At, Held, names, next_page, page};
+use super::mapped::Meanings;
+use super::mapping::terms;
+use super::prepare::{Prepared, ReadingContext, note_of, prepare, sum_of};
+use super::work::{author, commit, fail};
+
+/// Items of one step.
+const BATCH: usize = 100;
+
+/// What an item turned out to be, before anything is written.
+enum Looked {
+    /// Unchanged: counted with this outcome.
+    Same(Option<ImportOutcome>),
+    /// Not asked for in this run.
+    Passed,
+    /// It cannot be taken.
+    Refused(String, ImportNote),
+    /// It is new, or changed.
+    New(Box<Prepared>),
+}
+
+/// One step of a page.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let held = match page(app, run, source).await? {
+        At::Page(held) => held,
+        At::Same(known) => {
+            let validators = (known.etag, known.last_modified);
+            return on(app, lease, ImportRun { validators, ..run.clone() }, "media").await;
+        }
+        At::Failed(note) => return fail(app, lease, run, note).await,
+    };
+    let mut run = run.clone();
+    if run.page_sum != held.sum {
+        // The page changed: the run starts it again, and finds what was done already unchanged.
+        run.at = 0;
+        run.page_sum.clone_from(&held.sum);
+    }
+    run.total = run.total.or(held.package.total().map(|total| total as i64));
+    if run.page.is_empty() && next_page(&source.sheet, &held).is_none() {
+        run.total = Some(held.package.len() as i64);
+        run.validators = (held.validators.etag.clone(), held.validators.last_modified.clone());
+    }
+    if run.page.is_empty()
+        && let Some(until) = held.package.until()
+    {
+        // The next run asks from the moment of the first page: what changes while the others are read comes then.
+        run.validators = (Some(until.to_owned()), None);
+    }
+    let from = run.at as usize;
+    let to = (from + BATCH).min(held.package.len());
+    let looked = match look(app, &run, source, &held, from..to).await? {
+        Ok(looked) => looked,
+        Err(note) => return fail(app, lease, &run, note).await,
+    };
+    run.at = to as i64;
+    if to >= held.package.len() {
+        match next_page(&source.sheet, &held) {
+            Some(next) => (run.page, run.page_sum, run.at) = (next, String::new(), 0),
+            None => run.phase = if run.mode == ImportMode::Real { "gone" } else { "media" }.to_owned(),
+        }
+    }
+    write(app, lease, run, source, looked).await
+}
+
+/// Goes on to another part of the run.
+async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str) -> Result<(), Failure> {
+    run.phase = phase.to_owned();
+    run.at = 0;
+    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
+}
+
+/// Looks at some items: those that changed are read and worked out.
+async fn look(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+    held: &Arc<Held>,
+    at: std::ops::Range<usize>,
+) -> Result<Result<Vec<Looked>, ImportNote>, Internal> {
+    let db = app.store.read();
+    let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
+    let known = rows::items(db, run.source_id, &ids).await?;
+    let only = match (run.mode, run.of_run) {
+        (ImportMode::Retry, Some(of)) => Some(rows::refused_of(db, of).await?),
+        _ => None,
+    };
+    let (package, recipe) = (Arc::clone(&held.package), run.recipe.clone());
+    let asked = move |id: &str, item: Option<&ImportItem>| {
+        only.as_ref().is_none_or(|only| only.contains(id) || item.is_some_and(|item| item.digest.is_empty()))
+    };
+    let first = tokio::task::spawn_blocking(move || {
+        at.map(|index| {
+            let id = package.id(index);
+            let item = known.get(id);
+            if !asked(id, item) {
+                return (index, Err(Looked::Passed));
+            }
+            let digest = match package.raw(index) {
+                Ok(raw) => sum_of(&raw),
+                Err(refused) => return (index, Err(Looked::Refused(id.to_owned(), note_of(&refused)))),
+            };
+            let is_same = |item: &ImportItem| item.digest == digest && item.recipe == recipe;
+            match item.filter(|item| is_same(item)).map(|item| item.state) {
+                Some(ItemState::Linked) => (index, Err(Looked::Same(None))),
+                Some(ItemState::ToMerge) => (index, Err(Looked::Same(Some(ImportOutcome::ToMerge)))),
+                _ => (index, Ok(digest)),
+            }
+        })
+        .collect::<Vec<_>>()
+    });
+    let first = first.await.map_err(Internal::new)?;
+    if first.iter().all(|(_, looked)| looked.is_err()) {
+        return Ok(Ok(first.into_iter().filter_map(|(_, looked)| looked.err()).collect()));
+    }
+    let names = match names(app, held, source).await? {
+        Ok(names) => names,
+        Err(note) => return Ok(Err(note)),
+    };
+    let context = context(app, source, &names).await?;
+    let (package, fetcher) = (Arc::clone(&held.package), Arc::clone(&app.fetcher));
+    let worked = tokio::task::spawn_blocking(move || {
+        let read = |(index, looked): (usize, Result<String, Looked>)| match looked {
+            Err(looked) => looked,
+            Ok(digest) => match prepare(&context, &fetcher, &package, index, digest) {
+                Ok(prepared) => Looked::New(Box::new(prepared)),
+                Err(note) => Looked::Refused(package.id(index).to_owned(), note),
+            },
+        };
+        first.into_iter().map(read).collect::<Vec<_>>()
+    });
+    Ok(Ok(worked.await.map_err(Internal::new)?))
+}
+
+async fn context(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    names: &Arc<Names>,
+) -> Result<ReadingContext, Internal> {
+    let db = app.store.read();
+    let lists = terms(db).await?;
+    let usual = Pace::default();
+    let pace = |attributes: &Attributes| match attributes {
+        Attributes::PracticeType(practice) => Pace {
+            flat_kmh: practice.flat_kmh.unwrap_or(usual.flat_kmh),
+            ascent_mh: practice.ascent_mh.unwrap_or(usual.ascent_mh),
+            descent_mh: practice.descent_mh.unwrap_or(usual.descent_mh),
+        },
+        _ => usual,
+    };
+    let practices = lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
+    let paces: HashMap<i64, Pace> = practices.map(|item| (item.id.0, pace(&item.attributes))).collect();
+    Ok(ReadingContext {
+        meanings: Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists),
+        sheet: source.sheet.clone(),
+        paces,
+        names: (**names).clone(),
+        languages: app.settings.content_languages.clone(),
+        at: app.now(),
+    })
+}
+
+/// Writes what was worked out, and how far the run came, at once.
+async fn write(
+    app: &App,
+    lease: &Lease,
+    mut run: ImportRun,
+    source: &Stored<ImportSourceSheet>,
+    looked: Vec<Looked>,
+) -> Result<(), Failure> {
+    let is_dry = run.mode == ImportMode::Dry;
+    if !is_dry {
+        for line in looked.iter().filter_map(new).filter_map(|prepared| prepared.line.as_ref()) {
+            let sha256 = line.trace.summary.source_file.as_ref().map(|file| file.sha256.clone()).unwrap_or_default();
+            app.blobs.put(&source_key(&sha256), line.file.clone()).await?;
+        }
+    }
+    let by = author(&run, source);
+    let before = run.clone();
+    let ctx = Ctx::of(app, &before, &source.sheet, by);
+    let tx = app.store.begin().await?;
+    let ids: Vec<String> = looked.iter().filter_map(new).map(|prepared| prepared.item.clone()).collect();
+    let known = rows::items(&tx, run.source_id, &ids).await?;
+    let (mut lines, mut seen): (Vec<ImportLine>, HashSet<String>) = (Vec::new(), HashSet::new());
+    let (mut words, mut fields) = (BTreeMap::new(), BTreeMap::new());
+    for looked in looked {
+        let (outcome, line): Done = match looked {
+            Looked::Passed => continue,
+            Looked::Same(outcome) => (outcome, None),
+            Looked::Refused(item, note) => ctx.refused(&item, note),
+            Looked::New(new) => {
+                let repeats = !seen.insert(new.item.clone()) || rows::has_line(&tx, ctx.run, &new.item).await?;
+                words.extend(new.mapped.words.clone());
+                for (name, sample) in &new.mapped.fields {
+                    fields.entry(name.clone()).or_insert_with(|| sample.clone());
+                }
+                if repeats {
+                    ctx.refused(&new.item, ImportNote::new("import/repeated-id"))
+                } else {
+                    apply(&ctx, &tx, &new, known.get(&new.item)).await?
+                }
+            }
+        };
+        run.counts.add(outcome);
+        lines.extend(line);
+    }
+    rows::add_lines(&tx, run.id, &lines).await?;
+    rows::add_words(&tx, run.source_id, &words).await?;
+    rows::add_fields(&tx, run.source_id, &fields).await?;
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+fn new(looked: &Looked) -> Option<&Prepared> {
+    match looked {
+        Looked::New(prepared) => Some(prepared),
+        _ => None,
+    }
+}

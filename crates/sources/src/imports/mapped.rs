@@ -1,0 +1,288 @@
+//! Converts a route of a source to fields of Jalon, by the mapping of the source. Pure: what words mean is looked up before.
+
+use std::collections::{BTreeMap, HashMap};
+
+use app::markup::{as_html, as_plain};
+use domain::imports::{
+    FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
+};
+use domain::vocabulary::{VocabularyItem, VocabularyKind};
+use domain::{Text, fold};
+use feeds::incoming::{Found, ImportedRoute, Word, words_of};
+use serde_json::{Map, Value, json};
+
+/// What the words of a source mean here.
+#[derive(Debug, Default)]
+pub(crate) struct Meanings {
+    said: HashMap<(VocabularyKind, String), Option<i64>>,
+    alike: HashMap<(VocabularyKind, String), i64>,
+}
+
+/// What a word means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// This item, as a person mapped it.
+    Said(i64),
+    /// This item, which is called the same.
+    Alike(i64),
+    /// Nothing: a person left it out.
+    LeftOut,
+    /// Not mapped yet.
+    Waiting,
+}
+
+impl Meaning {
+    /// The item.
+    pub(crate) const fn term(self) -> Option<i64> {
+        match self {
+            Self::Said(id) | Self::Alike(id) => Some(id),
+            Self::LeftOut | Self::Waiting => None,
+        }
+    }
+
+    /// The word of the API.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Said(_) => "mapped",
+            Self::Alike(_) => "alike",
+            Self::LeftOut => "left_out",
+            Self::Waiting => "waiting",
+        }
+    }
+}
+
+impl Meanings {
+    /// The mapped words, and the items of our lists with the same name.
+    pub(crate) fn of(values: &[ValueRule], system: &str, lists: &[VocabularyItem]) -> Self {
+        let mut found = Self::default();
+        for rule in values {
+            // A rule whose item was deleted no longer applies: the word waits again.
+            if rule.term_id.is_none_or(|id| lists.iter().any(|item| item.id.0 == id && item.kind == rule.list)) {
+                found.said.insert((rule.list, rule.key.clone()), rule.term_id);
+            }
+        }
+        for item in lists {
+            let words = item.label.iter().map(|(_, words)| words.to_owned()).chain([item.code.clone()]);
+            let matches = serde_json::to_value(&item.attributes).unwrap_or_default()["matches"][system].take();
+            for word in words_of_match(&matches).into_iter().chain(words) {
+                // The first of two with the same name: a parent comes before its children.
+                found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
+            }
+        }
+        // Last what this version ships: lists that an older version filled do not have the words that were added since.
+        for item in lists {
+            let shipped = store::shipped_matches(item.kind, &item.code).map(|matches| &matches[system]);
+            for word in shipped.into_iter().flat_map(words_of_match) {
+                found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
+            }
+        }
+        found
+    }
+
+    /// What a word means: its number in the source counts before its name.
+    pub(crate) fn of_word(&self, list: VocabularyKind, word: &Word) -> Meaning {
+        let names = || {
+            let labels = word.label.iter().map(|(_, label)| word_key(label));
+            labels.chain([word_key(&word.key)]).map(|key| (list, key))
+        };
+        if let Some(said) = names().find_map(|key| self.said.get(&key)) {
+            return said.map_or(Meaning::LeftOut, Meaning::Said);
+        }
+        names().find_map(|key| self.alike.get(&key)).map_or(Meaning::Waiting, |id| Meaning::Alike(*id))
+    }
+}
+
+/// The words of other systems for an item: one, or several.
+fn words_of_match(matches: &Value) -> Vec<String> {
+    match matches {
+        Value::String(word) => vec![word.clone()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Array(parts) => parts.iter().flat_map(words_of_match).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The rules in use: those that were set, and those that follow from the kind for all others.
+pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
+    let mut rules = sheet.fields.clone();
+    rules.extend(defaults(sheet.kind).into_iter().filter(|rule| sheet.fields.iter().all(|set| set.to != rule.to)));
+    rules
+}
+
+/// Fields of Jalon, filled.
+#[derive(Debug, Default)]
+pub(super) struct Mapped {
+    /// Fields of the sheet, as a patch.
+    pub patch: Map<String, Value>,
+    /// Seconds.
+    pub duration_s: Option<f64>,
+    /// Metres.
+    pub distance_m: Option<f64>,
+    /// Name of where it starts.
+    pub departure: Text,
+    /// Name of where it ends.
+    pub arrival: Text,
+    /// The remarks about it.
+    pub notes: Vec<ImportNote>,
+    /// Words for our lists.
+    pub words: BTreeMap<(&'static str, String), Text>,
+    /// Fields the source has, with the beginning of their values.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// Fills our fields.
+pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings: &Meanings) -> Mapped {
+    let mut done = Mapped {
+        fields: route.fields.iter().map(|(name, found)| (name.clone(), sample(found))).collect(),
+        ..Mapped::default()
+    };
+    for rule in rules_of(sheet).iter().filter(|rule| !rule.from.is_empty()) {
+        let found: Vec<&Found> = rule.from.iter().filter_map(|from| route.fields.get(from)).collect();
+        done.fill(rule.to, &found, meanings);
+    }
+    if sheet.distribute_own {
+        done.patch.insert("distribute_own".to_owned(), json!(true));
+    }
+    done
+}
+
+impl Mapped {
+    fn fill(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) {
+        use ImportTarget as T;
+        match target {
+            T::Title | T::Subtitle | T::Summary | T::AudioGuide => {
+                self.put(target.as_str(), json!(joined(found, "\n\n", &as_plain)));
+            }
+            T::Description => self.put("description", json!(joined(found, "", &as_html))),
+            T::Departure => self.departure = joined(found, " ", &as_plain),
+            T::Arrival => self.arrival = joined(found, " ", &as_plain),
+            T::Copyright | T::BookingUrl => {
+                let words = joined(found, " ", &as_plain).best("fr").to_owned();
+                self.put(target.as_str(), json!(Some(words).filter(|words| !words.is_empty())));
+            }
+            T::Distance => self.distance_m = number(found).filter(|metres| *metres > 0.0),
+            T::Duration => self.duration_s = number(found).filter(|seconds| *seconds > 0.0),
+            T::Shape => {
+                let word = found.iter().flat_map(|found| words_of(found)).next();
+                let is_loop = word.map(|word| {
+                    let all: String = word.label.iter().map(|(_, words)| fold(words)).collect();
+                    format!("{all} {}", fold(&word.key))
+                });
+                self.put("is_loop", json!(is_loop.map(|words| words.contains("boucle") || words.contains("loop"))));
+            }
+            T::Practice | T::Level => {
+                let ids = self.terms(target, found, meanings);
+                self.put(target.as_str(), json!(ids.first()));
+            }
+            T::Themes | T::Tags | T::Markings => {
+                let ids = self.terms(target, found, meanings);
+                self.put(target.as_str(), json!(ids));
+            }
+        }
+    }
+
+    fn put(&mut self, field: &str, value: Value) {
+        self.patch.insert(field.to_owned(), value);
+    }
+
+    fn terms(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) -> Vec<i64> {
+        let Some(list) = list_of_target(target) else { return Vec::new() };
+        let mut ids = Vec::new();
+        for word in found.iter().flat_map(|found| words_of(found)) {
+            let name = word.label.iter().map(|(_, label)| word_key(label)).find(|key| !key.is_empty());
+            let key = name.unwrap_or_else(|| word_key(&word.key));
+            if key.is_empty() {
+                continue;
+            }
+            let meaning = meanings.of_word(list, &word);
+            match meaning.term() {
+                Some(id) if !ids.contains(&id) => ids.push(id),
+                None if meaning == Meaning::Waiting => {
+                    let note = ImportNote::new("import/word-waits").with("word", word.label.best("fr"));
+                    self.notes.push(note.on(target.as_str()));
+                }
+                _ => {}
+            }
+            self.words.insert((list.as_str(), key), word.label);
+        }
+        ids
+    }
+}
+
+/// Several texts as one, language by language.
+fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Text {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for found in found {
+        let text = match found {
+            Found::Text(text) => text.clone(),
+            Found::Words(words) => {
+                Text::in_french(words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "))
+            }
+            Found::Number(number) => Text::in_french(number.to_string()),
+        };
+        for (language, words) in text.iter() {
+            let words = clean(words);
+            if !words.is_empty() {
+                all.entry(language.to_owned()).or_default().push(words);
+            }
+        }
+    }
+    all.into_iter().map(|(language, parts)| (language, parts.join(between))).collect()
+}
+
+fn number(found: &[&Found]) -> Option<f64> {
+    found.iter().find_map(|found| match found {
+        Found::Number(number) => Some(*number),
+        Found::Text(text) => text.best("fr").replace(',', ".").trim().parse().ok(),
+        Found::Words(_) => None,
+    })
+}
+
+/// The beginning of a field's value.
+fn sample(found: &Found) -> String {
+    let words = match found {
+        Found::Text(text) => as_plain(text.best("fr")),
+        Found::Number(number) => number.to_string(),
+        Found::Words(words) => words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "),
+    };
+    words.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::VocabularyId;
+    use domain::vocabulary::{Attributes, PlainAttributes};
+
+    use super::*;
+
+    fn theme(id: i64, code: &str, name: &str) -> VocabularyItem {
+        VocabularyItem {
+            id: VocabularyId(id),
+            kind: VocabularyKind::ParcoursTheme,
+            code: code.to_owned(),
+            parent_id: None,
+            label: Text::in_french(name),
+            description: Text::default(),
+            icon: None,
+            color: None,
+            order: id,
+            attributes: Attributes::Plain(PlainAttributes::default()),
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn words_that_this_version_ships_are_known_in_lists_that_an_older_one_filled() {
+        let lists =
+            [theme(1, "faune-flore", "Bêtes et plantes"), theme(2, "montagne", "Montagne"), theme(3, "a", "Flore")];
+        let meanings = Meanings::of(&[], "geotrek", &lists);
+        let of = |word: &str| meanings.of_word(VocabularyKind::ParcoursTheme, &Word::plain(word));
+        assert_eq!((of("Faune"), of("Sommet")), (Meaning::Alike(1), Meaning::Alike(2)));
+        assert_eq!(of("Flore"), Meaning::Alike(3), "a name of the list itself comes first");
+        assert_eq!(of("Contrebande"), Meaning::Waiting);
+        // A person's decision comes before all.
+        let left_out = ValueRule { list: VocabularyKind::ParcoursTheme, key: word_key("Faune"), term_id: None };
+        let decided = Meanings::of(&[left_out], "geotrek", &lists);
+        assert_eq!(decided.of_word(VocabularyKind::ParcoursTheme, &Word::plain("Faune")), Meaning::LeftOut);
+    }
+}

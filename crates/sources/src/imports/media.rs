@@ -1,0 +1,178 @@
+//! The pictures of imported items: each address is fetched once; its media stays here.
+
+use std::sync::Arc;
+
+use app::App;
+use app::problem::{AsProblem, Internal};
+use connect::http::{Fetched, Validators};
+use content::media::{MediaError, take_bytes};
+use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
+use domain::media::MediaSheet;
+use domain::parcours::Sheet;
+use domain::{Text, UserId, WhiteLabelId};
+use jobs::{Failure, Lease};
+use store::imports::{self as rows, ImportRun, WantedMedia};
+use store::media::Medias;
+use store::parcours::{self, Change};
+use store::record::Stored;
+
+use super::prepare::{note_of_fetch, sum_of};
+use super::work::{author, commit, finish};
+
+/// Fetches the pictures of one item per step; after the last item the run is done.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    if run.mode == ImportMode::Dry {
+        return finish(app, lease, run).await;
+    }
+    let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
+        super::steps::link(app, lease, run, source).await?;
+        super::pois::link(app, lease, run, source).await?;
+        return finish(app, lease, run).await;
+    };
+    let by = author(run, source);
+    let mut notes = Vec::new();
+    let mut ids = Vec::new();
+    let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
+    for wanted in item.iter().flat_map(|item| &item.media) {
+        match one(app, lease, run.white_label_id, by, wanted).await? {
+            Ok(id) if !ids.contains(&id) => ids.push(id),
+            Ok(_) => {}
+            Err(note) => notes.push(note.with("url", wanted.url.chars().take(200).collect::<String>()).on("media_ids")),
+        }
+    }
+    let mut run = run.clone();
+    run.at = line.id;
+    let tx = app.store.begin().await?;
+    if let Some(item) = item {
+        show(app, &tx, &run, item, (&PICTURES, ids), by).await?;
+    }
+    if !notes.is_empty() {
+        rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
+    }
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// A list of a parcours that an import fills.
+pub(super) struct List {
+    pub name: &'static str,
+    pub of: fn(&mut Sheet) -> &mut Vec<i64>,
+}
+
+impl List {
+    /// Checksum of the list that an import wrote. With another checksum a person has changed the list since: the next import
+    /// does not replace it.
+    pub fn sum(ids: &[i64]) -> String {
+        sum_of(format!("{ids:?}").as_bytes())
+    }
+
+    /// Whether the last import already filled the list of the item's parcours with these numbers.
+    pub fn holds(&self, item: &rows::ImportItem, ids: &[i64]) -> bool {
+        item.applied.get(self.name).map_or(ids.is_empty(), |applied| *applied == Self::sum(ids))
+    }
+}
+
+const PICTURES: List = List { name: "media_ids", of: |sheet| &mut sheet.media_ids };
+
+/// Fills a list of the item's parcours with these numbers, unless an editor changed this list.
+pub(super) async fn show(
+    app: &App,
+    tx: &store::Tx,
+    run: &ImportRun,
+    mut item: rows::ImportItem,
+    (list, ids): (&List, Vec<i64>),
+    by: Option<UserId>,
+) -> Result<(), Internal> {
+    let Some(id) = item.parcours_id else { return Ok(()) };
+    let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
+    let mut after = before.clone();
+    let stands = (list.of)(&mut after.sheet);
+    let is_ours = match item.applied.get(list.name) {
+        Some(applied) => *applied == List::sum(stands),
+        None => stands.is_empty(),
+    };
+    if !is_ours || ids == *stands {
+        return Ok(());
+    }
+    item.applied.insert(list.name.to_owned(), List::sum(&ids));
+    *stands = ids;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
+    parcours::save(tx, &before, after, None, change).await?;
+    rows::put_item(tx, run.source_id, &item).await?;
+    Ok(())
+}
+
+/// The media of a picture: the one that was fetched from this address before, or a new one.
+pub(crate) async fn one(
+    app: &App,
+    lease: &Lease,
+    white_label: WhiteLabelId,
+    by: Option<UserId>,
+    wanted: &WantedMedia,
+) -> Result<Result<i64, ImportNote>, Failure> {
+    let url = &wanted.url;
+    let urls = [url.clone()];
+    if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
+        return Ok(Ok(id));
+    }
+    let (fetcher, asked, max_bytes) = (Arc::clone(&app.fetcher), url.clone(), app.settings.media.max_bytes());
+    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&asked, &Validators::default(), max_bytes));
+    let bytes = match got.await.map_err(Internal::new)? {
+        Ok(Fetched::New { bytes, .. }) => bytes,
+        Ok(Fetched::Same) => return Ok(Err(ImportNote::new("fetch/not-found"))),
+        Err(error) => return Ok(Err(note_of_fetch(&error))),
+    };
+    let file = match take_bytes(app, &bytes).await {
+        Ok(file) => file,
+        // A bucket that is away is not the fault of the picture: the step is tried again.
+        Err(failed) if failed.problem().is_ours() => return Err(failed.into()),
+        Err(refused) => return Ok(Err(refused_as(&refused))),
+    };
+    let name = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+    let sheet = MediaSheet {
+        file_name: name.chars().take(200).collect(),
+        file,
+        legend: text_of(app, &wanted.legend, 2_000),
+        alt: text_of(app, &wanted.alt, 1_000),
+        copyright: line_of(wanted.author.as_deref(), 300),
+        licence: line_of(wanted.licence.as_deref(), 200),
+        ..MediaSheet::default()
+    };
+    let tx = app.store.begin().await?;
+    let mut new = Stored::blank(Some(white_label), app.now());
+    new.sheet = sheet;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
+    let made = store::record::insert::<Medias>(&tx, new, change).await?;
+    rows::put_media(&tx, white_label, url, made.id).await?;
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(Ok(made.id))
+}
+
+/// A line of a feed, as long as its field allows.
+fn line_of(words: Option<&str>, most: usize) -> Option<String> {
+    let words: String = words?.trim().chars().take(most).collect();
+    Some(words).filter(|words| !words.is_empty())
+}
+
+/// The same of a text, in each language of this server: a media with another language could not be saved.
+fn text_of(app: &App, text: &Text, most: usize) -> Text {
+    let ours = text.iter().filter(|(language, _)| app.settings.content_languages.iter().any(|own| own == language));
+    ours.map(|(language, words)| (language.to_owned(), words.trim().chars().take(most).collect::<String>())).collect()
+}
+
+/// Why a picture is not taken, in the words of the media library.
+fn refused_as(refused: &MediaError) -> ImportNote {
+    let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
+    // The first fault of a refused file gives the reason.
+    let fault = problem.pointer("/errors/0").unwrap_or(&problem);
+    let note = ImportNote::new(fault["code"].as_str().unwrap_or("media/broken"));
+    let params = fault["params"].as_object().cloned().unwrap_or_default();
+    params.iter().fold(note, |note, (name, value)| {
+        note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    })
+}

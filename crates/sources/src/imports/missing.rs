@@ -1,0 +1,110 @@
+//! Items that are missing from their source: their parcours are unpublished, and published again when the source has them again.
+//! Nothing is deleted.
+
+use app::App;
+use app::problem::Internal;
+use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
+use domain::parcours::Progress;
+use jobs::{Failure, Lease};
+use store::imports::{self as rows, ImportItem, ImportRun, ItemState, Undo};
+use store::parcours::{self, Change};
+use store::record::Stored;
+
+use super::apply::Ctx;
+use super::fetch::{At, all_ids, page};
+use super::work::{commit, fail};
+
+/// A source that loses more than this many and half of what it had is rather broken than empty.
+const FEW: usize = 10;
+
+/// The whole step.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let there = match there(app, run, source).await? {
+        Ok(there) => there,
+        Err(note) => return fail(app, lease, run, note).await,
+    };
+    let known = rows::keys(app.store.read(), run.source_id).await?;
+    let mut lost: Vec<&String> = match &there {
+        Some(there) => known.iter().filter(|key| !there.contains(*key)).collect(),
+        None => Vec::new(),
+    };
+    lost.sort();
+    if lost.len() > FEW && lost.len() * 2 > known.len() {
+        let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
+        return fail(app, lease, run, note).await;
+    }
+    let by = run.asked_by.as_ref().map(|(id, _)| *id);
+    let ctx = Ctx::of(app, run, &source.sheet, by);
+    let mut run = run.clone();
+    if source.sheet.kind == ImportKind::Jalon && !all_known(app, &run, there.as_deref().unwrap_or_default()).await? {
+        // The settings of the source changed, which its list of changes does not show: the next run asks for all.
+        run.validators = (None, None);
+    }
+    let tx = app.store.begin().await?;
+    let mut lines = Vec::new();
+    for key in lost {
+        let Some(item) = rows::item(&tx, run.source_id, key).await? else { continue };
+        let gone = ImportItem { state: ItemState::Gone, digest: String::new(), ..item.clone() };
+        rows::put_item(&tx, run.source_id, &gone).await?;
+        let Some(id) = item.parcours_id else { continue };
+        let Some(before) = parcours::lock(&tx, id).await? else { continue };
+        let mut after = before.clone();
+        after.published = false;
+        after.sheet.progress_status = before.sheet.progress_status.or(Some(Progress::ToReview));
+        let languages = &app.settings.content_languages;
+        let change = Change { by, at: app.now(), reason: Some("import"), languages };
+        let undo = Undo {
+            version: before.version,
+            trace_revision: before.trace_revision,
+            applied: item.applied.clone(),
+            published: before.published,
+        };
+        let title = before.sheet.title.best("fr").to_owned();
+        parcours::save(&tx, &before, after, None, change).await?;
+        let mut line = ctx.line(key, &title, ImportOutcome::Gone, vec![ImportNote::new("import/gone")]);
+        (line.parcours_id, line.undo) = (Some(id), Some(undo));
+        lines.push(line);
+        run.counts.add(Some(ImportOutcome::Gone));
+    }
+    rows::add_lines(&tx, run.id, &lines).await?;
+    run.phase = "media".to_owned();
+    run.at = 0;
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// Whether each of these items was imported, or waits for an answer.
+async fn all_known(app: &App, run: &ImportRun, there: &[String]) -> Result<bool, Internal> {
+    for names in there.chunks(500) {
+        let known = rows::items(app.store.read(), run.source_id, names).await?;
+        if names.iter().any(|name| known.get(name).is_none_or(|item| item.state == ItemState::Gone)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What the source has today. None where that cannot be known: a page of many, of which only the last is at hand.
+async fn there(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
+    if source.sheet.kind.is_server() {
+        let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
+        return Ok(all_ids(app, source.sheet.kind, source.id, url).await?.map(Some));
+    }
+    if !run.page.is_empty() {
+        return Ok(Ok(None));
+    }
+    Ok(match page(app, run, source).await? {
+        At::Page(held) if !held.package.is_whole() => Ok(None),
+        At::Page(held) => Ok(Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect())),
+        At::Same(_) => Ok(None),
+        At::Failed(note) => Err(note),
+    })
+}

@@ -1,0 +1,277 @@
+//! An item read, mapped, its line measured: all that needs no database, done aside.
+
+use std::collections::{BTreeMap, HashMap};
+
+use app::markup::{as_plain, sanitise_long};
+use connect::http::{FetchError, Fetched, Fetcher, Validators};
+use content::parcours::compute::{Ask, compute, step, steps_between};
+use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
+use domain::parcours::line::Pace;
+use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
+use domain::step::{Step, StepKind};
+use domain::{Instant, Text};
+use feeds::MediaKind;
+use feeds::incoming::{Found, ImportedMedia, ImportedRoute, Line, Names, Package, Refused};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use store::imports::WantedMedia;
+use store::parcours::NewTrace;
+use trace::Position;
+
+use super::mapped::{Mapped, Meanings, mapped};
+
+/// The largest size of a separate line file, in bytes.
+const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
+/// A place this near to an end of the line is that end, metres.
+const END_WITHIN_M: f64 = 30.0;
+/// The most media of one route.
+const MAX_MEDIA: usize = 20;
+
+/// What all items of a page are prepared with.
+#[derive(Debug)]
+pub(super) struct ReadingContext {
+    pub sheet: ImportSourceSheet,
+    pub meanings: Meanings,
+    /// Speeds by practice.
+    pub paces: HashMap<i64, Pace>,
+    pub names: Names,
+    /// Languages content is written in.
+    pub languages: Vec<String>,
+    pub at: Instant,
+}
+
+/// An item ready to be written.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub item: String,
+    pub digest: String,
+    pub mapped: Mapped,
+    /// Absent where the source has no line: an editor draws it here.
+    pub line: Option<PreparedLine>,
+    pub steps: Vec<Step>,
+    pub media: Vec<WantedMedia>,
+    /// What its source says and no field of Jalon takes.
+    pub said: BTreeMap<String, String>,
+    /// The items that its source shows under it.
+    pub under: Vec<String>,
+}
+
+/// A line ready to be written.
+#[derive(Debug)]
+pub(super) struct PreparedLine {
+    pub trace: NewTrace,
+    /// Checksum of the line as it came.
+    pub sum: String,
+    /// The line as a file, kept for good.
+    pub file: Vec<u8>,
+}
+
+/// Checksum of bytes, the first 128 bits of SHA-256: distinguishes versions of one thing.
+pub(crate) fn sum_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
+}
+
+/// A refused file as a note of the run.
+pub(crate) fn note_of(refused: &Refused) -> ImportNote {
+    refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
+}
+
+/// A failed request as a note of the run.
+pub(crate) fn note_of_fetch(error: &FetchError) -> ImportNote {
+    error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
+}
+
+/// Reads and works out one item.
+pub(super) fn prepare(
+    context: &ReadingContext,
+    fetcher: &Fetcher,
+    package: &Package,
+    index: usize,
+    digest: String,
+) -> Result<Prepared, ImportNote> {
+    let mut route = package.read(index, &context.names).map_err(|refused| note_of(&refused))?;
+    for found in route.fields.values_mut() {
+        // Texts in languages that this server does not use are left out.
+        if let Found::Text(text) = found {
+            let ours = text.iter().filter(|(language, _)| context.languages.iter().any(|own| own == language));
+            *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
+        }
+    }
+    let mut mapped = mapped(&route, &context.sheet, &context.meanings);
+    mapped.notes.extend(route.left.iter().map(note_of));
+    sanitise_long(&mapped.patch);
+    let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
+    if !titled {
+        return Err(ImportNote::new("import/no-title"));
+    }
+    // Tourist information systems often describe a tour without a line: it is imported, and an editor draws its line here.
+    let is_told = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
+    let line = if is_told && route.line == Line::Missing {
+        mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
+        None
+    } else {
+        Some(line_of(&route, fetcher)?)
+    };
+    let pace = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
+    let pace = pace.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
+    let line = line.map(|line| prepared_line(&route, &mapped, context, line, pace));
+    let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
+    let media = media_of(&route);
+    Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said: route.said, under: route.steps })
+}
+
+fn prepared_line(
+    route: &ImportedRoute,
+    mapped: &Mapped,
+    context: &ReadingContext,
+    line: Vec<Position>,
+    pace: Pace,
+) -> PreparedLine {
+    let file = trace::write::geojson(&trace::write::Document {
+        name: Some(route.id.clone()),
+        line: line.iter().map(|position| (*position).into()).collect(),
+        ..trace::write::Document::default()
+    })
+    .into_bytes();
+    let sum = sum_of(&file);
+    let source_file = SourceFile {
+        name: format!("{}.geojson", content::parcours::compute::clean_name(&route.id)),
+        format: "geojson".to_owned(),
+        bytes: file.len() as u64,
+        points: line.len() as u64,
+        sha256: app::token::checksum(&file),
+        join: None,
+        without_repairs: Vec::new(),
+    };
+    let trace = compute(
+        None,
+        Ask {
+            legs: vec![Leg { kind: LegKind::Source, line }],
+            // Laid on the network afterwards, aside: an import of thousands does not wait for it.
+            mode: TraceMode::Source,
+            profile: None,
+            pace,
+            origin: TraceOrigin::Imported,
+            source_file: Some(source_file),
+            repairs: Vec::new(),
+            pieces: 1,
+            source_gaps: json!([]),
+            source_line: None,
+            distance_typed_m: mapped.distance_m,
+            duration_typed_s: mapped.duration_s,
+            duration_recorded_s: None,
+            ignored: Vec::new(),
+            at: context.at,
+        },
+    );
+    PreparedLine { trace, sum, file }
+}
+
+/// Its places as steps, with the names of its ends. Points of a recording are passed by; all others give directions.
+fn steps_of(
+    route: &ImportedRoute,
+    mapped: &Mapped,
+    context: &ReadingContext,
+    trace: Option<&NewTrace>,
+    pace: Pace,
+) -> Vec<Step> {
+    let kind = if context.sheet.kind == ImportKind::Files { StepKind::Waypoint } else { StepKind::Step };
+    let words = |text: &Text| -> Text {
+        let ours = text.iter().filter(|(language, _)| context.languages.iter().any(|own| own == language));
+        ours.map(|(language, words)| (language.to_owned(), as_plain(words))).collect()
+    };
+    let mut places: Vec<Step> = route
+        .places
+        .iter()
+        .map(|place| step(place.kind.unwrap_or(kind), place.position, &words(&place.title), &words(&place.description)))
+        .collect();
+    let Some(trace) = trace else {
+        // Without a line the first place is where it begins.
+        for (index, step) in places.iter_mut().enumerate() {
+            step.id = index as i64 + 1;
+            if index == 0 {
+                step.kind = StepKind::Departure;
+                if !mapped.departure.is_empty() {
+                    step.title = mapped.departure.clone();
+                }
+            }
+        }
+        return places;
+    };
+    let line = trace.line();
+    let is_end = |step: Option<&Step>, end: Option<&Position>| {
+        step.zip(end).is_some_and(|(step, end)| trace::distance_m(step.position, *end) < END_WITHIN_M)
+    };
+    // Many number the departure and the arrival too: each is one step, not two.
+    let arrival = (places.len() > 1 && is_end(places.last(), line.last())).then(|| places.pop()).flatten();
+    let departure = is_end(places.first(), line.first()).then(|| places.remove(0));
+    let mut steps = steps_between(places, trace, pace, 1);
+    let end = |step: Option<&mut Step>, place: Option<Step>, name: &Text| {
+        let Some(step) = step else { return };
+        if let Some(place) = place {
+            (step.title, step.description) = (place.title, place.description);
+        }
+        if !name.is_empty() {
+            step.title = name.clone();
+        }
+    };
+    end(steps.last_mut(), arrival, &mapped.arrival);
+    end(steps.first_mut(), departure, &mapped.departure);
+    steps
+}
+
+/// The media of a route, pictures before other files: the first one is its main picture.
+fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
+    wanted_of(&route.media)
+}
+
+/// The media in the order in which they are fetched: pictures before other files.
+pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
+    let (pictures, others): (Vec<_>, Vec<_>) = media.iter().partition(|media| media.kind == MediaKind::Image);
+    let wanted = |media: &ImportedMedia| WantedMedia {
+        url: media.url.clone(),
+        legend: media.legend.clone(),
+        alt: media.alt.clone(),
+        author: media.author.clone(),
+        licence: media.licence.clone(),
+    };
+    pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()
+}
+
+/// The one line of a route: several pieces need a decision of a person, and an import has none.
+fn line_of(route: &ImportedRoute, fetcher: &Fetcher) -> Result<Vec<Position>, ImportNote> {
+    let pieces = match &route.line {
+        Line::Pieces(pieces) => near_joined(pieces),
+        Line::At(url) => fetched(url, fetcher)?,
+        Line::Missing => return Err(ImportNote::new("import/no-line")),
+    };
+    match <[Vec<Position>; 1]>::try_from(pieces) {
+        Ok([only]) if only.len() > 1 => Ok(only),
+        Ok(_) => Err(ImportNote::new("import/no-line")),
+        Err(pieces) => Err(ImportNote::new("import/pieces").with("pieces", pieces.len().to_string())),
+    }
+}
+
+/// Pieces whose ends meet are one.
+fn near_joined(pieces: &[Vec<Position>]) -> Vec<Vec<Position>> {
+    let mut joined: Vec<Vec<Position>> = Vec::new();
+    for piece in pieces {
+        let (Some(first), last) = (piece.first(), joined.last_mut()) else { continue };
+        match last {
+            Some(line) if line.last().is_some_and(|end| trace::distance_m(*end, *first) < trace::JOIN_BELOW_M) => {
+                line.extend(piece);
+            }
+            _ => joined.push(piece.clone()),
+        }
+    }
+    joined
+}
+
+fn fetched(url: &str, fetcher: &Fetcher) -> Result<Vec<Vec<Position>>, ImportNote> {
+    let got = fetcher.fetch(url, &Validators::default(), MAX_LINE_BYTES);
+    let Fetched::New { bytes, .. } = got.map_err(|error| note_of_fetch(&error).on("trace"))? else {
+        return Err(ImportNote::new("import/no-line"));
+    };
+    let reading = trace::read(&bytes, url).map_err(|error| note_of(&error.into()).on("trace"))?;
+    Ok(reading.joined())
+}

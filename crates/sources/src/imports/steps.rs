@@ -1,0 +1,89 @@
+//! What a source shows under a route is shown under it here: once all items are in, for a step may come before what it belongs to.
+
+use std::collections::{HashMap, HashSet};
+
+use app::App;
+use app::problem::Internal;
+use domain::imports::{ImportNote, ImportSourceSheet};
+use domain::parcours::Relation;
+use domain::parcours::relation::check_no_circle;
+use jobs::{Failure, Lease};
+use serde_json::json;
+use store::imports::{self as rows, ImportItem, ImportRun};
+use store::parcours::{self, Ancestry, Change};
+use store::record::Stored;
+
+use super::work::author;
+use super::writable;
+
+/// Puts the steps of a source's tours under them. A step that an editor moved to another parent stays there.
+pub(super) async fn link(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let by = author(run, source);
+    let tx = app.store.begin().await?;
+    let parents = rows::with_steps(&tx, run.source_id).await?;
+    let numbers = if parents.is_empty() { HashMap::new() } else { rows::by_number(&tx, run.source_id).await? };
+    let languages = &app.settings.content_languages;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages };
+    let mut placed: HashSet<String> = HashSet::new();
+    for parent in parents {
+        let Some(above) = parent.parcours_id else { continue };
+        let mut missing = Vec::new();
+        for named in &parent.steps {
+            let name = numbers.get(named).unwrap_or(named);
+            let Some(child) = rows::item(&tx, run.source_id, name).await?.filter(|child| child.parcours_id.is_some())
+            else {
+                missing.push(named.clone());
+                continue;
+            };
+            // A trek of Geotrek may be under several; here it is shown under the first.
+            if placed.insert(child.item.clone()) {
+                place(&tx, run.source_id, child, above.0, change).await?;
+            } else {
+                missing.push(named.clone());
+            }
+        }
+        let line = if missing.is_empty() { None } else { rows::line_of(&tx, run.id, &parent.item).await? };
+        if let Some(line) = line {
+            let note = ImportNote::new("import/steps-elsewhere").with("steps", missing.join(", ")).on("parent_id");
+            rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note])).await?;
+        }
+    }
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Puts one under its parent, unless it is under another one here.
+async fn place(
+    tx: &store::Tx,
+    source: i64,
+    mut child: ImportItem,
+    above: i64,
+    change: Change<'_>,
+) -> Result<(), Internal> {
+    let Some(id) = child.parcours_id else { return Ok(()) };
+    let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
+    let sum = writable::sum(&json!(before.sheet.parent_id));
+    let is_ours = match child.applied.get("parent_id") {
+        Some(applied) => *applied == sum,
+        None => before.sheet.parent_id.is_none() && before.sheet.relation == Relation::None,
+    };
+    if !is_ours || before.sheet.parent_id == Some(above) {
+        return Ok(());
+    }
+    let Some(ancestors) = parcours::ancestors(tx, above.into(), Ancestry::Parent).await? else { return Ok(()) };
+    if check_no_circle(Some(id.0), above, &ancestors, "/parent_id").is_err() {
+        return Ok(());
+    }
+    child.applied.insert("parent_id".to_owned(), writable::sum(&json!(above)));
+    let mut after = before.clone();
+    (after.sheet.parent_id, after.sheet.relation) = (Some(above), Relation::Child);
+    parcours::save(tx, &before, after, None, change).await?;
+    rows::put_item(tx, source, &child).await?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! The upload of a file for a source that has no address.
+
+use app::App;
+use app::extract::{IfMatch, Importer};
+use app::problem::Internal;
+use app::record::operations::{change, held_at, saved};
+use app::record::{At, RecordError, Refusal, Reply, Resource};
+use axum::body::Body;
+use content::media::{checksum, receive};
+use content::parcours::compute::clean_name;
+use domain::imports::ImportFile;
+use serde::Deserialize;
+use store::record as rows;
+use utoipa::IntoParams;
+
+/// A source with an address or an uploaded file.
+pub(crate) trait FromFile: Resource {
+    /// Bytes of the longest file.
+    const MAX_BYTES: u64;
+
+    /// Where the bytes of a file are kept.
+    fn file_key(id: i64, sha256: &str) -> String;
+
+    /// Reads this file from now on, and no address.
+    fn read_from(sheet: &mut Self::Sheet, file: ImportFile);
+}
+
+/// The parameters of an uploaded file.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ImportFileQuery {
+    /// Its name.
+    #[param(example = "export.zip")]
+    file_name: Option<String>,
+}
+
+/// Keeps the file, which takes the place of the one that was there, and of the address.
+pub(crate) async fn bring<R: FromFile>(
+    app: &App,
+    importer: &Importer,
+    at: &At,
+    based_on: IfMatch,
+    asked: &ImportFileQuery,
+    body: Body,
+) -> Result<Reply<R::View>, RecordError<R>> {
+    let sent = receive(app, body, R::MAX_BYTES).await.map_err(|_| Refusal::Rejected(app::Rejection::TooLarge))?;
+    let path = sent.0.clone();
+    let looked = tokio::task::spawn_blocking(move || Ok((checksum(&path)?, std::fs::metadata(&path)?.len())));
+    let (sha256, bytes) = looked.await.map_err(Internal::new)?.map_err(|error: std::io::Error| Internal::new(error))?;
+    let tx = app.store.begin().await?;
+    let before = held_at::<R>(app, &tx, importer, at, based_on).await?;
+    app.blobs.put_file(&R::file_key(before.id, &sha256), &sent.0).await?;
+    let mut after = before.clone();
+    let name = clean_name(asked.file_name.as_deref().unwrap_or_default());
+    R::read_from(&mut after.sheet, ImportFile { name, bytes, sha256 });
+    rows::save::<R::Record>(&tx, &before, after, change(app, importer, None)).await?;
+    saved::<R>(app, tx, importer, at.id).await
+}

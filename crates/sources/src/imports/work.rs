@@ -1,0 +1,251 @@
+//! Runs of sources. A run advances by small steps. Each step is one transaction with the records, the progress of the run
+//! and the lease of its job: a server that continues for a stopped one misses nothing and writes nothing twice.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use app::background_thread::BackgroundThread;
+use app::problem::Internal;
+use app::worker::reason_of;
+use app::{App, audit};
+use domain::audit::{Action, Detail, Who};
+use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::record::Kind;
+use domain::{UserId, WhiteLabelId};
+use jobs::{Enqueue, Failure, Lease};
+use serde::{Deserialize, Serialize};
+use store::imports::{self as rows, ImportRun, ImportSources, NewRun, ScheduledSource};
+use store::record::Stored;
+use store::{StoreError, Tx};
+
+use super::fetch::Held;
+use super::prepare::sum_of;
+use super::{items, mail, matching, media, missing, undo};
+
+/// Seconds of a day.
+const DAY_S: i64 = 86_400;
+/// How long a scheduled run waits for another run of the same source, seconds.
+pub(crate) const OTHER_RUN_S: i64 = 60;
+
+/// The author of what a run writes: who started the run, or else who changed the source last.
+pub(super) fn author(run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Option<UserId> {
+    run.asked_by.as_ref().or(source.updated_by.as_ref()).map(|(id, _)| *id)
+}
+
+/// What this server keeps in memory for the runs it works on. It is only a cache: another server, or this one after a restart, fetches
+/// the page again.
+#[derive(Debug)]
+pub struct ImportCache {
+    /// The thread that lays lines on the network.
+    thread: BackgroundThread,
+    /// The page that the last step worked on, already parsed.
+    held: Mutex<Option<Arc<Held>>>,
+}
+
+impl Default for ImportCache {
+    fn default() -> Self {
+        Self { thread: BackgroundThread::new("imports"), held: Mutex::default() }
+    }
+}
+
+impl ImportCache {
+    pub(super) fn thread(&self) -> &BackgroundThread {
+        &self.thread
+    }
+
+    pub(super) fn held(&self) -> Option<Arc<Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn hold(&self, held: Option<Arc<Held>>) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+
+    /// Whether the page that a run is at is in memory.
+    pub(crate) fn has_page_of(&self, run: &ImportRun) -> bool {
+        self.held().is_some_and(|held| held.run == run.id && held.page == run.page)
+    }
+
+    /// Drops what is in memory for a run.
+    pub(crate) fn forget(&self, run: i64) {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
+    }
+}
+
+/// Which run.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Run {
+    /// Its number.
+    pub(crate) run: i64,
+}
+
+/// Runs a source of routes or of tourist records; `import_job` says how.
+pub struct RunSource;
+
+/// Begins a run. None while another run of the same source is working.
+pub(super) async fn begin(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    mode: ImportMode,
+    of_run: Option<i64>,
+    asked_by: Option<UserId>,
+) -> Result<Option<i64>, Internal> {
+    let tx = app.store.begin().await?;
+    let made = begin_in(app, &tx, source, mode, of_run, asked_by).await?;
+    if made.is_some() {
+        enqueue_refresh(app, &tx, source.into()).await?;
+    }
+    tx.commit().await?;
+    Ok(made)
+}
+
+pub(crate) async fn begin_in(
+    app: &App,
+    tx: &Tx,
+    source: &Stored<ImportSourceSheet>,
+    mode: ImportMode,
+    of_run: Option<i64>,
+    asked_by: Option<UserId>,
+) -> Result<Option<i64>, Internal> {
+    let Some(white_label_id) = source.white_label_id else { return Ok(None) };
+    // Locked, so that of two requests at once one begins a run.
+    store::record::lock::<ImportSources>(tx, source.id).await?;
+    let recipe = recipe_of(&source.sheet);
+    let since = match (mode, rows::last_complete(tx, Kind::ImportSource, source.id).await?) {
+        (ImportMode::Real, Some(last)) if last.recipe == recipe && !rows::has_unread(tx, source.id).await? => {
+            match source.sheet.kind {
+                // The moment from which to ask next time, which the source sent by its own clock.
+                ImportKind::Jalon => last.validators.0,
+                // One day earlier, because the clock and the time zone of the source may differ from ours.
+                _ => Some(last.started_at.plus_s(-DAY_S).day()),
+            }
+        }
+        _ => None,
+    };
+    let kind = Kind::ImportSource;
+    let new = NewRun { kind, source_id: source.id, white_label_id, mode, of_run, asked_by, recipe, since };
+    let Some(id) = rows::start(tx, &new, app.now()).await? else { return Ok(None) };
+    if mode == ImportMode::Undo {
+        let who = Who { user: asked_by, structure: None };
+        audit::done(app, tx, who, Action::ImportUndone, audit::on::<ImportSources>(source), Detail::None).await?;
+    }
+    enqueue(app, tx, id, white_label_id, asked_by).await?;
+    Ok(Some(id))
+}
+
+/// Enqueues the job of a run that begins or is to stop.
+pub(crate) async fn enqueue(
+    app: &App,
+    tx: &Tx,
+    run: i64,
+    white_label: WhiteLabelId,
+    asked_by: Option<UserId>,
+) -> Result<(), StoreError> {
+    let job = Enqueue::<RunSource>::new(Run { run }).unique(run).of_white_label(white_label).asked_by(asked_by);
+    job.put(tx, app.now()).await.map(|_| ())
+}
+
+/// Enqueues the job that runs a source again once its time has come.
+pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource) -> Result<(), StoreError> {
+    let Some(every_s) = source.schedule.every_s() else { return Ok(()) };
+    rows::enqueue_refresh(tx, source, app.now().plus_s(every_s), app.now()).await
+}
+
+/// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
+fn recipe_of(sheet: &ImportSourceSheet) -> String {
+    /// Grows when this version of Jalon makes something else of the same bytes.
+    const EDITION: u32 = 4;
+    let file = sheet.file.as_ref().map(|file| &file.sha256);
+    let parts = serde_json::json!([
+        EDITION,
+        sheet.kind,
+        sheet.url,
+        sheet.distribute_own,
+        sheet.force_published,
+        sheet.force_source_geometry,
+        sheet.fields,
+        sheet.values,
+        file,
+    ]);
+    sum_of(parts.to_string().as_bytes())
+}
+
+/// One step of a run.
+pub(crate) async fn one_step(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
+    let source = store::record::load::<ImportSources>(app.store.read(), run.source_id).await?;
+    let Some(source) = source else {
+        return fail(app, lease, run, ImportNote::new("import/source-gone")).await;
+    };
+    match run.phase.as_str() {
+        "undo" => undo::step(app, lease, run).await,
+        "gone" => missing::step(app, lease, run, &source).await,
+        "media" => media::step(app, lease, run, &source).await,
+        _ => items::step(app, lease, run, &source).await,
+    }
+}
+
+/// Commits a step with how far the run came. False when the run has ended meanwhile: nothing is written.
+pub(crate) async fn commit(lease: &Lease, tx: Tx, run: &ImportRun) -> Result<bool, Failure> {
+    if !rows::advance(&tx, run).await? {
+        return Ok(false);
+    }
+    match run.total {
+        // It fails where the lease is lost, as `Lease::hold` does.
+        Some(total) => {
+            let done = run.counts.total();
+            lease.progress_in(&tx, done, total.max(done)).await?;
+        }
+        None => lease.hold(&tx).await?,
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Ends a run that came to its end.
+pub(crate) async fn finish(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
+    end(app, lease, app.store.begin().await?, run, ImportState::Done, None).await
+}
+
+/// Ends a run that cannot go on, and notifies the people in charge. Its job is dead with the same reason.
+pub(crate) async fn fail(app: &App, lease: &Lease, run: &ImportRun, failure: ImportNote) -> Result<(), Failure> {
+    end(app, lease, app.store.begin().await?, run, ImportState::Failed, Some(&failure)).await?;
+    Err(Failure::Final(reason_of(&failure)))
+}
+
+/// Ends a run in the transaction of its last step.
+pub(crate) async fn end(
+    app: &App,
+    lease: &Lease,
+    tx: Tx,
+    run: &ImportRun,
+    state: ImportState,
+    failure: Option<&ImportNote>,
+) -> Result<(), Failure> {
+    let mails = end_in(app, &tx, run, state, failure).await?;
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "an import ended");
+    app::mail::flush(app, &mails).await;
+    Ok(())
+}
+
+/// Ends a run in a transaction. Enqueues the mail that reports its failure, and the job that lays its lines on the network.
+pub(crate) async fn end_in(
+    app: &App,
+    tx: &Tx,
+    run: &ImportRun,
+    state: ImportState,
+    failure: Option<&ImportNote>,
+) -> Result<Vec<i64>, StoreError> {
+    if !rows::finish(tx, run, state, failure, app.now()).await? {
+        return Ok(Vec::new());
+    }
+    if run.kind == Kind::ImportSource {
+        matching::enqueue(app, tx, run).await?;
+    }
+    if let Some(failure) = failure
+        && let Some(letter) = mail::letter(app, tx, run, failure).await?
+    {
+        return Ok(vec![letter.enqueue(app, tx).await?]);
+    }
+    Ok(Vec::new())
+}
