@@ -25,7 +25,7 @@ impl BackgroundThread {
         Self { name, thread: Mutex::default() }
     }
 
-    /// Runs a job after those that wait. None when it panicked, or took longer than [`JOB_TIMEOUT`].
+    /// Runs a job after those that wait. None when it panicked, or took longer than `JOB_TIMEOUT`.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move || {
