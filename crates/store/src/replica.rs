@@ -75,7 +75,7 @@ pub struct Replica {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// It has all that the primary had at this moment, and all of so many writes of this process.
+    /// The replica has all that the primary had at this moment, and this number of writes of this process.
     has_all_of: Option<(Instant, u64)>,
     /// Since its last failure no comparison succeeded.
     is_away: bool,

@@ -87,7 +87,7 @@ pub(crate) fn at(port: u16) -> Server {
     Server { admin: format!("{base}/postgres"), base }
 }
 
-/// A folder that the user who runs the server may write, and nobody else read.
+/// A folder that the user of the PostgreSQL server can write and no other user can read.
 pub(crate) fn folder_of(folder: &Path, owner: Option<(u32, u32)>) -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     if let Some((uid, gid)) = owner {

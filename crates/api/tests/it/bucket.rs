@@ -80,7 +80,7 @@ async fn the_bucket_sends_large_public_sounds_to_visitors_where_the_operator_say
     assert!(!address.contains(testkit::bucket::SECRET));
     let origin = bucket.settings().endpoint.unwrap();
     assert!(address.starts_with(&format!("{origin}/")), "{address}");
-    // Whoever has the address reads this file, whole or in parts, as the server would send it.
+    // The address alone gives this file, whole or in parts, as the server would send it.
     let (status, headers, whole) = bucket.fetched(&address, None).await;
     assert_eq!((status.as_u16(), &whole[..]), (200, &bytes[..]));
     let streamed = test.app.anonymous().get(&sound).await.expect(200);
@@ -109,7 +109,7 @@ async fn the_bucket_sends_large_public_sounds_to_visitors_where_the_operator_say
     assert_eq!(head.header("content-length"), bytes.len().to_string());
     let editor = app.editor_of("morvan");
     assert_eq!(editor.get(&sound).await.expect(200).bytes, bytes);
-    // What is no longer public goes to nobody but its own people.
+    // A file that is no longer public is sent to the people of its white-label only.
     editor.clone().with("if-match", "*").delete(&publication).await.expect(200);
     visitor.get(&sound).await.expect(404);
     app.editor_of("vercors").get(&sound).await.expect(404);

@@ -43,6 +43,33 @@ async fn titles_sort_without_their_accents(test: TestStore) {
     assert_eq!(sorted("-title").await, ["Zoo", "Étang", "Écluse", "abbaye"]);
 }
 
+/// The first 2,000 rows of a list are asked for the words in its order, in PostgreSQL; these matches are all behind them.
+#[app_test]
+async fn matches_at_the_end_of_a_long_list_are_found_page_by_page(test: TestStore) {
+    let viewer = morvan(&test).await;
+    add(&test, viewer, "Abri", true).await;
+    let tx = test.store.begin().await.unwrap();
+    let copies = "INSERT INTO poi (white_label_id, title, sort_title, lon, lat, good_address, must_see, detour_point, landmark, bookable, published, version, created_at, updated_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+        SELECT white_label_id, title, sort_title, lon, lat, good_address, must_see, detour_point, landmark, bookable, published, version, created_at, updated_at FROM poi, n";
+    tx.executor().execute_unprepared(copies).await.unwrap();
+    tx.commit().await.unwrap();
+    for n in 0..7 {
+        add(&test, viewer, &format!("Zèbre {n}"), false).await;
+    }
+    let found = async |words: &str, sort: &str, number: u64| {
+        let filter = PoiFilter { viewer, search: Some(words.to_owned()), ..PoiFilter::default() };
+        let listed = poi::list(test.store.read(), &filter, sort, Page::new(number, 3)).await.unwrap().unwrap();
+        let titles = listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()).collect::<Vec<_>>();
+        (titles.join(", "), listed.counted.total)
+    };
+    assert_eq!(found("zebre", "title", 1).await, ("Zèbre 0, Zèbre 1, Zèbre 2".to_owned(), 7));
+    assert_eq!(found("zebre", "title", 3).await, ("Zèbre 6".to_owned(), 7));
+    assert_eq!(found("zebre", "-title", 2).await, ("Zèbre 3, Zèbre 2, Zèbre 1".to_owned(), 7));
+    assert_eq!(found("zebre", "title", 4).await, (String::new(), 7));
+    assert_eq!(found("zebre 4", "title", 1).await, ("Zèbre 4".to_owned(), 1));
+}
+
 #[test]
 fn a_page_stays_in_its_bounds() {
     assert_eq!(Page::new(0, 0), Page::new(1, 1));
