@@ -7,12 +7,14 @@ use crate::App;
 /// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
 /// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
 pub fn policy_framed_by(app: &App, framed_by: &str) -> String {
-    let map = app.settings.map_style_url.as_deref().and_then(origin).unwrap_or_default();
-    let files = app.blobs.origin_for_visitors().and_then(origin).unwrap_or_default();
+    // Each source begins with its space: none where there is none.
+    let source = |url: Option<&str>| url.and_then(origin).map(|origin| format!(" {origin}")).unwrap_or_default();
+    let map = source(app.settings.map_style_url.as_deref());
+    let files = source(app.blobs.origin_for_visitors());
     format!(
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
-         font-src 'self' data:; connect-src 'self' {map} {files}; worker-src 'self' blob:; child-src 'self' blob:; \
-         media-src 'self' blob: {files}; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{map}; \
+         font-src 'self' data:; connect-src 'self'{map}{files}; worker-src 'self' blob:; child-src 'self' blob:; \
+         media-src 'self' blob:{files}; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
     )
 }
 

@@ -1675,7 +1675,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.bc0e": {
             headers: {
                 [name: string]: unknown;
@@ -1687,7 +1687,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-feed.6966": {
             headers: {
                 [name: string]: unknown;
@@ -1699,7 +1699,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-feed.ce52": {
             headers: {
                 [name: string]: unknown;
@@ -1711,7 +1711,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.1673": {
             headers: {
                 [name: string]: unknown;
@@ -1723,7 +1723,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.365d": {
             headers: {
                 [name: string]: unknown;
@@ -1735,7 +1735,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
@@ -1747,7 +1747,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.b8f6": {
             headers: {
                 [name: string]: unknown;
@@ -1759,7 +1759,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.feed-internal.0e66": {
             headers: {
                 [name: string]: unknown;
@@ -1771,7 +1771,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.feed-internal.2c6b": {
             headers: {
                 [name: string]: unknown;
@@ -1783,7 +1783,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.feed-internal.39b4": {
             headers: {
                 [name: string]: unknown;
@@ -1795,7 +1795,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.feed-internal.b13b": {
             headers: {
                 [name: string]: unknown;
@@ -1807,7 +1807,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.feed-internal.d11c": {
             headers: {
                 [name: string]: unknown;
@@ -1819,7 +1819,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.4678": {
             headers: {
                 [name: string]: unknown;

@@ -7411,7 +7411,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_BinItem: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["BinItem"][];
@@ -7425,7 +7425,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ClientFileRow: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["ClientFileRow"][];
@@ -7439,7 +7439,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Closure: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Closure"][];
@@ -7453,7 +7453,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Contact: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Contact"][];
@@ -7467,7 +7467,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Itinerary: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Itinerary"][];
@@ -7481,7 +7481,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Media: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Media"][];
@@ -7495,7 +7495,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Poi: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Poi"][];
@@ -7509,7 +7509,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ProviderLink: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["ProviderLink"][];
@@ -7523,7 +7523,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_SitRecordRow: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["SitRecordRow"][];
@@ -7537,7 +7537,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Structure: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["Structure"][];
@@ -7551,7 +7551,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_TransportLine: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["TransportLine"][];
@@ -7565,7 +7565,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_User: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["User"][];
@@ -7579,7 +7579,7 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_WhiteLabel: {
-            /** @description Counts by owner, if white-labels own the records. */
+            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             /** @description The items of the page. */
             items: components["schemas"]["WhiteLabel"][];
@@ -16026,7 +16026,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.043f": {
             headers: {
                 [name: string]: unknown;
@@ -16038,7 +16038,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.3318": {
             headers: {
                 [name: string]: unknown;
@@ -16050,7 +16050,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.5605": {
             headers: {
                 [name: string]: unknown;
@@ -16062,7 +16062,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.622b": {
             headers: {
                 [name: string]: unknown;
@@ -16074,7 +16074,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.63ce": {
             headers: {
                 [name: string]: unknown;
@@ -16086,7 +16086,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.c023": {
             headers: {
                 [name: string]: unknown;
@@ -16098,7 +16098,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-database.fa73": {
             headers: {
                 [name: string]: unknown;
@@ -16110,7 +16110,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-internal.0836": {
             headers: {
                 [name: string]: unknown;
@@ -16122,7 +16122,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-internal.ca1a": {
             headers: {
                 [name: string]: unknown;
@@ -16134,7 +16134,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-internal.dc78": {
             headers: {
                 [name: string]: unknown;
@@ -16146,7 +16146,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.auth-internal.fdda": {
             headers: {
                 [name: string]: unknown;
@@ -16158,7 +16158,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.225b": {
             headers: {
                 [name: string]: unknown;
@@ -16170,7 +16170,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.22cc": {
             headers: {
                 [name: string]: unknown;
@@ -16182,7 +16182,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.2c77": {
             headers: {
                 [name: string]: unknown;
@@ -16194,7 +16194,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.2d4a": {
             headers: {
                 [name: string]: unknown;
@@ -16206,7 +16206,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.2d58": {
             headers: {
                 [name: string]: unknown;
@@ -16218,7 +16218,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.365d": {
             headers: {
                 [name: string]: unknown;
@@ -16230,7 +16230,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.3ed4": {
             headers: {
                 [name: string]: unknown;
@@ -16242,7 +16242,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.5f49": {
             headers: {
                 [name: string]: unknown;
@@ -16254,7 +16254,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.5fd7": {
             headers: {
                 [name: string]: unknown;
@@ -16266,7 +16266,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
@@ -16278,7 +16278,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.78ce": {
             headers: {
                 [name: string]: unknown;
@@ -16290,7 +16290,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.c080": {
             headers: {
                 [name: string]: unknown;
@@ -16302,7 +16302,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.d514": {
             headers: {
                 [name: string]: unknown;
@@ -16314,7 +16314,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.ee42": {
             headers: {
                 [name: string]: unknown;
@@ -16326,7 +16326,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.f342": {
             headers: {
                 [name: string]: unknown;
@@ -16338,7 +16338,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.database-internal.fd03": {
             headers: {
                 [name: string]: unknown;
@@ -16350,7 +16350,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.0302": {
             headers: {
                 [name: string]: unknown;
@@ -16362,7 +16362,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.121c": {
             headers: {
                 [name: string]: unknown;
@@ -16374,7 +16374,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.251b": {
             headers: {
                 [name: string]: unknown;
@@ -16386,7 +16386,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.2755": {
             headers: {
                 [name: string]: unknown;
@@ -16398,7 +16398,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.360e": {
             headers: {
                 [name: string]: unknown;
@@ -16410,7 +16410,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.5229": {
             headers: {
                 [name: string]: unknown;
@@ -16422,7 +16422,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.7801": {
             headers: {
                 [name: string]: unknown;
@@ -16434,7 +16434,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.8e2c": {
             headers: {
                 [name: string]: unknown;
@@ -16446,7 +16446,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.93dc": {
             headers: {
                 [name: string]: unknown;
@@ -16458,7 +16458,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.a701": {
             headers: {
                 [name: string]: unknown;
@@ -16470,7 +16470,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.badb": {
             headers: {
                 [name: string]: unknown;
@@ -16482,7 +16482,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.bbde": {
             headers: {
                 [name: string]: unknown;
@@ -16494,7 +16494,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.c4a5": {
             headers: {
                 [name: string]: unknown;
@@ -16506,7 +16506,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.eb2a": {
             headers: {
                 [name: string]: unknown;
@@ -16518,7 +16518,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-request.ef25": {
             headers: {
                 [name: string]: unknown;
@@ -16530,7 +16530,7 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before the operation is looked at */
+        /** @description Refused before it begins */
         "default.internal-session": {
             headers: {
                 [name: string]: unknown;

@@ -65,7 +65,7 @@ impl Refusals {
 
 fn response((status, codes): &Refusal) -> Value {
     let title = status.parse::<StatusCode>().ok().and_then(|status| status.canonical_reason());
-    let title = title.unwrap_or("Refused before the operation is looked at");
+    let title = title.unwrap_or("Refused before it begins");
     let narrowed = json!({"properties": {"code": {"enum": codes}}});
     let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, narrowed]});
     json!({"content": {PROBLEM_JSON: {"schema": schema}}, "description": title})

@@ -15,7 +15,7 @@ pub struct ListOf<V> {
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// Counts by owner, if white-labels own the records.
+    /// Counts by owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<OwnedCounts>,
 }

@@ -143,7 +143,7 @@ fn an_unsure_line_tells_no_turn() {
     assert_eq!(codes(&rendered), [WarningCode::TurnsLeftOut]);
     if let Some(pages) = printed.pages() {
         let all = pages.concat();
-        assert!(all.contains("pas assez sûre") && !all.contains("Virage Indication"));
+        assert!(all.contains("pas assez sûr") && !all.contains("Virage Indication"));
     }
 }
 
