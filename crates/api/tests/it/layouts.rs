@@ -13,8 +13,8 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use macros::app_test;
 use serde_json::{Value, json};
-use store::Dialect;
-use store::server::{make_tables, put_rows, rows_of_tables};
+use store::server::{make_tables, put_rows, rows_of_tables, texts};
+use store::{Dialect, Store};
 use testkit::{OtherDatabase, TestApp};
 
 use crate::nothing_crosses::read_by_the_owner;
@@ -65,6 +65,18 @@ async fn opened(folder: &Path, app: &TestApp) -> OtherDatabase {
     }
 }
 
+/// The statements that make all tables, indexes and triggers of an SQLite database. PostgreSQL keeps none.
+async fn statements(store: &Store) -> Vec<String> {
+    match store.dialect() {
+        Dialect::Sqlite => {
+            texts(store.read(), "SELECT type || ' ' || name || ': ' || COALESCE(sql, '') FROM sqlite_master ORDER BY 1")
+                .await
+                .unwrap()
+        }
+        Dialect::Postgres => Vec::new(),
+    }
+}
+
 /// Upgrades a layout and reads all of it as its owner's people.
 async fn read(folder: &Path, app: &TestApp) -> (BTreeSet<String>, Vec<String>) {
     let other = opened(folder, app).await;
@@ -72,6 +84,8 @@ async fn read(folder: &Path, app: &TestApp) -> (BTreeSet<String>, Vec<String>) {
     let saved: Value = serde_json::from_slice(&saved).unwrap();
     other.store.migrate(app.clock()).await.unwrap();
     assert_eq!(other.store.schema().await.unwrap().fault(), None, "{}", folder.display());
+    // A step that was released and changed afterwards would give new installations other tables than upgraded ones.
+    assert_eq!(statements(&other.store).await, statements(app.store()).await, "{}", folder.display());
     let over = app.changed(|parts| parts.store = other.store.clone());
     let found = read_by_the_owner(&World::over(&over, &saved)).await;
     other.end().await;
@@ -83,10 +97,47 @@ fn expected(folder: &Path, dialect: Dialect) -> BTreeSet<String> {
     saved["read"].as_array().unwrap().iter().map(|mark| mark.as_str().unwrap().to_owned()).collect()
 }
 
+fn layouts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layouts")
+}
+
+/// The versions of the tables that the headings of the change log name, `## 0.1.0 (2026-12-01, tables 70)`; the first heading may be
+/// `(in progress)`.
+fn released(changes: &str) -> Result<Vec<i64>, String> {
+    let headings = changes.lines().filter_map(|line| line.strip_prefix("## "));
+    let mut found = Vec::new();
+    for (at, heading) in headings.enumerate() {
+        if at == 0 && heading.ends_with(" (in progress)") {
+            continue;
+        }
+        let tables = heading.strip_suffix(')').and_then(|rest| rest.rsplit_once(", tables ")).map(|(_, tables)| tables);
+        found.push(tables.and_then(|tables| tables.parse().ok()).ok_or_else(|| heading.to_owned())?);
+    }
+    Ok(found)
+}
+
+#[test]
+fn every_release_has_its_layout() {
+    let changes = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../CHANGELOG.md")).unwrap();
+    for version in released(&changes).expect("a release names the version of its tables") {
+        assert!(
+            layouts().join(version.to_string()).is_dir(),
+            "no layout {version}: run scripts/layout.sh on the release"
+        );
+    }
+    let two = "# Changes\n\n## 0.2.0 (in progress)\n\n## 0.1.0 (2026-12-01, tables 70)\n";
+    assert_eq!(released(two), Ok(vec![70]));
+    assert_eq!(released("## 0.2.0 (2027-01-05, tables 82)\n## 0.1.0 (2026-12-01, tables 70)"), Ok(vec![82, 70]));
+    for wrong in ["0.1.0 (2026-12-01)", "0.1.0", "0.1.0 (2026-12-01, tables new)"] {
+        assert_eq!(released(&format!("## 0.2.0 (in progress)\n## {wrong}")), Err(wrong.to_owned()));
+    }
+    let unreleased = "## 0.2.0 (in progress)\n## 0.1.0 (in progress)";
+    assert_eq!(released(unreleased), Err("0.1.0 (in progress)".to_owned()), "only the newest is in progress");
+}
+
 #[app_test]
 async fn each_earlier_layout_is_upgraded_and_every_record_of_it_is_read(app: TestApp) {
-    let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layouts");
-    let folders: Vec<PathBuf> = fs::read_dir(layouts).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folders: Vec<PathBuf> = fs::read_dir(layouts()).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(!folders.is_empty());
     for folder in folders {
         let bytes: u64 = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
