@@ -63,7 +63,13 @@ pub(super) async fn fetch(
     check_blobs(blobs, &lacking).await?;
     check_space(regions, &aside, &lacking)?;
     for part in lacking {
-        fetch_part(blobs, part, &aside, |bytes| progress(done + bytes, all)).await?;
+        let goes_on = size_of(&partial(&aside, part)) > 0;
+        let said = |bytes| progress(done + bytes, all);
+        match fetch_part(blobs, part, &aside, said).await {
+            // After a power cut a file may have bytes that were never written to it: the file on this disk is at fault, not the blob.
+            Err(RegionFault::Altered { .. }) if goes_on => fetch_part(blobs, part, &aside, said).await?,
+            fetched => fetched?,
+        }
         done += part.bytes;
     }
     let (text, named) = (manifest.text(), whole.clone());
@@ -127,6 +133,12 @@ async fn alone(regions: &Path) -> Result<File, RegionFault> {
             Err(fs::TryLockError::Error(error)) => return Err(RegionFault::folder(&path)(error)),
         }
     }
+}
+
+/// The lock of the folder, where no other server has it at this moment.
+pub(super) fn alone_now(regions: &Path) -> Option<File> {
+    let file = File::create(regions.join(".lock")).ok()?;
+    file.try_lock().is_ok().then_some(file)
 }
 
 /// Links a file that another bundle here has, so that it is neither fetched nor stored twice.

@@ -1,13 +1,15 @@
 //! Follows which bundle is current: fetches it, opens it, and replaces the region in use.
 
+use std::path::Path;
 use std::time::Duration;
 
 use app::{App, Region, RegionSource};
+use domain::region::BundleId;
 use store::StoreError;
 use store::region::{self as rows, Bundle, CurrentBundle};
 
 use super::RegionFault;
-use super::fetch::{fetch, is_whole};
+use super::fetch::{alone_now, fetch, is_whole};
 use super::folder::{delete_old, note_use};
 use super::state::RegionState;
 
@@ -40,7 +42,12 @@ async fn look_from(app: &App, source: &RegionSource) -> Result<(), StoreError> {
     let state = app.shared::<RegionState>();
     let current = rows::current(app.store.read()).await?;
     let Some(current) = current.filter(|current| app.region().bundle.as_ref() != Some(&current.id)) else {
-        state.up_to_date(app.region().bundle.clone());
+        let bundle = app.region().bundle.clone();
+        let is_first = state.up_to_date(bundle.clone());
+        // A server that was killed while it fetched, or before it could delete what is old, left that behind.
+        if let Some(id) = bundle.filter(|_| is_first) {
+            clear(&source.folder, id).await;
+        }
         return Ok(());
     };
     if !state.wants(&current) {
@@ -88,13 +95,20 @@ async fn take(
             return Err(RegionFault::Unreadable(why));
         }
     }
-    let (regions, id) = (source.folder.clone(), current.id.clone());
+    clear(&source.folder, current.id.clone()).await;
+    Ok(bundle)
+}
+
+/// Notes that a bundle is in use, and deletes what is not needed any more, unless another server over the same folder fetches now.
+async fn clear(regions: &Path, in_use: BundleId) {
+    let regions = regions.to_owned();
     let cleared = tokio::task::spawn_blocking(move || {
-        note_use(&folder);
-        delete_old(&regions, &id);
+        note_use(&regions.join(in_use.as_str()));
+        if let Some(_alone) = alone_now(&regions) {
+            delete_old(&regions, &in_use);
+        }
     });
     if let Err(error) = cleared.await {
         tracing::warn!(%error, "old regions could not be deleted");
     }
-    Ok(bundle)
 }

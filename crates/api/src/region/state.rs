@@ -97,9 +97,9 @@ impl RegionState {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The region in use is the one that is published, or none is published.
-    pub(super) fn up_to_date(&self, published: Option<BundleId>) {
-        self.with(|inner| *inner = Inner { has_looked: true, published, wish: None });
+    /// The region in use is the one that is published, or none is published. True when this is the first look.
+    pub(super) fn up_to_date(&self, published: Option<BundleId>) -> bool {
+        self.with(|inner| !std::mem::replace(inner, Inner { has_looked: true, published, wish: None }).has_looked)
     }
 
     /// Another bundle is published. False while it must not be tried yet, after a failure.
