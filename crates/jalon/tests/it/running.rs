@@ -58,18 +58,34 @@ pub struct Running {
 impl Running {
     /// Starts one and waits until it is ready.
     pub fn start(data: &Path, settings: &[(&str, &str)]) -> Self {
+        let mut running = Self::begin(data, settings);
+        running.until(|port| status(port, "/readyz") == Some(200), "the server is ready");
+        running
+    }
+
+    /// Starts one.
+    pub fn begin(data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = free_port();
         let mut command = jalon(data, settings, &["serve", "--port", &port.to_string()]);
         let log = std::fs::File::create(data.join(LOG)).unwrap();
         let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
-        let mut running = Self { child, port };
+        Self { child, port }
+    }
+
+    /// Waits until something is so.
+    pub fn until(&mut self, is_so: impl Fn(u16) -> bool, what: &str) {
         let until = Instant::now() + PATIENCE;
-        while status(port, "/readyz") != Some(200) {
-            assert!(running.child.try_wait().unwrap().is_none(), "the server ended");
-            assert!(Instant::now() < until, "the server is not ready");
+        while !is_so(self.port) {
+            assert!(self.child.try_wait().unwrap().is_none(), "the server ended before this: {what}");
+            assert!(Instant::now() < until, "not within {PATIENCE:?}: {what}");
             std::thread::sleep(Duration::from_millis(50));
         }
-        running
+    }
+
+    /// Ends it as the kernel does when there is no memory left.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Asks it to stop, as a supervisor does.
