@@ -20,7 +20,7 @@ const NAME: &str = "a_server_that_is_killed_while_it_fetches_a_region_goes_on_an
 /// A byte count that is never reached.
 const ALL: u64 = u64::MAX / 2;
 
-/// A way to the bucket that is fast for so many bytes of answers, and slow then: 40 kB each second for each connection.
+/// A proxy in front of the bucket: the first bytes of answers pass fast, then 40 kB each second for each connection.
 struct SlowWay {
     address: String,
     fast: Arc<AtomicU64>,
@@ -49,7 +49,7 @@ impl SlowWay {
         Self { address, fast, passed }
     }
 
-    /// From now on so many bytes pass fast.
+    /// From now on this number of bytes passes fast.
     fn pass_fast(&self, bytes: u64) {
         self.fast.store(bytes, Ordering::Relaxed);
     }
