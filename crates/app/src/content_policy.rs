@@ -7,7 +7,7 @@ use crate::App;
 /// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
 /// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
 pub fn policy_framed_by(app: &App, framed_by: &str) -> String {
-    // Each source begins with its space: none where there is none.
+    // A space and the origin; nothing if there is no address.
     let source = |url: Option<&str>| url.and_then(origin).map(|origin| format!(" {origin}")).unwrap_or_default();
     let map = source(app.settings.map_style_url.as_deref());
     let files = source(app.blobs.origin_for_visitors());

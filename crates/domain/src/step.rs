@@ -57,7 +57,7 @@ impl StepKind {
     }
 }
 
-/// A step as it is stored and shown.
+/// A step, in the form that is stored and sent to clients.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Step {
     /// Unique within its parcours, never used again.

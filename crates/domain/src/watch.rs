@@ -86,7 +86,7 @@ pub struct WatchRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Guidance {
-    /// There was guidance, and there is none now.
+    /// Guidance was available before, and no longer is.
     Lost,
     /// There was no guidance, and there is some now.
     Gained,

@@ -400,7 +400,7 @@ impl Config {
 
     fn check(&self) -> Result<(), ConfigError> {
         let url = self.database_url();
-        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
+        if !url.starts_with("sqlite:") && !store::is_postgres(&url) {
             return Err(ConfigError("database_url must start with sqlite: or postgres:".into()));
         }
         if !self.public_url.is_empty()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::DatabaseSettings;
+use store::{DatabaseSettings, is_postgres};
 
 /// How connections to the database behave, and who brings it to this version. All but the first wait and `migrate` concern PostgreSQL
 /// alone.
@@ -41,7 +41,6 @@ impl Default for DatabaseConfig {
 impl DatabaseConfig {
     /// The error in the settings, as a sentence.
     pub fn check(&self, database_url: &str) -> Result<(), String> {
-        let is_postgres = |url: &str| url.starts_with("postgres:") || url.starts_with("postgresql:");
         if !self.replica_url.is_empty() {
             if !is_postgres(&self.replica_url) {
                 return Err("database.replica_url must start with postgres:".into());

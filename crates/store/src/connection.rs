@@ -241,7 +241,7 @@ impl Store {
         let url = &settings.url;
         if let Some(file) = url.strip_prefix("sqlite:") {
             Self::open_file(Path::new(file.strip_prefix("//").unwrap_or(file)), settings).await
-        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+        } else if is_postgres(url) {
             Self::open_server(settings).await
         } else {
             Err(StoreError::UnknownDatabase)
@@ -353,7 +353,7 @@ impl Store {
         if self.0.recent.is_some() { RECENT.scope((), answer).await } else { answer.await }
     }
 
-    /// What is known of the replica; none where there is none.
+    /// The state of the replica; none if no replica is configured.
     pub fn replica(&self) -> Option<ReplicaReport> {
         self.0.recent.as_ref().and_then(Connection::replica).map(Replica::report)
     }
@@ -418,10 +418,15 @@ impl Store {
     }
 }
 
+/// Whether the address of a database is one of PostgreSQL.
+pub fn is_postgres(url: &str) -> bool {
+    url.starts_with("postgres:") || url.starts_with("postgresql:")
+}
+
 /// Connections to a PostgreSQL server; they are opened when they are needed.
 fn server_pool(settings: &DatabaseSettings, url: &str) -> Result<PgPool, StoreError> {
     let ms = |time: Duration| time.as_millis().to_string();
-    // While tables are brought to this version, one connection only holds the lock that keeps other servers waiting.
+    // During a migration one connection holds the lock that other servers wait for, and is idle otherwise: it has no limit.
     let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION };
     let options = PgConnectOptions::from_str(url)?
         .application_name("jalon")

@@ -84,7 +84,7 @@ pub mod white_label;
 
 pub use blobs::{Blobs, BlobsFault, BlobsPlace, BucketSettings, ByteStream, StoredBlob};
 pub use cells::{Cell, Grid};
-pub use connection::{Connection, DatabaseSettings, Dialect, Reader, Store, Tx};
+pub use connection::{Connection, DatabaseSettings, Dialect, Reader, Store, Tx, is_postgres};
 pub use error::{SchemaFault, StoreError, is_of_full_disk};
 pub use memo::Memo;
 pub use migrations::{PendingStep, Schema};

@@ -91,7 +91,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
         self.keep_aged(question, writes, answer, bytes, Duration::ZERO);
     }
 
-    /// The same for an answer that is so old already.
+    /// Stores an answer that was already `age` old when it was found: it is used for a shorter time.
     pub fn keep_aged(&self, question: K, writes: u64, answer: V, bytes: usize, age: Duration) {
         let Some(found_at) = Instant::now().checked_sub(age) else { return };
         let mut answers = self.answers();

@@ -11246,7 +11246,7 @@ export interface components {
             /** @description The version of the server that answers. */
             version: string;
         };
-        /** @description A step as it is stored and shown. */
+        /** @description A step, in the form that is stored and sent to clients. */
         Step: {
             /** @description Metres from the start, along the trace; absent without a trace. */
             at_m: number | null;

@@ -21,13 +21,13 @@ const NAME: &str = "a_server_that_is_killed_while_it_fetches_a_region_goes_on_an
 const ALL: u64 = u64::MAX / 2;
 
 /// A proxy in front of the bucket: the first bytes of answers pass fast, then 40 kB each second for each connection.
-struct SlowWay {
+struct SlowProxy {
     address: String,
     fast: Arc<AtomicU64>,
     passed: Arc<AtomicU64>,
 }
 
-impl SlowWay {
+impl SlowProxy {
     fn to(endpoint: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -134,7 +134,7 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
         let place =
             "SELECT 'postgres://' || current_user || '@127.0.0.1:' || inet_server_port() || '/' || current_database()";
         let database = store::server::texts(test.store.read(), place).await.unwrap().concat();
-        let way = SlowWay::to(known.endpoint.as_deref().unwrap());
+        let proxy = SlowProxy::to(known.endpoint.as_deref().unwrap());
         let url = format!("s3://{}/{}", known.bucket, known.prefix);
         let key = "7".repeat(64);
         let settings = |endpoint: &str| -> Vec<(String, String)> {
@@ -152,7 +152,7 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
             .to_vec()
         };
         let direct = settings(known.endpoint.as_deref().unwrap());
-        let slow = settings(&way.address);
+        let slow = settings(&proxy.address);
         let folder = |name: &str| {
             let folder = test.scratch.path().join(name);
             fs::create_dir_all(&folder).unwrap();
@@ -186,12 +186,12 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
         assert_eq!((status, &is["network"]), (503, &"fetching".into()), "{is}");
         assert_eq!(names(&a.join("regions")), [format!(".{first}.part"), ".lock".to_owned()]);
         assert!(uses(other.port, &first));
-        way.pass_fast(ALL);
+        proxy.pass_fast(ALL);
         killed.until(|port| uses(port, &first), "it uses the first region");
         assert_eq!(tiles(killed.port), old);
 
         // They have one: the one that was killed goes on with it until all of the next one is here.
-        way.pass_fast(0);
+        proxy.pass_fast(0);
         publish("andorra");
         let manifest = current(&test.store).await;
         let second = manifest.id();
@@ -205,7 +205,7 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
 
         // Killed once more, in the second file.
         let all = |name: &str| manifest.parts().iter().find(|part| part.name == name).unwrap().bytes;
-        way.pass_fast(all(TILES) - size(&partial(&second, TILES)) + all(NETWORK) / 2);
+        proxy.pass_fast(all(TILES) - size(&partial(&second, TILES)) + all(NETWORK) / 2);
         let mut killed = Running::start(&a, &borrowed(&slow));
         assert_eq!(tiles(killed.port), old, "no half region is used");
         killed.until(|_| size(&partial(&second, NETWORK)) > all(NETWORK) / 3, "the second file is begun");
@@ -214,12 +214,12 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
         killed.kill();
 
         assert!(uses(other.port, &second), "the other one serves meanwhile");
-        way.passed();
-        way.pass_fast(ALL);
+        proxy.passed();
+        proxy.pass_fast(ALL);
         let mut killed = Running::start(&a, &borrowed(&slow));
         killed.until(|port| uses(port, &second), "it uses the second region");
         assert_eq!(tiles(killed.port), new);
-        let (passed, all) = (way.passed(), all(NETWORK));
+        let (passed, all) = (proxy.passed(), all(NETWORK));
         assert!(passed < all * 9 / 10, "what was here is not fetched again: {passed} of {all} bytes");
         assert_whole(&a.join("regions").join(second.as_str()), &manifest);
         let mut expected = [".lock".to_owned(), first.to_string(), second.to_string()];
