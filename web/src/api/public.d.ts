@@ -1688,38 +1688,122 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.6966": {
+        "default.database-feed.17ed": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.ce52": {
+        "default.database-feed.2bc7": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "storage/full" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.1673": {
+        "default.database-feed.44a4": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.a7c6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.d19e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.d469": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.e211": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.e381": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.fca0": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.database-feed.fdf6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -1736,6 +1820,18 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
+        "default.database-internal.4627": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
         "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
@@ -1748,86 +1844,14 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.b8f6": {
+        "default.database-internal.8023": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-internal.0e66": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-internal.2c6b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-internal.39b4": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-internal.b13b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-internal.d11c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.4678": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/too-many";
+                    code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -2120,7 +2144,7 @@ export interface operations {
             };
             422: components["responses"]["422.events-request"];
             429: components["responses"]["429.events-request"];
-            default: components["responses"]["default.database-internal.1673"];
+            default: components["responses"]["default.database-internal.8023"];
         };
     };
     give_report: {
@@ -2148,7 +2172,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.1673"];
+            default: components["responses"]["default.database-internal.8023"];
         };
     };
     add_report_photo: {
@@ -2177,7 +2201,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.media-validation.c2d2"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.b8f6"];
+            default: components["responses"]["default.database-internal.4627"];
         };
     };
     download_open_data: {
@@ -2210,7 +2234,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.d11c"];
+            default: components["responses"]["default.database-feed.44a4"];
         };
     };
     list_public_parcours: {
@@ -2269,7 +2293,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     list_public_changes: {
@@ -2313,7 +2337,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     show_public_parcours: {
@@ -2374,7 +2398,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     show_public_audio: {
@@ -2409,7 +2433,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     give_report_by_key: {
@@ -2439,7 +2463,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.6966"];
+            default: components["responses"]["default.database-feed.e381"];
         };
     };
     download_public_pack: {
@@ -2475,7 +2499,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     list_public_reviews: {
@@ -2510,7 +2534,7 @@ export interface operations {
             };
             404: components["responses"]["404.feedback-media.ce33"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.ce52"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     give_review_by_key: {
@@ -2540,7 +2564,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.6966"];
+            default: components["responses"]["default.database-feed.e381"];
         };
     };
     download_public_trace: {
@@ -2567,7 +2591,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.fca0"];
         };
     };
     draw_pictogram: {
@@ -2593,7 +2617,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.internal-request.4678"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     list_public_pois: {
@@ -2652,7 +2676,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     show_public_poi: {
@@ -2713,7 +2737,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.b13b"];
+            default: components["responses"]["default.database-feed.2bc7"];
         };
     };
     give_review: {
@@ -2741,7 +2765,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.1673"];
+            default: components["responses"]["default.database-internal.8023"];
         };
     };
     report_review: {
@@ -2770,7 +2794,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.1673"];
+            default: components["responses"]["default.database-internal.8023"];
         };
     };
     list_geotrek_unslashed: {
@@ -2882,7 +2906,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.fdf6"];
         };
     };
     list_geotrek: {
@@ -2994,7 +3018,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.fdf6"];
         };
     };
     show_geotrek_unslashed: {
@@ -3107,7 +3131,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.fdf6"];
         };
     };
     show_geotrek: {
@@ -3220,7 +3244,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.fdf6"];
         };
     };
     show_geotrek_dem: {
@@ -3255,7 +3279,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.d469"];
         };
     };
     show_geotrek_profile: {
@@ -3296,7 +3320,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.2c6b"];
+            default: components["responses"]["default.database-feed.fdf6"];
         };
     };
     ask_to_confirm_review: {
@@ -3908,7 +3932,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     list_public_changes_keyed: {
@@ -3955,7 +3979,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     show_public_parcours_keyed: {
@@ -4018,7 +4042,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     show_public_audio_keyed: {
@@ -4055,7 +4079,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     download_public_pack_keyed: {
@@ -4093,7 +4117,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     download_public_trace_keyed: {
@@ -4122,7 +4146,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.a7c6"];
         };
     };
     list_public_pois_keyed: {
@@ -4184,7 +4208,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     show_public_poi_keyed: {
@@ -4247,7 +4271,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.feed-internal.39b4"];
+            default: components["responses"]["default.database-feed.e211"];
         };
     };
     list_geotrek_keyed_unslashed: {
@@ -4361,7 +4385,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.17ed"];
         };
     };
     list_geotrek_keyed: {
@@ -4475,7 +4499,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.17ed"];
         };
     };
     show_geotrek_keyed_unslashed: {
@@ -4590,7 +4614,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.17ed"];
         };
     };
     show_geotrek_keyed: {
@@ -4705,7 +4729,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.17ed"];
         };
     };
     show_geotrek_dem_keyed: {
@@ -4742,7 +4766,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.d19e"];
         };
     };
     show_geotrek_profile_keyed: {
@@ -4785,7 +4809,7 @@ export interface operations {
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
             503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.feed-internal.0e66"];
+            default: components["responses"]["default.database-feed.17ed"];
         };
     };
     show_public_page: {
@@ -5071,7 +5095,7 @@ export interface operations {
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
             503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.internal-request.4678"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_widget_frame: {

@@ -16039,6 +16039,30 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
+        "default.auth-database.1b88": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.225d": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before it begins */
         "default.auth-database.3318": {
             headers: {
                 [name: string]: unknown;
@@ -16047,6 +16071,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.369b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.4039": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16063,38 +16111,74 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.622b": {
+        "default.auth-database.8642": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.63ce": {
+        "default.auth-database.9287": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.c023": {
+        "default.auth-database.a43a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.a645": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.bc0e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.auth-database.cca9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16111,114 +16195,6 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-internal.0836": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/too-many" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-internal.ca1a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-internal.dc78": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/too-many" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-internal.fdda": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.225b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.22cc": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.2c77": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.2d4a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.2d58": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
         "default.database-internal.365d": {
             headers: {
                 [name: string]: unknown;
@@ -16231,42 +16207,6 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.3ed4": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.5f49": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.5fd7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
         "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
@@ -16275,270 +16215,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.78ce": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.c080": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.d514": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.ee42": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.f342": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.fd03": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.0302": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.121c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.251b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.2755": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.360e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.5229": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/too-many" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.7801": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.8e2c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.93dc": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.a701": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.badb": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/too-many" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.bbde": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/too-many" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.c4a5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.eb2a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-request.ef25": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.internal-session": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "session/expired" | "session/required";
                 };
             };
         };
@@ -16819,7 +16495,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_assistant: {
@@ -16846,7 +16522,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_audit_events: {
@@ -16988,7 +16664,7 @@ export interface operations {
             403: components["responses"]["403.auth-bin.bd78"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.369b"];
         };
     };
     list_bin_item_uses: {
@@ -17012,7 +16688,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-bin.e992"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_closures: {
@@ -17083,7 +16759,7 @@ export interface operations {
             403: components["responses"]["403.auth-closure.8427"];
             404: components["responses"]["404.closure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_closure: {
@@ -17138,7 +16814,7 @@ export interface operations {
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_closure: {
@@ -17170,7 +16846,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_closed_parcours: {
@@ -17194,7 +16870,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_closure_revisions: {
@@ -17218,7 +16894,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_closure_revision: {
@@ -17243,7 +16919,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_closure_revision: {
@@ -17276,7 +16952,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_closure_uses: {
@@ -17300,7 +16976,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_contacts: {
@@ -17370,7 +17046,7 @@ export interface operations {
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_contact: {
@@ -17425,7 +17101,7 @@ export interface operations {
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_contact: {
@@ -17458,7 +17134,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_contact_revisions: {
@@ -17482,7 +17158,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_contact_revision: {
@@ -17507,7 +17183,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_contact_revision: {
@@ -17541,7 +17217,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_contact_uses: {
@@ -17565,7 +17241,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_dashboard: {
@@ -17661,7 +17337,7 @@ export interface operations {
             };
             400: components["responses"]["400.impact-request"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_import_runs: {
@@ -17747,7 +17423,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_import_lines: {
@@ -17789,7 +17465,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     retry_import_run: {
@@ -17815,7 +17491,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     undo_import_run: {
@@ -17841,7 +17517,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_import_sources: {
@@ -17890,7 +17566,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.b2cb"];
             404: components["responses"]["404.import.e7ec"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_import_source: {
@@ -17945,7 +17621,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_import_source: {
@@ -17977,7 +17653,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     set_import_credential: {
@@ -18008,7 +17684,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     drop_import_credential: {
@@ -18036,7 +17712,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     decide_import_item: {
@@ -18065,7 +17741,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     put_import_file: {
@@ -18103,7 +17779,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.22cc"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     show_import_mapping: {
@@ -18128,7 +17804,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_import_source_revisions: {
@@ -18152,7 +17828,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_import_source_revision: {
@@ -18177,7 +17853,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_import_source_revision: {
@@ -18210,7 +17886,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     start_import_run: {
@@ -18240,7 +17916,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     unlock_import_item: {
@@ -18269,7 +17945,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_import_source_uses: {
@@ -18293,7 +17969,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_itineraries: {
@@ -18360,7 +18036,7 @@ export interface operations {
             403: components["responses"]["403.auth-itinerary.28d7"];
             404: components["responses"]["404.itinerary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_itinerary: {
@@ -18415,7 +18091,7 @@ export interface operations {
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_itinerary: {
@@ -18447,7 +18123,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     show_itinerary_line: {
@@ -18477,7 +18153,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     replace_itinerary_line: {
@@ -18517,7 +18193,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.trace-validation"];
-            default: components["responses"]["default.database-internal.fd03"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     list_itinerary_parcours: {
@@ -18541,7 +18217,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_itinerary_revisions: {
@@ -18565,7 +18241,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_itinerary_revision: {
@@ -18590,7 +18266,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_itinerary_revision: {
@@ -18623,7 +18299,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_itinerary_uses: {
@@ -18647,7 +18323,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_jobs: {
@@ -18754,7 +18430,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.f342"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     change_password: {
@@ -18779,7 +18455,7 @@ export interface operations {
             };
             422: components["responses"]["422.auth-me"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.622b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_own_sessions: {
@@ -18801,7 +18477,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.ab4c"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     end_other_sessions: {
@@ -18822,7 +18498,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     end_own_session: {
@@ -18845,7 +18521,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     enable_totp: {
@@ -18873,7 +18549,7 @@ export interface operations {
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-internal.fdda"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     offer_totp: {
@@ -18897,7 +18573,7 @@ export interface operations {
             422: components["responses"]["422.me"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-internal.ca1a"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     disable_totp: {
@@ -18924,7 +18600,7 @@ export interface operations {
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-internal.fdda"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_medias: {
@@ -19009,7 +18685,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.2d4a"];
+            default: components["responses"]["default.auth-database.5605"];
         };
     };
     change_many_medias: {
@@ -19037,7 +18713,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     undo_media_bulk: {
@@ -19065,7 +18741,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_media: {
@@ -19120,7 +18796,7 @@ export interface operations {
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_media: {
@@ -19152,7 +18828,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     replace_media_file: {
@@ -19192,7 +18868,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.22cc"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     put_media_poster: {
@@ -19221,7 +18897,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.225b"];
+            default: components["responses"]["default.auth-database.a645"];
         };
     };
     list_media_revisions: {
@@ -19245,7 +18921,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_media_revision: {
@@ -19270,7 +18946,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_media_revision: {
@@ -19303,7 +18979,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     translate_media: {
@@ -19341,7 +19017,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.database-internal.2d4a"];
+            default: components["responses"]["default.auth-database.5605"];
         };
     };
     untranslate_media: {
@@ -19368,7 +19044,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_media_uses: {
@@ -19392,7 +19068,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     link_media: {
@@ -19421,7 +19097,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     unlink_media: {
@@ -19446,7 +19122,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_parcours: {
@@ -19574,7 +19250,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     change_many_parcours: {
@@ -19602,7 +19278,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.parcours-request.6b85"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     undo_bulk: {
@@ -19630,7 +19306,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours-request.b30b"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     export_parcours_csv: {
@@ -19723,7 +19399,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     export_parcours_geojson: {
@@ -19816,7 +19492,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     map_parcours: {
@@ -19913,7 +19589,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     count_parcours_views: {
@@ -20005,7 +19681,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_parcours: {
@@ -20058,7 +19734,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_parcours: {
@@ -20090,7 +19766,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     show_audio_walk: {
@@ -20116,7 +19792,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     update_audio_walk: {
@@ -20150,7 +19826,7 @@ export interface operations {
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     start_audio_speech: {
@@ -20177,7 +19853,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     cancel_audio_speech: {
@@ -20203,7 +19879,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     decide_parcours_child: {
@@ -20235,7 +19911,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_client_files: {
@@ -20276,7 +19952,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_client_file: {
@@ -20305,7 +19981,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_client_file: {
@@ -20330,7 +20006,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     update_client_file: {
@@ -20363,7 +20039,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     delete_client_file: {
@@ -20391,7 +20067,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook-validation.b2b3"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     list_parcours_closures: {
@@ -20419,7 +20095,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     publish_detour: {
@@ -20454,7 +20130,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     withdraw_detour: {
@@ -20483,7 +20159,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     duplicate_parcours: {
@@ -20512,7 +20188,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.parcours-request.e660"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_reports: {
@@ -20549,7 +20225,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_report: {
@@ -20574,7 +20250,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_report: {
@@ -20599,7 +20275,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     decide_report: {
@@ -20630,7 +20306,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_report_photo: {
@@ -20656,7 +20332,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     suggest_parcours_pois: {
@@ -20683,7 +20359,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     announce_presence: {
@@ -20712,7 +20388,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     publish_parcours: {
@@ -20740,7 +20416,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     unpublish_parcours: {
@@ -20769,7 +20445,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     recalculate_parcours: {
@@ -20806,7 +20482,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.2755"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_reviews: {
@@ -20845,7 +20521,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     decide_review: {
@@ -20876,7 +20552,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_parcours_revisions: {
@@ -20900,7 +20576,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_parcours_revision: {
@@ -20925,7 +20601,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_parcours_revision: {
@@ -20958,7 +20634,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     show_roadbook: {
@@ -20982,7 +20658,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     update_roadbook: {
@@ -21014,7 +20690,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     print_roadbook: {
@@ -21046,7 +20722,7 @@ export interface operations {
             422: components["responses"]["422.roadbook-validation.8de4"];
             429: components["responses"]["429.request-roadbook"];
             503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.internal-request.ef25"];
+            default: components["responses"]["default.auth-database.369b"];
         };
     };
     preview_roadbook: {
@@ -21081,7 +20757,7 @@ export interface operations {
             422: components["responses"]["422.request-roadbook.dc64"];
             429: components["responses"]["429.request-roadbook"];
             503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.internal-request.121c"];
+            default: components["responses"]["default.auth-database.8642"];
         };
     };
     list_shares: {
@@ -21106,7 +20782,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_share: {
@@ -21135,7 +20811,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours-request.5661"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     revoke_share: {
@@ -21160,7 +20836,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
             422: components["responses"]["422.parcours-validation.abef"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     draw_share_qr_png: {
@@ -21195,7 +20871,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     draw_share_qr_svg: {
@@ -21230,7 +20906,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_trace: {
@@ -21261,7 +20937,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.bbde"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     save_trace: {
@@ -21298,7 +20974,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.2755"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     download_trace_geojson: {
@@ -21327,7 +21003,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     download_trace_gpx: {
@@ -21356,7 +21032,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     download_trace_kml: {
@@ -21385,7 +21061,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     download_trace_tcx: {
@@ -21414,7 +21090,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_trace_original: {
@@ -21460,7 +21136,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.5229"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     download_trace_source: {
@@ -21489,7 +21165,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     import_trace_source: {
@@ -21539,7 +21215,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.0302"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     show_parcours_transport: {
@@ -21567,7 +21243,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_parcours_uses: {
@@ -21591,7 +21267,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     link_parcours: {
@@ -21620,7 +21296,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     unlink_parcours: {
@@ -21645,7 +21321,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     create_password_reset: {
@@ -21671,7 +21347,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.63ce"];
+            default: components["responses"]["default.auth-database.cca9"];
         };
     };
     show_password_reset: {
@@ -21697,7 +21373,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.database-internal.ee42"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     use_password_reset: {
@@ -21726,7 +21402,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.63ce"];
+            default: components["responses"]["default.auth-database.cca9"];
         };
     };
     plan_alternatives: {
@@ -21759,7 +21435,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     analyse_trace: {
@@ -21791,7 +21467,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     plan_isochrone: {
@@ -21824,7 +21500,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     plan_loops: {
@@ -21857,7 +21533,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     match_recording: {
@@ -21902,7 +21578,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.7801"];
+            default: components["responses"]["default.auth-database.8642"];
         };
     };
     plan_matrix: {
@@ -21935,7 +21611,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     plan_route: {
@@ -21968,7 +21644,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.93dc"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     score_recording: {
@@ -22013,7 +21689,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.7801"];
+            default: components["responses"]["default.auth-database.8642"];
         };
     };
     show_planner_status: {
@@ -22055,7 +21731,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_watch_changes: {
@@ -22098,7 +21774,7 @@ export interface operations {
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
             503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.internal-request.bbde"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     see_watch_change: {
@@ -22123,7 +21799,7 @@ export interface operations {
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
             503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     start_watch_run: {
@@ -22147,7 +21823,7 @@ export interface operations {
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
             503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_trace_faults: {
@@ -22184,7 +21860,7 @@ export interface operations {
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
             503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.internal-request.bbde"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_pois: {
@@ -22277,7 +21953,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     change_many_pois: {
@@ -22305,7 +21981,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     undo_poi_bulk: {
@@ -22333,7 +22009,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     map_pois: {
@@ -22395,7 +22071,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_poi: {
@@ -22450,7 +22126,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_poi: {
@@ -22482,7 +22158,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_poi_duplicates: {
@@ -22506,7 +22182,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     merge_poi: {
@@ -22539,7 +22215,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_poi_parcours: {
@@ -22566,7 +22242,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     publish_poi: {
@@ -22594,7 +22270,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     unpublish_poi: {
@@ -22623,7 +22299,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     list_poi_revisions: {
@@ -22647,7 +22323,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_poi_revision: {
@@ -22672,7 +22348,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_poi_revision: {
@@ -22705,7 +22381,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_poi_uses: {
@@ -22729,7 +22405,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     link_poi: {
@@ -22758,7 +22434,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     unlink_poi: {
@@ -22783,7 +22459,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_provider_links: {
@@ -22850,7 +22526,7 @@ export interface operations {
             403: components["responses"]["403.auth-provider-link.d682"];
             404: components["responses"]["404.provider-link"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_provider_link: {
@@ -22905,7 +22581,7 @@ export interface operations {
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_provider_link: {
@@ -22937,7 +22613,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     draw_provider_link_qr_png: {
@@ -22968,7 +22644,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -22999,7 +22675,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_provider_link_revisions: {
@@ -23023,7 +22699,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_provider_link_revision: {
@@ -23048,7 +22724,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_provider_link_revision: {
@@ -23081,7 +22757,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_provider_link_uses: {
@@ -23105,7 +22781,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_roadbook_batches: {
@@ -23158,7 +22834,7 @@ export interface operations {
             422: components["responses"]["422.parcours-request.4d9b"];
             429: components["responses"]["429.request-roadbook"];
             503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.internal-request.eb2a"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_roadbook_batch: {
@@ -23209,7 +22885,7 @@ export interface operations {
             422: components["responses"]["422.parcours-roadbook"];
             429: components["responses"]["429.request-roadbook"];
             503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.internal-session"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     download_roadbook_batch: {
@@ -23235,7 +22911,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_saved_views: {
@@ -23285,7 +22961,7 @@ export interface operations {
             };
             404: components["responses"]["404.saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.c023"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     delete_saved_view: {
@@ -23335,7 +23011,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.c023"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     search_everything: {
@@ -23409,7 +23085,7 @@ export interface operations {
             403: components["responses"]["403.auth.787a"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.a701"];
+            default: components["responses"]["default.auth-database.cca9"];
         };
     };
     delete_session: {
@@ -23430,7 +23106,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.1ed9"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.auth-database.bc0e"];
         };
     };
     delete_sessions: {
@@ -23451,7 +23127,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_sit_records: {
@@ -23557,7 +23233,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_sit_record: {
@@ -23614,7 +23290,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     link_sit_poi: {
@@ -23647,7 +23323,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     make_sit_poi: {
@@ -23676,7 +23352,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     unlink_sit_poi: {
@@ -23705,7 +23381,7 @@ export interface operations {
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     list_sit_sources: {
@@ -23754,7 +23430,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.5f33"];
             404: components["responses"]["404.sit"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_sit_source: {
@@ -23809,7 +23485,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_sit_source: {
@@ -23841,7 +23517,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     set_sit_credential: {
@@ -23872,7 +23548,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     drop_sit_credential: {
@@ -23900,7 +23576,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     put_sit_file: {
@@ -23938,7 +23614,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.22cc"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     show_sit_mapping: {
@@ -23963,7 +23639,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_sit_source_revisions: {
@@ -23987,7 +23663,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_sit_source_revision: {
@@ -24012,7 +23688,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_sit_source_revision: {
@@ -24045,7 +23721,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     start_sit_run: {
@@ -24071,7 +23747,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_sit_source_uses: {
@@ -24095,7 +23771,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_statistics: {
@@ -24380,7 +24056,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.c226"];
             404: components["responses"]["404.structure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_structure: {
@@ -24435,7 +24111,7 @@ export interface operations {
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_structure: {
@@ -24467,7 +24143,7 @@ export interface operations {
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_structure_revisions: {
@@ -24491,7 +24167,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_structure_revision: {
@@ -24516,7 +24192,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_structure_revision: {
@@ -24549,7 +24225,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_structure_uses: {
@@ -24573,7 +24249,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_text_states: {
@@ -24600,7 +24276,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     inspect_trace: {
@@ -24645,7 +24321,7 @@ export interface operations {
             502: components["responses"]["502.planner"];
             503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.internal-request.8e2c"];
+            default: components["responses"]["default.auth-database.5605"];
         };
     };
     list_translation_jobs: {
@@ -24679,7 +24355,7 @@ export interface operations {
             404: components["responses"]["404.poi-translation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-internal.dc78"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     start_translation_job: {
@@ -24710,7 +24386,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.c4a5"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     estimate_translation_job: {
@@ -24741,7 +24417,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.c4a5"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_translation_job: {
@@ -24766,7 +24442,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-internal.0836"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     cancel_translation_job: {
@@ -24794,7 +24470,7 @@ export interface operations {
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_translation_job_lines: {
@@ -24831,7 +24507,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.bbde"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     resume_translation_job: {
@@ -24859,7 +24535,7 @@ export interface operations {
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     propose_translations: {
@@ -24889,7 +24565,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_translators: {
@@ -24937,7 +24613,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.b106"];
             404: components["responses"]["404.translation"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_translator: {
@@ -24992,7 +24668,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_translator: {
@@ -25024,7 +24700,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     set_translator_key: {
@@ -25055,7 +24731,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     drop_translator_key: {
@@ -25083,7 +24759,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     list_translator_revisions: {
@@ -25107,7 +24783,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_translator_revision: {
@@ -25132,7 +24808,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_translator_revision: {
@@ -25165,7 +24841,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     test_translator: {
@@ -25193,7 +24869,7 @@ export interface operations {
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_translator_uses: {
@@ -25217,7 +24893,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_transport_feeds: {
@@ -25266,7 +24942,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.d7ab"];
             404: components["responses"]["404.transport"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_transport_feed: {
@@ -25321,7 +24997,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_transport_feed: {
@@ -25353,7 +25029,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     add_feed_lines: {
@@ -25383,7 +25059,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.request-transport"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     set_transport_feed_credential: {
@@ -25414,7 +25090,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     drop_transport_feed_credential: {
@@ -25442,7 +25118,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     put_transport_feed_file: {
@@ -25480,7 +25156,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.22cc"];
+            default: components["responses"]["default.auth-database.1b88"];
         };
     };
     list_feed_line_stops: {
@@ -25508,7 +25184,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     search_feed_lines: {
@@ -25556,7 +25232,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_transport_feed_revisions: {
@@ -25580,7 +25256,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_transport_feed_revision: {
@@ -25605,7 +25281,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_transport_feed_revision: {
@@ -25638,7 +25314,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_transport_runs: {
@@ -25674,7 +25350,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     start_transport_run: {
@@ -25700,7 +25376,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_transport_feed_uses: {
@@ -25724,7 +25400,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_transport_lines: {
@@ -25797,7 +25473,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.166a"];
             404: components["responses"]["404.transport-line"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_transport_line: {
@@ -25852,7 +25528,7 @@ export interface operations {
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_transport_line: {
@@ -25884,7 +25560,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_transport_line_revisions: {
@@ -25908,7 +25584,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_transport_line_revision: {
@@ -25933,7 +25609,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_transport_line_revision: {
@@ -25966,7 +25642,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_transport_line_uses: {
@@ -25990,7 +25666,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_transport_run: {
@@ -26038,7 +25714,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     create_upload: {
@@ -26070,7 +25746,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     describe_uploads: {
@@ -26118,7 +25794,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_upload: {
@@ -26149,7 +25825,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     head_upload: {
@@ -26179,7 +25855,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     receive_upload: {
@@ -26216,7 +25892,7 @@ export interface operations {
             415: components["responses"]["415.request-upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.2d58"];
+            default: components["responses"]["default.auth-database.a645"];
         };
     };
     list_users: {
@@ -26291,7 +25967,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.request-validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_user: {
@@ -26347,7 +26023,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.5229"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_user: {
@@ -26381,7 +26057,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.360e"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     invite_user: {
@@ -26408,7 +26084,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_user_revisions: {
@@ -26432,7 +26108,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_user_revision: {
@@ -26457,7 +26133,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_user_revision: {
@@ -26492,7 +26168,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.360e"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     end_user_sessions: {
@@ -26519,7 +26195,7 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     drop_user_totp: {
@@ -26546,7 +26222,7 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
             503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_user_uses: {
@@ -26570,7 +26246,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_vocabulary: {
@@ -26626,7 +26302,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     delete_many_vocabulary_items: {
@@ -26656,7 +26332,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     undo_vocabulary_bulk: {
@@ -26686,7 +26362,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.3ed4"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     order_vocabulary: {
@@ -26715,7 +26391,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_vocabulary_item: {
@@ -26772,7 +26448,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_vocabulary_item: {
@@ -26805,7 +26481,7 @@ export interface operations {
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     merge_vocabulary_item: {
@@ -26839,7 +26515,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -26922,7 +26598,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     list_vocabulary_item_uses: {
@@ -27043,7 +26719,7 @@ export interface operations {
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.5fd7"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     show_white_label: {
@@ -27098,7 +26774,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.5f49"];
+            default: components["responses"]["default.auth-database.a43a"];
         };
     };
     update_white_label: {
@@ -27131,7 +26807,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     make_white_label_key: {
@@ -27160,7 +26836,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     drop_white_label_key: {
@@ -27187,7 +26863,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     show_assistant_settings: {
@@ -27213,7 +26889,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     set_assistant_settings: {
@@ -27245,7 +26921,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     set_assistant_key: {
@@ -27276,7 +26952,7 @@ export interface operations {
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.251b"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     drop_assistant_key: {
@@ -27303,7 +26979,7 @@ export interface operations {
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     test_assistant: {
@@ -27331,7 +27007,7 @@ export interface operations {
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.internal-request.badb"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     list_custom_field_uses: {
@@ -27355,7 +27031,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     preview_white_label: {
@@ -27399,7 +27075,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.d514"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_white_label_revisions: {
@@ -27423,7 +27099,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_white_label_revision: {
@@ -27448,7 +27124,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_white_label_revision: {
@@ -27482,7 +27158,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     set_translation_key: {
@@ -27514,7 +27190,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.2c77"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     drop_translation_key: {
@@ -27542,7 +27218,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.78ce"];
+            default: components["responses"]["default.auth-database.225d"];
         };
     };
     list_white_label_uses: {
@@ -27566,7 +27242,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_widget: {
@@ -27590,7 +27266,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.c080"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_latest_build: {

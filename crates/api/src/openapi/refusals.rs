@@ -228,25 +228,21 @@ fn refusal((status, codes): (&String, &BTreeSet<String>)) -> Refusal {
     (status.clone(), codes.iter().cloned().collect())
 }
 
-/// The codes of the refusals of an operation, by status. The codes of a status that is answered only before the operation begins
-/// are listed together under `default`.
+/// The codes of the refusals of an operation, by status. All refusals made before the operation begins are listed under `default`, and a
+/// status that also has refusals of the operation itself is listed with both.
 fn refusals(path: &str, verb: &str, operation: &Value) -> BTreeMap<String, BTreeSet<String>> {
     let traits = Traits::new(path, verb, operation);
+    let before = before(&traits, operation);
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
         let Ok(number) = status.parse() else { continue };
         let codes = answer[CODES].as_array().into_iter().flatten().filter_map(Value::as_str);
-        for code in codes.filter(|code| traits.may_answer(number, code)) {
-            found.entry(status.clone()).or_default().insert(code.to_owned());
+        let codes: BTreeSet<String> = codes.filter(|code| traits.may_answer(number, code)).map(str::to_owned).collect();
+        if codes.iter().any(|code| before.iter().all(|one| one.code != code)) {
+            let general = before.iter().filter(|one| one.status == number).map(|one| one.code.to_owned());
+            found.insert(status.clone(), general.chain(codes).collect());
         }
     }
-    let before = before(&traits, operation);
-    for Code { status, code } in &before {
-        found.entry(status.to_string()).or_default().insert((*code).to_owned());
-    }
-    let comes_before = |codes: &BTreeSet<String>| codes.iter().all(|code| before.iter().any(|one| one.code == code));
-    let (general, mut own): (BTreeMap<_, _>, BTreeMap<_, _>) =
-        found.into_iter().partition(|(_, codes)| comes_before(codes));
-    own.insert(BEFORE.to_owned(), general.into_values().flatten().collect());
-    own
+    found.insert(BEFORE.to_owned(), before.iter().map(|one| one.code.to_owned()).collect());
+    found
 }
