@@ -26,7 +26,7 @@ export function Latest() {
         </div>
       )}
       {data?.items.length === 0 && <EmptyState title={t('latest.none')} text={t('latest.noneText')} />}
-      <ul>
+      <ul className={classes['records']}>
         {data === undefined &&
           !error &&
           [0, 1, 2, 3].map((i) => (
