@@ -17,12 +17,12 @@ pub fn expand(mut test: ItemFn) -> TokenStream {
         mod #name {
             #[test]
             fn sqlite() {
-                ::testkit::run(::testkit::Database::Sqlite, concat!(module_path!(), "::sqlite"), super::#body);
+                ::teststore::run(::teststore::Database::Sqlite, concat!(module_path!(), "::sqlite"), super::#body);
             }
 
             #[test]
             fn postgres() {
-                ::testkit::run(::testkit::Database::Postgres, concat!(module_path!(), "::postgres"), super::#body);
+                ::teststore::run(::teststore::Database::Postgres, concat!(module_path!(), "::postgres"), super::#body);
             }
         }
     }

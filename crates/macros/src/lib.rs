@@ -19,7 +19,7 @@ pub fn derive_problem(input: TokenStream) -> TokenStream {
 
 /// Makes two tests of one async function: `<name>::sqlite` and `<name>::postgres`.
 ///
-/// The testkit makes its only argument: a `TestApp` or a `TestStore`.
+/// Its only argument is a `Fixture`: a `TestApp`, a `TestStore`, …
 #[proc_macro_attribute]
 pub fn app_test(_attributes: TokenStream, item: TokenStream) -> TokenStream {
     app_test::expand(syn::parse_macro_input!(item)).into()

@@ -18,13 +18,12 @@ use connect::{ServiceSettings, Services};
 use domain::{FrozenClock, Role, UserId, WhiteLabelId};
 use http_body_util::BodyExt;
 use store::{Blobs, Store};
+use teststore::{Fixture, NOW, Scratch, email};
 use tokio::sync::Mutex;
 use tower::ServiceExt;
 
 use crate::mailbox::Mailbox;
 use crate::reply::Reply;
-use crate::scratch::Scratch;
-use crate::{Fixture, world};
 
 /// The application under test. Cloning it is cheap.
 #[derive(Clone)]
@@ -37,21 +36,6 @@ struct Inner {
     mail: Arc<Mailbox>,
     scratch: Arc<Scratch>,
     tokens: Mutex<HashMap<(Role, String), Token>>,
-}
-
-/// A store alone, for the tests of the store crate.
-#[derive(Debug, Clone)]
-pub struct TestStore {
-    /// The database, migrated and filled.
-    pub store: Store,
-    /// A folder of the test's own.
-    pub scratch: Arc<Scratch>,
-}
-
-impl Fixture for TestStore {
-    async fn over(store: Store, scratch: Arc<Scratch>) -> Self {
-        Self { store, scratch }
-    }
 }
 
 impl Fixture for TestApp {
@@ -68,7 +52,7 @@ impl TestApp {
     }
 
     fn with(store: Store, scratch: Arc<Scratch>, change: impl FnOnce(&mut Parts)) -> Self {
-        let clock = Arc::new(FrozenClock::at(world::NOW));
+        let clock = Arc::new(FrozenClock::at(NOW));
         let mail = Arc::new(Mailbox::default());
         let services = Services::new(ServiceSettings {
             addresses: Addresses::Any,
@@ -94,7 +78,7 @@ impl TestApp {
             first_region: app::Region::default(),
             region_source: None,
             assets: Arc::new(app::NoAssets),
-            key: world::server_key(),
+            key: server_key(),
             settings: Settings::default(),
         };
         change(&mut parts);
@@ -142,7 +126,7 @@ impl TestApp {
     /// # Panics
     /// When there is no such user.
     pub async fn user(&self, role: Role, white_label: &str) -> UserId {
-        let found = store::user::find_by_email(self.store().read(), &world::email(role, white_label)).await;
+        let found = store::user::find_by_email(self.store().read(), &email(role, white_label)).await;
         found.expect("the store answers").expect("there is such a person").0.id
     }
 
@@ -185,4 +169,9 @@ impl fmt::Debug for TestApp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TestApp")
     }
+}
+
+/// The key that each test's server seals with.
+fn server_key() -> app::seal::ServerKey {
+    app::seal::ServerKey::parse(&"5e".repeat(app::seal::KEY_BYTES)).expect("64 digits")
 }

@@ -266,7 +266,7 @@ fn only_the_store_knows_sql() {
 
 #[test]
 fn only_the_configuration_reads_the_environment() {
-    for crate_name in crate_names().iter().filter(|crate_name| *crate_name != "testkit") {
+    for crate_name in crate_names().iter().filter(|crate_name| *crate_name != "teststore") {
         let words = ["env::var(", "env::var_os(", "env::vars(", "Env::raw(", "Env::prefixed("];
         let found = lines_with(crate_name, &words, &["jalon/src/config.rs"]);
         let real: Vec<_> = found.into_iter().filter(|line| !is_test(line)).collect();
@@ -302,7 +302,7 @@ fn clients_of(crate_name: &str, manifest: &str) -> Vec<String> {
     // The server's half of hyper-util accepts connections. object_store without its own HTTP client opens none: `connect` does. The S3 server of
     // the tests passes requests on to a real one (`make test-s3`); it is in no binary.
     let is_allowed = |name: &str| match name {
-        "hyper-util" if crate_name == "testkit" => true,
+        "hyper-util" if crate_name == "teststore" => true,
         "hyper-util" => {
             crate_name == "server" && !manifest.lines().any(|line| line.starts_with(name) && line.contains("\"client"))
         }

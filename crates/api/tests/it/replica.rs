@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use store::ReplicaState;
-use testkit::{Client, Replicated, TestApp};
+use testkit::{Client, ReplicatedApp, TestApp};
 
 use crate::feeds::{key_of, lake};
 use crate::parcours_kit::{now, patch};
@@ -58,14 +58,14 @@ async fn shows(by: &Client, title: &str) -> bool {
 fn feeds_and_statistics_are_read_from_a_replica_only_while_it_is_close() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        match Replicated::start().await {
+        match ReplicatedApp::start().await {
             Some(pair) => story(&pair).await,
             None => testkit::skipped("replica", "PostgreSQL is not installed"),
         }
     });
 }
 
-async fn story(pair: &Replicated) {
+async fn story(pair: &ReplicatedApp) {
     let app = &pair.app;
     let (editor, reader) = (app.editor_of("morvan"), app.reader_of("morvan"));
     let made = lake(app, "Tour du lac").await;
@@ -107,7 +107,7 @@ async fn story(pair: &Replicated) {
     assert!(slowest < Duration::from_millis(1_500), "{slowest:?}");
 
     // A replica that does not follow is not asked once it lacks something.
-    pair.follow(false).await;
+    pair.servers.follow(false).await;
     patch(&editor, &now(&editor, &made).await, json!({"title": {"fr": "Pendant la pause"}})).await;
     let before = reads(app);
     for _ in 0..20 {
@@ -120,7 +120,7 @@ async fn story(pair: &Replicated) {
     assert!(reads(app).1 > before.1, "the primary answers");
     becomes(app, ReplicaState::Late).await;
     assert_eq!(ready(app).await, ("degraded".to_owned(), "failing".to_owned()));
-    pair.follow(true).await;
+    pair.servers.follow(true).await;
     becomes(app, ReplicaState::Ok).await;
     assert_eq!(from_replica(app, &program, LIST).await["items"][0]["title"]["fr"], "Pendant la pause");
 
@@ -143,7 +143,7 @@ async fn story(pair: &Replicated) {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = reads(app);
     assert!(before.0 > 0);
-    pair.stop_replica();
+    pair.servers.stop_replica();
     assert!(asking.await.unwrap() > 20);
     becomes(app, ReplicaState::Away).await;
     assert_eq!(ready(app).await, ("degraded".to_owned(), "failing".to_owned()));
@@ -151,7 +151,7 @@ async fn story(pair: &Replicated) {
 
     // It is there again, with what was written meanwhile.
     patch(&editor, &now(&editor, &made).await, json!({"title": {"fr": "Sans réplique"}})).await;
-    pair.start_replica().await;
+    pair.servers.start_replica().await;
     becomes(app, ReplicaState::Ok).await;
     assert_eq!(from_replica(app, &program, LIST).await["items"][0]["title"]["fr"], "Sans réplique");
     assert_eq!(ready(app).await, ("ready".to_owned(), "ok".to_owned()));

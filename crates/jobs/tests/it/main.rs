@@ -12,7 +12,7 @@ use macros::app_test;
 use serde::{Deserialize, Serialize};
 use store::job::{Cancelling, JobFilter};
 use store::{Store, StoreError, Tx};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 use tokio::sync::Notify;
 
 /// What the jobs of these tests use.

@@ -6,7 +6,7 @@ use macros::app_test;
 use sea_orm::ConnectionTrait as _;
 use store::audit::{AuditFilter, REFUSALS_A_DAY, REFUSALS_A_MINUTE, erase_before, list, record, record_refusal};
 use store::{Connection as _, Store};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 fn event(at: Instant, outcome: Outcome, network: &str) -> Event {
     Event {

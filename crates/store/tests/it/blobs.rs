@@ -4,7 +4,7 @@ use domain::Instant;
 use futures_util::TryStreamExt;
 use macros::app_test;
 use store::{Blobs, BlobsFault, StoreError, blob_check, upload};
-use testkit::{Bucket, Scratch, TestStore};
+use teststore::{Bucket, Scratch, TestStore};
 
 /// The same blobs in a folder and in a bucket, each with its name.
 async fn both(scratch: &Scratch) -> [(&'static str, Blobs); 2] {
@@ -169,13 +169,13 @@ async fn missing_blobs_and_orphans_are_found(test: TestStore) {
         purpose: domain::media::MediaPurpose::Content,
         bytes: 20,
         received: 0,
-        expires_at: testkit::NOW.plus_s(60),
+        expires_at: teststore::NOW.plus_s(60),
         media_id: None,
         problem: None,
     };
     upload::insert(&tx, &upload).await.unwrap();
     for one in [&piece, &lost] {
-        upload::announce_piece(&tx, "t", one, testkit::NOW).await.unwrap();
+        upload::announce_piece(&tx, "t", one, teststore::NOW).await.unwrap();
         assert!(upload::add_piece(&tx, "t", one).await.unwrap());
     }
     tx.commit().await.unwrap();

@@ -6,7 +6,7 @@ use macros::app_test;
 use store::poi::{self, Owner, PoiFilter, PoiMap, Pois};
 use store::record::{self, Stored};
 use store::{Grid, Page, white_label};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 use crate::parcours::dice;
 use crate::search::{BY_NOBODY, morvan};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use macros::app_test;
 use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 use store::{Connection as _, DatabaseSettings, Dialect, Store, StoreError};
-use testkit::TestStore;
+use teststore::TestStore;
 
 async fn fails(test: &TestStore, statements: &[&str]) -> StoreError {
     let tx = test.store.begin().await.unwrap();
@@ -100,7 +100,7 @@ async fn servers_that_start_at_once_run_each_step_once(test: TestStore) {
     }
     tx.commit().await.unwrap();
     assert!(test.store.schema().await.unwrap().wants_migration());
-    let clock = domain::FrozenClock::at(testkit::NOW);
+    let clock = domain::FrozenClock::at(teststore::NOW);
     let starts = (0..4).map(|_| test.store.migrate(&clock));
     futures_util::future::try_join_all(starts).await.unwrap();
     let schema = test.store.schema().await.unwrap();

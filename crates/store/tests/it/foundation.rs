@@ -3,7 +3,7 @@
 use domain::vocabulary::VocabularyKind;
 use macros::app_test;
 use store::{StoreError, structure, user, vocabulary};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 #[app_test]
 async fn migrating_twice_changes_nothing(test: TestStore) {

@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait as _;
 use store::feed::{self, PoiFeed};
 use store::poi::{self, PoiFilter};
 use store::{Connection as _, Page};
-use testkit::TestStore;
+use teststore::TestStore;
 
 use crate::search::{add, morvan};
 

@@ -5,7 +5,7 @@ use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteL
 use macros::app_test;
 use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, SortKey, Stored};
 use store::{Page, white_label};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 async fn owner(test: &TestStore, slug: &str) -> WhiteLabelId {
     white_label::find_by_slug(test.store.read(), slug).await.unwrap().unwrap().id

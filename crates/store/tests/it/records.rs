@@ -11,7 +11,7 @@ use store::record::{self, Stored};
 use store::structure::Structures;
 use store::uses::{self, Freeing, Others};
 use store::vocabulary::{self, Terms};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 use crate::search::{BY_NOBODY, add, morvan};
 

@@ -5,7 +5,7 @@ use macros::app_test;
 use store::poi::{self, Owner, PoiFilter, Pois};
 use store::record::{self, Change, Stored};
 use store::{Page, white_label};
-use testkit::{NOW, TestStore};
+use teststore::{NOW, TestStore};
 
 /// A change without user, for what the tests store themselves.
 pub const BY_NOBODY: Change<'static> = Change { by: None, at: NOW, reason: None, languages: &[] };

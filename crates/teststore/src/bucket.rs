@@ -19,12 +19,10 @@ use hyper_util::rt::TokioExecutor;
 use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s_fs::FileSystem;
-use store::{Blobs, BucketSettings, Store};
+use store::{Blobs, BucketSettings};
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-use crate::Fixture;
-use crate::app::TestApp;
 use crate::scratch::Scratch;
 
 /// The one bucket of the server.
@@ -247,21 +245,4 @@ async fn pass_on(
         }
     }
     answer
-}
-
-/// The application of a test with its blobs in a bucket.
-#[derive(Debug, Clone)]
-pub struct BucketApp {
-    /// The application.
-    pub app: TestApp,
-    /// The bucket of its blobs.
-    pub bucket: Arc<Bucket>,
-}
-
-impl Fixture for BucketApp {
-    async fn over(store: Store, scratch: Arc<Scratch>) -> Self {
-        let bucket = Arc::new(Bucket::start(&scratch).await);
-        let app = TestApp::over(store, scratch).await.changed(|parts| parts.blobs = bucket.blobs());
-        Self { app, bucket }
-    }
 }

@@ -22,8 +22,11 @@ pub enum Database {
 }
 
 /// The database of one test.
-pub(crate) struct Fresh {
+#[derive(Debug)]
+pub struct Fresh {
+    /// Its connections.
     pub store: Store,
+    /// A folder of the test.
     pub scratch: Arc<Scratch>,
     dropped_after: Option<(Server, String)>,
 }
@@ -39,7 +42,7 @@ impl Fresh {
 }
 
 /// A new copy of the filled database; an error says why that database is not available.
-pub(crate) async fn fresh(database: Database) -> Result<Fresh, String> {
+pub async fn fresh(database: Database) -> Result<Fresh, String> {
     match database {
         Database::Sqlite => sqlite().await,
         Database::Postgres => copy_on_server().await,

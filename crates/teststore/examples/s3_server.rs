@@ -11,5 +11,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: s3_server PORT FOLDER".into());
     };
     let listener = TcpListener::bind(("127.0.0.1", port.parse()?)).await?;
-    Ok(testkit::bucket::serve(listener, &PathBuf::from(folder)).await?)
+    Ok(teststore::bucket::serve(listener, &PathBuf::from(folder)).await?)
 }
