@@ -4,10 +4,22 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 
-step "formatting"; cargo fmt --all --check; (cd web && npm run --silent format:check >/dev/null || { echo "Run npm run format in web." >&2; exit 1; })
+# The web application is checked beside the compiler, which keeps one core busy for most of its time.
+web_log=$(mktemp)
+trap 'rm -f "$web_log"' EXIT
+(
+    cd web
+    step "formatting, types, lints (web)"
+    npm run --silent format:check >/dev/null || { echo "Run npm run format in web." >&2; exit 1; }
+    npm run --silent typecheck
+    npm run --silent lint
+) >"$web_log" 2>&1 &
+web=$!
+
+step "formatting (Rust)"; cargo fmt --all --check
 step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
-step "types (web)"; (cd web && npm run --silent typecheck)
-step "lints (web)"; (cd web && npm run --silent lint)
+wait $web || { cat "$web_log" >&2; exit 1; }
+cat "$web_log" >&2
 if grep -rnE ' as (never|any)\b' web/src --include='*.ts' --include='*.tsx' --exclude='*.test.*' --exclude='*.d.ts' | grep -vE ':[0-9]+: *(//|\*)'; then
     echo "A cast to never or any hides what the types know: routes, search parameters and answers are typed." >&2
     exit 1

@@ -8,8 +8,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // Drawing maps without a graphics card takes a core: two at once need four.
-  workers: Number(process.env['E2E_WORKERS'] ?? 1),
+  // A journey keeps less than one core busy: two cores run two at a time, each with servers of its own.
+  workers: Number(process.env['E2E_WORKERS'] ?? 2),
   // One more try in the forge, whose machine other work may slow; a journey that needed it is told as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
