@@ -24,7 +24,6 @@ mod connection;
 pub mod contact;
 pub mod custom;
 mod diagnosis;
-mod entity;
 mod error;
 mod every_kind;
 pub mod feed;

@@ -2,16 +2,15 @@
 
 use domain::Instant;
 use domain::throttle::Failures;
-use sea_orm::EntityTrait;
 
-use crate::entity::login_failure;
-use crate::sql::execute;
+use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The failures of a subject.
 pub async fn find(db: &impl Connection, subject: &str) -> Result<Failures, StoreError> {
-    let row = login_failure::Entity::find_by_id(subject.to_owned()).one(&db.executor()).await?;
-    Ok(row.map(|row| Failures { faded_at_s: row.faded_at, last_at_s: row.last_at }).unwrap_or_default())
+    let found = one(db, "SELECT faded_at, last_at FROM login_failure WHERE subject = $1", [subject.into()]).await?;
+    let Some(row) = found else { return Ok(Failures::default()) };
+    Ok(Failures { faded_at_s: get(&row, 0)?, last_at_s: get(&row, 1)? })
 }
 
 /// Locks a subject until the transaction ends, so that tries at the same time are judged one after the other.
@@ -52,7 +51,7 @@ pub async fn take_back(tx: &Tx, subject: &str, added_s: i64, tried_at: Instant) 
 
 /// Forgets the failures of a subject.
 pub async fn clear(tx: &Tx, subject: &str) -> Result<(), StoreError> {
-    login_failure::Entity::delete_by_id(subject.to_owned()).exec(&tx.executor()).await?;
+    execute(tx, "DELETE FROM login_failure WHERE subject = $1", [subject.into()]).await?;
     Ok(())
 }
 

@@ -1,9 +1,4 @@
-//! Paging, counting and sorting: written once.
-
-use sea_orm::sea_query::{Alias, Expr, Query};
-use sea_orm::{ConnectionTrait, EntityTrait, QuerySelect, QueryTrait, Select};
-
-use crate::{Connection, StoreError};
+//! Which part of a list is asked for.
 
 /// The most rows of a page.
 pub const MAX_PER_PAGE: u64 = 200;
@@ -48,16 +43,4 @@ impl Default for Page {
     fn default() -> Self {
         Self::new(1, 25)
     }
-}
-
-/// How many rows a selection has.
-pub(crate) async fn count<E: EntityTrait>(db: &impl Connection, filtered: Select<E>) -> Result<u64, StoreError> {
-    let rows = filtered.select_only().expr(Expr::val(1)).into_query();
-    let counting = Query::select()
-        .expr_as(Expr::cust("COUNT(*)"), Alias::new("n"))
-        .from_subquery(rows, Alias::new("r"))
-        .to_owned();
-    let row = db.executor().query_one(&counting).await?;
-    let counted: Option<i64> = row.map(|row| row.try_get("", "n")).transpose()?;
-    Ok(counted.map_or(0, i64::unsigned_abs))
 }

@@ -4,9 +4,8 @@
 //! PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
 
 use domain::fold;
-use sea_orm::ConnectionTrait;
 
-use crate::sql::statement;
+use crate::sql::execute;
 use crate::{Connection, Dialect, StoreError};
 
 /// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the indexed rows.
@@ -43,18 +42,18 @@ impl Index {
     /// Keeps the words of a row, instead of those it had.
     pub(crate) async fn write(self, db: &impl Connection, id: i64, texts: &[&str]) -> Result<(), StoreError> {
         let words = texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join(" ");
-        let (table, executor) = (self.0, db.executor());
+        let table = self.0;
         match db.dialect() {
             Dialect::Sqlite => {
-                let sql = format!("INSERT OR REPLACE INTO {table} (rowid, words) VALUES (?, ?)");
-                executor.execute_raw(statement(db.dialect(), &sql, [id.into(), words.into()])).await?;
+                let sql = format!("INSERT OR REPLACE INTO {table} (rowid, words) VALUES ($1, $2)");
+                execute(db, &sql, [id.into(), words.into()]).await?;
             }
             Dialect::Postgres => {
                 let sql = format!(
                     "INSERT INTO {table} (id, words) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET words = excluded.words"
                 );
                 // A space before each word: the start of a word is then a plain substring.
-                executor.execute_raw(statement(db.dialect(), &sql, [id.into(), format!(" {words}").into()])).await?;
+                execute(db, &sql, [id.into(), format!(" {words}").into()]).await?;
             }
         }
         Ok(())
@@ -76,7 +75,7 @@ impl Index {
                 ),
             };
             let values = rows.iter().flat_map(|(id, words)| [(*id).into(), format!("{before}{}", fold(words)).into()]);
-            db.executor().execute_raw(statement(db.dialect(), &sql, values)).await?;
+            execute(db, &sql, values).await?;
         }
         Ok(())
     }
@@ -88,7 +87,7 @@ impl Index {
             Dialect::Postgres => "id",
         };
         let sql = format!("DELETE FROM {} WHERE {key} = $1", self.0);
-        db.executor().execute_raw(statement(db.dialect(), &sql, [id.into()])).await?;
+        execute(db, &sql, [id.into()]).await?;
         Ok(())
     }
 

@@ -6,14 +6,13 @@ use std::sync::LazyLock;
 use domain::rest::Rest;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{Instant, Text};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::entity::vocabulary;
 use crate::record::{Change, Stored, insert};
+use crate::sql::one;
 use crate::vocabulary::Terms;
-use crate::{StoreError, Tx, page};
+use crate::{StoreError, Tx};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,8 +68,8 @@ pub fn shipped_matches(kind: VocabularyKind, code: &str) -> Option<&'static Valu
 /// Fills each list that is empty.
 pub(crate) async fn fill(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     for kind in VocabularyKind::ALL {
-        let there = vocabulary::Entity::find().filter(vocabulary::Column::Kind.eq(kind.as_str()));
-        if page::count(tx, there).await? == 0 {
+        let any = one(tx, "SELECT id FROM vocabulary WHERE kind = $1 LIMIT 1", [kind.as_str().into()]).await?;
+        if any.is_none() {
             fill_one(tx, kind, now).await?;
         }
     }

@@ -1,11 +1,9 @@
 //! Sessions: who is signed in. Keys are hashes of tokens, never tokens.
 
 use domain::{Instant, UserId};
-use sea_orm::ActiveValue::Set;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::QueryResult;
 
-use crate::entity::session;
-use crate::sql::execute;
+use crate::sql::{all, execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The stored form of a token: its SHA-256.
@@ -55,24 +53,24 @@ impl Session {
 
 /// Starts a session.
 pub async fn insert(tx: &Tx, hash: &TokenHash, new: NewSession, now: Instant) -> Result<(), StoreError> {
-    let row = session::ActiveModel {
-        token_hash: Set(hash.to_vec()),
-        user_id: Set(new.user_id.0),
-        created_at: Set(now.0),
-        expires_at: Set(new.expires_at.0),
-        last_seen_at: Set(now.0),
-        browser: Set(new.browser),
-        system: Set(new.system),
-        ..Default::default()
-    };
-    session::Entity::insert(row).exec_without_returning(&tx.executor()).await?;
+    let sql = "INSERT INTO session (token_hash, user_id, created_at, expires_at, last_seen_at, browser, system)
+        VALUES ($1, $2, $3, $4, $3, $5, $6)";
+    let values = [
+        hash.to_vec().into(),
+        new.user_id.0.into(),
+        now.0.into(),
+        new.expires_at.0.into(),
+        new.browser.into(),
+        new.system.into(),
+    ];
+    execute(tx, sql, values).await?;
     Ok(())
 }
 
 /// The session of a token, over or not.
 pub async fn find(db: &impl Connection, hash: &TokenHash) -> Result<Option<Session>, StoreError> {
-    let found = session::Entity::find().filter(session::Column::TokenHash.eq(hash.to_vec()));
-    Ok(found.one(&db.executor()).await?.map(to_session))
+    let sql = format!("SELECT {COLUMNS} FROM session WHERE token_hash = $1");
+    one(db, &sql, [hash.to_vec().into()]).await?.as_ref().map(to_session).transpose()
 }
 
 /// The open sessions of a person, the one used last first.
@@ -82,16 +80,12 @@ pub async fn open_of(
     now: Instant,
     idle_s: i64,
 ) -> Result<Vec<Session>, StoreError> {
-    let rows = session::Entity::find()
-        .filter(session::Column::UserId.eq(user.0))
-        .filter(session::Column::ExpiresAt.gt(now.0))
-        .filter(session::Column::LastSeenAt.gt(now.plus_s(-idle_s).0))
-        .order_by_desc(session::Column::LastSeenAt)
-        .order_by_desc(session::Column::Id)
-        .limit(MAX_LISTED)
-        .all(&db.executor())
-        .await?;
-    Ok(rows.into_iter().map(to_session).collect())
+    let sql = format!(
+        "SELECT {COLUMNS} FROM session WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3
+        ORDER BY last_seen_at DESC, id DESC LIMIT {MAX_LISTED}"
+    );
+    let rows = all(db, &sql, [user.0.into(), now.0.into(), now.plus_s(-idle_s).0.into()]).await?;
+    rows.iter().map(to_session).collect()
 }
 
 /// Notes that a session is in use.
@@ -102,33 +96,25 @@ pub async fn touch(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreError> {
 
 /// Ends one session.
 pub async fn delete(tx: &Tx, hash: &TokenHash) -> Result<(), StoreError> {
-    session::Entity::delete_many().filter(session::Column::TokenHash.eq(hash.to_vec())).exec(&tx.executor()).await?;
+    execute(tx, "DELETE FROM session WHERE token_hash = $1", [hash.to_vec().into()]).await?;
     Ok(())
 }
 
 /// Ends one session of a person. False when they have none of that number.
 pub async fn delete_one_of(tx: &Tx, user: UserId, id: i64) -> Result<bool, StoreError> {
-    let done = session::Entity::delete_many()
-        .filter(session::Column::UserId.eq(user.0))
-        .filter(session::Column::Id.eq(id))
-        .exec(&tx.executor())
-        .await?;
-    Ok(done.rows_affected > 0)
+    Ok(execute(tx, "DELETE FROM session WHERE user_id = $1 AND id = $2", [user.0.into(), id.into()]).await? > 0)
 }
 
 /// Ends every session of a person.
 pub async fn delete_all_of(tx: &Tx, user: UserId) -> Result<(), StoreError> {
-    session::Entity::delete_many().filter(session::Column::UserId.eq(user.0)).exec(&tx.executor()).await?;
+    execute(tx, "DELETE FROM session WHERE user_id = $1", [user.0.into()]).await?;
     Ok(())
 }
 
 /// Ends every session of a person but one.
 pub async fn delete_others_of(tx: &Tx, user: UserId, kept: &TokenHash) -> Result<(), StoreError> {
-    session::Entity::delete_many()
-        .filter(session::Column::UserId.eq(user.0))
-        .filter(session::Column::TokenHash.ne(kept.to_vec()))
-        .exec(&tx.executor())
-        .await?;
+    let sql = "DELETE FROM session WHERE user_id = $1 AND token_hash <> $2";
+    execute(tx, sql, [user.0.into(), kept.to_vec().into()]).await?;
     Ok(())
 }
 
@@ -139,14 +125,17 @@ pub async fn delete_expired(tx: &Tx, now: Instant, idle_s: i64) -> Result<(), St
     Ok(())
 }
 
-fn to_session(row: session::Model) -> Session {
-    Session {
-        id: row.id,
-        user_id: row.user_id.into(),
-        created_at: Instant(row.created_at),
-        expires_at: Instant(row.expires_at),
-        last_seen_at: Instant(row.last_seen_at),
-        browser: row.browser,
-        system: row.system,
-    }
+/// The columns of a session.
+const COLUMNS: &str = "id, user_id, created_at, expires_at, last_seen_at, browser, system";
+
+fn to_session(row: &QueryResult) -> Result<Session, StoreError> {
+    Ok(Session {
+        id: get(row, "id")?,
+        user_id: UserId(get(row, "user_id")?),
+        created_at: Instant(get(row, "created_at")?),
+        expires_at: Instant(get(row, "expires_at")?),
+        last_seen_at: Instant(get(row, "last_seen_at")?),
+        browser: get(row, "browser")?,
+        system: get(row, "system")?,
+    })
 }

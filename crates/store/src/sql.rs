@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use domain::UserId;
 use domain::rest::{self, KeepsRest};
 use metrics::histogram;
-use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, TryGetable, Value};
+use sea_orm::sqlx::{Column as _, ColumnIndex, Row};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, TryGetable, Value, sqlx};
 use tracing::Instrument as _;
 
 use crate::{Connection, Dialect, StoreError};
@@ -86,13 +87,47 @@ pub(crate) async fn all(
     Ok(measured("all", sql, db.executor().query_all_raw(statement)).await?)
 }
 
+/// What a column of a row is asked by: its name, or its position in rows of three columns at most (decision 0063).
+pub(crate) trait Column: Copy {
+    /// The position of the column.
+    fn position(self, row: &QueryResult) -> Result<usize, StoreError>;
+}
+
+impl Column for usize {
+    fn position(self, _row: &QueryResult) -> Result<usize, StoreError> {
+        Ok(self)
+    }
+}
+
+impl Column for &str {
+    /// SeaORM reads an optional column that the statement does not give as an empty one: here that is a fault.
+    fn position(self, row: &QueryResult) -> Result<usize, StoreError> {
+        match (row.try_as_sqlite_row(), row.try_as_pg_row()) {
+            (Some(row), _) => position_of(self, row),
+            (_, Some(row)) => position_of(self, row),
+            _ => Err(sqlx::Error::ColumnNotFound(self.to_owned()).into()),
+        }
+    }
+}
+
+/// The position of a named column. Builds for development and tests refuse a name that two columns of the row have.
+fn position_of<'n, R: Row>(name: &'n str, row: &R) -> Result<usize, StoreError>
+where
+    &'n str: ColumnIndex<R>,
+{
+    if cfg!(debug_assertions) && row.columns().iter().filter(|column| column.name() == name).count() > 1 {
+        return Err(DbErr::Type(format!("two columns have the name {name}")).into());
+    }
+    Ok(name.index(row)?)
+}
+
 /// A column of a row.
-pub(crate) fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, StoreError> {
-    Ok(row.try_get_by_index(column)?)
+pub(crate) fn get<T: TryGetable>(row: &QueryResult, column: impl Column) -> Result<T, StoreError> {
+    Ok(row.try_get_by_index(column.position(row)?)?)
 }
 
 /// A flag: 0 or 1.
-pub(crate) fn flag(row: &QueryResult, column: usize) -> Result<bool, StoreError> {
+pub(crate) fn flag(row: &QueryResult, column: impl Column) -> Result<bool, StoreError> {
     Ok(get::<i16>(row, column)? != 0)
 }
 

@@ -3,23 +3,20 @@
 mod account;
 mod second_factor;
 
-use std::collections::HashMap;
-
 pub use account::{
     Account, Preferences, accounts, credentials, is_invited, is_not_invited, password_hash, replace_password,
     set_password, set_preferences, set_status, signed_in_at,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
+use sea_orm::{QueryResult, Value};
 pub use second_factor::{
     SecondFactor, drop_totp, enable_totp, offer_totp, second_factor, take_recovery_code, take_totp_step,
 };
 
-use crate::entity::{user, user_white_label};
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
 use crate::sql::{all, execute, get, one};
-use crate::{Connection, Page, StoreError, Tx, page, row, search, session, white_label};
+use crate::{Connection, Page, StoreError, Tx, row, search, session, white_label};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -153,18 +150,17 @@ pub async fn list(
 
 /// One person.
 pub async fn find(db: &impl Connection, id: UserId) -> Result<Option<User>, StoreError> {
-    let Some(row) = user::Entity::find_by_id(id.0).one(&db.executor()).await? else { return Ok(None) };
-    let links = links(db, vec![row.id]).await?;
-    to_user(row, &links).map(Some)
+    let sql = format!(r#"SELECT {COLUMNS} FROM "user" WHERE id = $1"#);
+    let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
+    to_user(&row, white_labels_of(db, id.0).await?).map(Some)
 }
 
 /// The person of an address, and their hashed password.
 pub async fn find_by_email(db: &impl Connection, email: &str) -> Result<Option<(User, String)>, StoreError> {
-    let found = user::Entity::find().filter(user::Column::Email.eq(email)).one(&db.executor()).await?;
-    let Some(row) = found else { return Ok(None) };
-    let links = links(db, vec![row.id]).await?;
-    let hash = row.password_hash.clone();
-    Ok(Some((to_user(row, &links)?, hash)))
+    let sql = format!(r#"SELECT {COLUMNS}, password_hash FROM "user" WHERE email = $1"#);
+    let Some(row) = one(db, &sql, [email.into()]).await? else { return Ok(None) };
+    let user = to_user(&row, white_labels_of(db, get(&row, "id")?).await?)?;
+    Ok(Some((user, get(&row, "password_hash")?)))
 }
 
 /// The white-labels a person's role opens to them: all, their structure's, or those they were given.
@@ -238,37 +234,38 @@ pub async fn others_of(db: &impl Connection, beside: i64, structure: i64) -> Res
 
 /// How many there are.
 pub async fn count(db: &impl Connection) -> Result<u64, StoreError> {
-    page::count(db, user::Entity::find()).await
+    let row = one(db, r#"SELECT COUNT(*) FROM "user""#, []).await?;
+    Ok(row.map(|row| get::<i64>(&row, 0)).transpose()?.map_or(0, i64::unsigned_abs))
 }
 
-async fn links(db: &impl Connection, users: Vec<i64>) -> Result<HashMap<i64, Vec<WhiteLabelId>>, StoreError> {
-    let rows = user_white_label::Entity::find()
-        .filter(user_white_label::Column::UserId.is_in(users))
-        .order_by_asc(user_white_label::Column::WhiteLabelId)
-        .all(&db.executor())
-        .await?;
-    let mut links: HashMap<i64, Vec<WhiteLabelId>> = HashMap::new();
-    for link in rows {
-        links.entry(link.user_id).or_default().push(link.white_label_id.into());
-    }
-    Ok(links)
+/// The white-labels that a person was given.
+async fn white_labels_of(db: &impl Connection, id: i64) -> Result<Vec<WhiteLabelId>, StoreError> {
+    let sql = "SELECT white_label_id FROM user_white_label WHERE user_id = $1 ORDER BY white_label_id";
+    all(db, sql, [id.into()]).await?.iter().map(|row| get(row, 0).map(WhiteLabelId)).collect()
 }
 
-fn to_user(row: user::Model, links: &HashMap<i64, Vec<WhiteLabelId>>) -> Result<User, StoreError> {
+/// The columns that [`to_user`] reads.
+const COLUMNS: &str =
+    "id, structure_id, active_white_label_id, first_name, last_name, email, role, status, locale, advanced_view,
+    single_keys, totp_enabled, created_at";
+
+fn to_user(row: &QueryResult, white_label_ids: Vec<WhiteLabelId>) -> Result<User, StoreError> {
+    let id: i64 = get(row, "id")?;
+    let [role, status, locale]: [String; 3] = [get(row, "role")?, get(row, "status")?, get(row, "locale")?];
     Ok(User {
-        id: row.id.into(),
-        role: row::word("user", row.id, &row.role, Role::parse(&row.role))?,
-        status: row::word("user", row.id, &row.status, UserStatus::parse(&row.status))?,
-        locale: row::word("user", row.id, &row.locale, Locale::parse(&row.locale))?,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email: row.email,
-        totp_enabled: row.totp_enabled,
-        advanced_view: row.advanced_view,
-        single_keys: row.single_keys,
-        structure_id: row.structure_id.into(),
-        white_label_ids: links.get(&row.id).cloned().unwrap_or_default(),
-        active_white_label_id: row.active_white_label_id.map(WhiteLabelId),
-        created_at: Instant(row.created_at),
+        id: UserId(id),
+        role: row::word("user", id, &role, Role::parse(&role))?,
+        status: row::word("user", id, &status, UserStatus::parse(&status))?,
+        locale: row::word("user", id, &locale, Locale::parse(&locale))?,
+        first_name: get(row, "first_name")?,
+        last_name: get(row, "last_name")?,
+        email: get(row, "email")?,
+        totp_enabled: get(row, "totp_enabled")?,
+        advanced_view: get(row, "advanced_view")?,
+        single_keys: get(row, "single_keys")?,
+        structure_id: StructureId(get(row, "structure_id")?),
+        white_label_ids,
+        active_white_label_id: get::<Option<i64>>(row, "active_white_label_id")?.map(WhiteLabelId),
+        created_at: Instant(get(row, "created_at")?),
     })
 }

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use domain::record::Kind;
 use domain::vocabulary::{TermSheet, VocabularyItem, VocabularyKind};
 use domain::{Text, VocabularyId};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
+use sea_orm::{QueryResult, Value};
 
-use crate::entity::vocabulary;
 use crate::parcours_link::link_kinds;
 use crate::record::{Record, Stored};
 use crate::row::to_json;
@@ -45,13 +44,8 @@ impl Record for Terms {
 
 /// A whole list, siblings in their order.
 pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<VocabularyItem>, StoreError> {
-    let rows = vocabulary::Entity::find()
-        .filter(vocabulary::Column::Kind.eq(kind.as_str()))
-        .order_by_asc(vocabulary::Column::Position)
-        .order_by_asc(vocabulary::Column::Id)
-        .all(&db.executor())
-        .await?;
-    rows.into_iter().map(to_item).collect()
+    let sql = format!("SELECT {COLUMNS} FROM vocabulary WHERE kind = $1 ORDER BY position, id");
+    all(db, &sql, [kind.as_str().into()]).await?.iter().map(to_item).collect()
 }
 
 /// The name of an item, with its list and its code.
@@ -72,16 +66,18 @@ pub async fn names(db: &impl Connection) -> Result<Vec<TermName>, StoreError> {
     let rows = all(db, "SELECT id, kind, code, label FROM vocabulary ORDER BY id", []).await?;
     let mut found = Vec::with_capacity(rows.len());
     for row in &rows {
-        let (id, kind): (i64, String) = (get(row, 0)?, get(row, 1)?);
+        let (id, kind): (i64, String) = (get(row, "id")?, get(row, "kind")?);
         let kind = row::word("vocabulary", id, &kind, VocabularyKind::parse(&kind))?;
-        found.push(TermName { id: VocabularyId(id), kind, code: get(row, 2)?, label: row::text(get(row, 3)?) });
+        let (code, label) = (get(row, "code")?, row::text(get(row, "label")?));
+        found.push(TermName { id: VocabularyId(id), kind, code, label });
     }
     Ok(found)
 }
 
 /// One item of a list.
 pub async fn find(db: &impl Connection, id: VocabularyId) -> Result<Option<VocabularyItem>, StoreError> {
-    vocabulary::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_item).transpose()
+    let sql = format!("SELECT {COLUMNS} FROM vocabulary WHERE id = $1");
+    one(db, &sql, [id.0.into()]).await?.as_ref().map(to_item).transpose()
 }
 
 /// The item of a code.
@@ -90,12 +86,8 @@ pub async fn find_by_code(
     kind: VocabularyKind,
     code: &str,
 ) -> Result<Option<VocabularyItem>, StoreError> {
-    let found = vocabulary::Entity::find()
-        .filter(vocabulary::Column::Kind.eq(kind.as_str()))
-        .filter(vocabulary::Column::Code.eq(code))
-        .one(&db.executor())
-        .await?;
-    found.map(to_item).transpose()
+    let sql = format!("SELECT {COLUMNS} FROM vocabulary WHERE kind = $1 AND code = $2");
+    one(db, &sql, [kind.as_str().into(), code.into()]).await?.as_ref().map(to_item).transpose()
 }
 
 /// How many use each of these items.
@@ -132,20 +124,24 @@ pub async fn next_order(db: &impl Connection, kind: VocabularyKind, parent: Opti
     Ok(one(db, sql, values).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(1))
 }
 
-fn to_item(row: vocabulary::Model) -> Result<VocabularyItem, StoreError> {
-    let kind = row::word("vocabulary", row.id, &row.kind, VocabularyKind::parse(&row.kind))?;
-    let attributes = kind.attributes(row.attributes);
+/// The columns of an item.
+const COLUMNS: &str = "id, kind, code, parent_id, label, description, icon, color, position, attributes, version";
+
+fn to_item(row: &QueryResult) -> Result<VocabularyItem, StoreError> {
+    let (id, kind): (i64, String) = (get(row, "id")?, get(row, "kind")?);
+    let kind = row::word("vocabulary", id, &kind, VocabularyKind::parse(&kind))?;
+    let attributes = kind.attributes(get(row, "attributes")?);
     Ok(VocabularyItem {
-        id: row.id.into(),
+        id: VocabularyId(id),
         kind,
-        parent_id: row.parent_id.map(VocabularyId),
-        label: row::text(row.label),
-        description: row::text(row.description),
-        attributes: attributes.ok_or_else(|| StoreError::row("vocabulary", row.id, "attributes of another kind"))?,
-        code: row.code,
-        icon: row.icon,
-        color: row.color,
-        order: row.position,
-        version: row.version,
+        parent_id: get::<Option<i64>>(row, "parent_id")?.map(VocabularyId),
+        label: row::text(get(row, "label")?),
+        description: row::text(get(row, "description")?),
+        attributes: attributes.ok_or_else(|| StoreError::row("vocabulary", id, "attributes of another kind"))?,
+        code: get(row, "code")?,
+        icon: get(row, "icon")?,
+        color: get(row, "color")?,
+        order: get(row, "position")?,
+        version: get(row, "version")?,
     })
 }

@@ -5,16 +5,15 @@ use std::collections::HashMap;
 use domain::record::Kind;
 use domain::white_label::{CustomField, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{QueryResult, Value};
 
 pub use self::key::{KeyHead, drop_key, key_heads, put_key, translation_key};
 pub use crate::connection::PlannerPreferences;
-use crate::entity::white_label;
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
 use crate::sealed::{self, SealedColumn};
-use crate::sql::{get, one};
+use crate::sql::{self, get, numbers, one};
 use crate::{Connection, Page, StoreError, Tx, row, search, translation};
 
 mod key;
@@ -108,12 +107,8 @@ pub async fn list(
 
 /// All of them, by name.
 pub async fn all(db: &impl Connection) -> Result<Vec<WhiteLabel>, StoreError> {
-    let rows = white_label::Entity::find()
-        .order_by_asc(white_label::Column::Name)
-        .order_by_asc(white_label::Column::Id)
-        .all(&db.executor())
-        .await?;
-    rows.into_iter().map(to_white_label).collect()
+    let sql = format!("SELECT {COLUMNS} FROM white_label ORDER BY name, id");
+    sql::all(db, &sql, []).await?.iter().map(to_white_label).collect()
 }
 
 /// The least and the most stars that are shown, where they are set.
@@ -145,23 +140,21 @@ pub async fn public_sites(db: &impl Connection) -> Result<PublicSites, StoreErro
 
 /// The white-labels with these identifiers, by name.
 pub async fn find_many(db: &impl Connection, ids: &[WhiteLabelId]) -> Result<Vec<WhiteLabel>, StoreError> {
-    let rows = white_label::Entity::find()
-        .filter(white_label::Column::Id.is_in(ids.iter().map(|id| id.0)))
-        .order_by_asc(white_label::Column::Name)
-        .all(&db.executor())
-        .await?;
-    rows.into_iter().map(to_white_label).collect()
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!("SELECT {COLUMNS} FROM white_label WHERE id IN {} ORDER BY name, id", numbers(&ids));
+    sql::all(db, &sql, []).await?.iter().map(to_white_label).collect()
 }
 
 /// One white-label.
 pub async fn find(db: &impl Connection, id: WhiteLabelId) -> Result<Option<WhiteLabel>, StoreError> {
-    white_label::Entity::find_by_id(id.0).one(&db.executor()).await?.map(to_white_label).transpose()
+    let sql = format!("SELECT {COLUMNS} FROM white_label WHERE id = $1");
+    one(db, &sql, [id.0.into()]).await?.as_ref().map(to_white_label).transpose()
 }
 
 /// The one of a short name.
 pub async fn find_by_slug(db: &impl Connection, slug: &str) -> Result<Option<WhiteLabel>, StoreError> {
-    let found = white_label::Entity::find().filter(white_label::Column::Slug.eq(slug)).one(&db.executor()).await?;
-    found.map(to_white_label).transpose()
+    let sql = format!("SELECT {COLUMNS} FROM white_label WHERE slug = $1");
+    one(db, &sql, [slug.into()]).await?.as_ref().map(to_white_label).transpose()
 }
 
 /// The white-label of a domain.
@@ -172,12 +165,14 @@ pub async fn find_by_domain(db: &impl Connection, domain: &str) -> Result<Option
 
 /// The identifiers of all, or of a structure's.
 pub async fn ids(db: &impl Connection, structure: Option<StructureId>) -> Result<Vec<WhiteLabelId>, StoreError> {
-    let mut select = white_label::Entity::find().select_only().column(white_label::Column::Id);
-    if let Some(structure) = structure {
-        select = select.filter(white_label::Column::StructureId.eq(structure.0));
-    }
-    let ids: Vec<i64> = select.order_by_asc(white_label::Column::Id).into_tuple().all(&db.executor()).await?;
-    Ok(ids.into_iter().map(WhiteLabelId).collect())
+    let rows = match structure {
+        None => sql::all(db, "SELECT id FROM white_label ORDER BY id", []).await?,
+        Some(structure) => {
+            let sql = "SELECT id FROM white_label WHERE structure_id = $1 ORDER BY id";
+            sql::all(db, sql, [structure.0.into()]).await?
+        }
+    };
+    rows.iter().map(|row| get(row, 0).map(WhiteLabelId)).collect()
 }
 
 /// The fields these white-labels add to content.
@@ -212,15 +207,19 @@ pub async fn insert(tx: &Tx, mut sheet: WhiteLabelSheet, now: Instant) -> Result
     Ok(insert_record::<WhiteLabels>(tx, new, change).await?.id.into())
 }
 
-fn to_white_label(row: white_label::Model) -> Result<WhiteLabel, StoreError> {
+/// The columns of a white-label that [`WhiteLabel`] has.
+const COLUMNS: &str = "id, structure_id, name, slug, kind, initials, color, domain";
+
+fn to_white_label(row: &QueryResult) -> Result<WhiteLabel, StoreError> {
+    let (id, kind): (i64, String) = (get(row, "id")?, get(row, "kind")?);
     Ok(WhiteLabel {
-        kind: row::word("white_label", row.id, &row.kind, WhiteLabelKind::parse(&row.kind))?,
-        id: row.id.into(),
-        structure_id: row.structure_id.into(),
-        name: row.name,
-        slug: row.slug,
-        initials: row.initials,
-        color: row.color,
-        domain: row.domain,
+        kind: row::word("white_label", id, &kind, WhiteLabelKind::parse(&kind))?,
+        id: WhiteLabelId(id),
+        structure_id: StructureId(get(row, "structure_id")?),
+        name: get(row, "name")?,
+        slug: get(row, "slug")?,
+        initials: get(row, "initials")?,
+        color: get(row, "color")?,
+        domain: get(row, "domain")?,
     })
 }

@@ -3,11 +3,8 @@
 use std::collections::HashMap;
 
 use domain::{Instant, Locale, UserId, UserStatus, WhiteLabelId};
-use sea_orm::ActiveModelTrait;
-use sea_orm::ActiveValue::{Set, Unchanged};
 
 use super::Users;
-use crate::entity::user;
 use crate::record::{Change, lock, save};
 use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
@@ -41,19 +38,19 @@ pub struct Preferences {
 /// The accounts of these people.
 pub async fn accounts(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Account>, StoreError> {
     let sql = format!(
-        r#"SELECT id, last_login_at, invited_at, totp_enabled, password_hash <> '' FROM "user" WHERE id IN {}"#,
+        r#"SELECT id, last_login_at, invited_at, totp_enabled, password_hash <> '' AS has_password FROM "user" WHERE id IN {}"#,
         numbers(ids)
     );
     let rows = all(db, &sql, []).await?;
     rows.iter()
         .map(|row| {
             let account = Account {
-                last_login_at: get::<Option<i64>>(row, 1)?.map(Instant),
-                invited_at: get::<Option<i64>>(row, 2)?.map(Instant),
-                totp_enabled: get(row, 3)?,
-                has_password: get(row, 4)?,
+                last_login_at: get::<Option<i64>>(row, "last_login_at")?.map(Instant),
+                invited_at: get::<Option<i64>>(row, "invited_at")?.map(Instant),
+                totp_enabled: get(row, "totp_enabled")?,
+                has_password: get(row, "has_password")?,
             };
-            Ok((get(row, 0)?, account))
+            Ok((get(row, "id")?, account))
         })
         .collect()
 }
@@ -66,20 +63,16 @@ pub async fn set_preferences(tx: &Tx, id: UserId, chosen: Preferences, now: Inst
         let change = Change { by: Some(id), at: now, reason: Some("preferences"), languages: &[] };
         save::<Users>(tx, &before, after, change).await?;
     }
-    let mut row = user::ActiveModel { id: Unchanged(id.0), ..Default::default() };
-    if let Some(advanced) = chosen.advanced_view {
-        row.advanced_view = Set(advanced);
+    let Preferences { locale: _, advanced_view, single_keys, active_white_label_id } = chosen;
+    if advanced_view.is_none() && single_keys.is_none() && active_white_label_id.is_none() {
+        return Ok(());
     }
-    if let Some(keys) = chosen.single_keys {
-        row.single_keys = Set(keys);
-    }
-    if let Some(white_label) = chosen.active_white_label_id {
-        row.active_white_label_id = Set(Some(white_label.0));
-    }
-    if row.is_changed() {
-        row.update(&tx.executor()).await?;
-    }
-    Ok(())
+    let sql = r#"UPDATE "user" SET advanced_view = COALESCE($2, advanced_view), single_keys = COALESCE($3, single_keys),
+          active_white_label_id = COALESCE($4, active_white_label_id)
+        WHERE id = $1"#;
+    let white_label = active_white_label_id.map(|id| id.0);
+    let changed = execute(tx, sql, [id.0.into(), advanced_view.into(), single_keys.into(), white_label.into()]).await?;
+    exactly_one(id, changed)
 }
 
 /// The hashed password of a person.
@@ -102,9 +95,13 @@ pub async fn replace_password(tx: &Tx, id: UserId, old: &str, new: &str) -> Resu
 
 /// Gives a person another password.
 pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
-    let row = user::ActiveModel { id: Unchanged(id.0), password_hash: Set(hash.to_owned()), ..Default::default() };
-    row.update(&tx.executor()).await?;
-    Ok(())
+    let sql = r#"UPDATE "user" SET password_hash = $2 WHERE id = $1"#;
+    exactly_one(id, execute(tx, sql, [id.0.into(), hash.into()]).await?)
+}
+
+/// A person who was to be changed is there.
+fn exactly_one(id: UserId, changed: u64) -> Result<(), StoreError> {
+    if changed == 1 { Ok(()) } else { Err(StoreError::row("user", id.0, "there is no such user")) }
 }
 
 /// Blocks a person, which ends their sessions, or lets them in again.
