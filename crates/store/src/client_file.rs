@@ -139,25 +139,25 @@ fn columns(file: &ClientFile) -> [Value; 4] {
 }
 
 fn head(row: &QueryResult) -> Result<ClientFileHead, StoreError> {
-    let id = get(row, 0)?;
+    let id = get(row, "id")?;
     Ok(ClientFileHead {
         id,
-        version: get(row, 1)?,
-        reference: get(row, 6)?,
-        clients: json(TABLE, id, &get::<String>(row, 7)?)?,
-        starts_on: get(row, 8)?,
-        updated_at: Instant(get(row, 2)?),
-        updated_by: person(row, 3)?,
+        version: get(row, "version")?,
+        reference: get(row, "reference")?,
+        clients: json(TABLE, id, &get::<String>(row, "clients")?)?,
+        starts_on: get(row, "starts_on")?,
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
     })
 }
 
 fn whole(row: &QueryResult) -> Result<StoredClientFile, StoreError> {
-    let id = get(row, 0)?;
+    let id = get(row, "id")?;
     Ok(StoredClientFile {
         id,
-        version: get(row, 1)?,
-        file: json(TABLE, id, &get::<String>(row, 6)?)?,
-        updated_at: Instant(get(row, 2)?),
-        updated_by: person(row, 3)?,
+        version: get(row, "version")?,
+        file: json(TABLE, id, &get::<String>(row, "file")?)?,
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
     })
 }

@@ -31,19 +31,19 @@ pub async fn latest(db: &impl Connection, actor: &Actor, limit: usize) -> Result
     ] {
         let text = if kind == Kind::Parcours { "s.card" } else { "s.sheet" };
         let sql = format!(
-            r#"SELECT n.id, {text}, n.updated_at, n.updated_by, u.first_name, u.last_name FROM {} n {sheet}
+            r#"SELECT n.id, {text} AS text, n.updated_at, n.updated_by, u.first_name, u.last_name FROM {} n {sheet}
             LEFT JOIN "user" u ON u.id = n.updated_by WHERE n.white_label_id IN {} ORDER BY n.updated_at DESC, n.id DESC LIMIT {limit}"#,
             table_of(kind),
             numbers(&[actor.active_white_label_id.0]),
         );
         for row in all(db, &sql, []).await? {
-            let id = get(&row, 0)?;
+            let id = get(&row, "id")?;
             found.push(Latest {
                 kind,
                 id,
-                title: crate::parcours::title_of(id, &get::<String>(&row, 1)?)?,
-                at: Instant(get(&row, 2)?),
-                user: person(&row, 3)?,
+                title: crate::parcours::title_of(id, &get::<String>(&row, "text")?)?,
+                at: Instant(get(&row, "updated_at")?),
+                user: person(&row, ["updated_by", "first_name", "last_name"])?,
             });
         }
     }

@@ -45,9 +45,9 @@ pub async fn save(
 
 fn read(id: ParcoursId, row: &QueryResult) -> Result<Roadbook, StoreError> {
     Ok(Roadbook {
-        version: get(row, 0)?,
-        settings: json("roadbook", id.0, &get::<String>(row, 1)?)?,
-        updated_at: Instant(get(row, 2)?),
-        updated_by: person(row, 3)?,
+        version: get(row, "version")?,
+        settings: json("roadbook", id.0, &get::<String>(row, "settings")?)?,
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
     })
 }

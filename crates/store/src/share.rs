@@ -102,19 +102,19 @@ pub async fn note_qr_taken(tx: &Tx, id: i64, at: Instant) -> Result<(), StoreErr
 }
 
 fn share(row: &QueryResult) -> Result<Share, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let kind: String = get(row, 2)?;
+    let id: i64 = get(row, "id")?;
+    let kind: String = get(row, "kind")?;
     let kind = [ShareKind::Permanent, ShareKind::Temporary].into_iter().find(|known| known.as_str() == kind);
     Ok(Share {
         id,
-        parcours_id: ParcoursId(get(row, 1)?),
+        parcours_id: ParcoursId(get(row, "parcours_id")?),
         kind: crate::row::word("parcours_share", id, "kind", kind)?,
-        token: get(row, 3)?,
-        created_at: Instant(get(row, 4)?),
-        created_by: person(row, 5)?,
-        expires_at: get::<Option<i64>>(row, 8)?.map(Instant),
-        revoked_at: get::<Option<i64>>(row, 9)?.map(Instant),
-        opened: get(row, 10)?,
-        qr_taken_at: get::<Option<i64>>(row, 11)?.map(Instant),
+        token: get(row, "token")?,
+        created_at: Instant(get(row, "created_at")?),
+        created_by: person(row, ["created_by", "first_name", "last_name"])?,
+        expires_at: get::<Option<i64>>(row, "expires_at")?.map(Instant),
+        revoked_at: get::<Option<i64>>(row, "revoked_at")?.map(Instant),
+        opened: get(row, "opened")?,
+        qr_taken_at: get::<Option<i64>>(row, "qr_taken_at")?.map(Instant),
     })
 }

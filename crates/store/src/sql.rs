@@ -131,10 +131,13 @@ pub(crate) fn flag(row: &QueryResult, column: impl Column) -> Result<bool, Store
     Ok(get::<i16>(row, column)? != 0)
 }
 
-/// A user: number, first name and last name, in three columns from this one on; returns the number and the full name.
-pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId, String)>, StoreError> {
-    let Some(id) = get::<Option<i64>>(row, column)? else { return Ok(None) };
-    let names = [get::<Option<String>>(row, column + 1)?, get::<Option<String>>(row, column + 2)?];
+/// A user, by the columns of the number, the first name and the last name; returns the number and the full name.
+pub(crate) fn person(
+    row: &QueryResult,
+    [id, first_name, last_name]: [impl Column; 3],
+) -> Result<Option<(UserId, String)>, StoreError> {
+    let Some(id) = get::<Option<i64>>(row, id)? else { return Ok(None) };
+    let names = [get::<Option<String>>(row, first_name)?, get::<Option<String>>(row, last_name)?];
     let name = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(Some((UserId(id), name.trim().to_owned())))
 }

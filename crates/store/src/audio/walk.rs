@@ -44,11 +44,11 @@ const COLUMNS: &str = r#"w.language, w.version, w.walk, w.updated_at, w.updated_
 
 fn read(id: ParcoursId, row: &QueryResult) -> Result<StoredWalk, StoreError> {
     Ok(StoredWalk {
-        language: get(row, 0)?,
-        version: get(row, 1)?,
-        walk: json(TABLE, id.0, &get::<String>(row, 2)?)?,
-        updated_at: Instant(get(row, 3)?),
-        updated_by: person(row, 4)?,
+        language: get(row, "language")?,
+        version: get(row, "version")?,
+        walk: json(TABLE, id.0, &get::<String>(row, "walk")?)?,
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
     })
 }
 

@@ -256,7 +256,7 @@ fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
         record_id: get(row, 2)?,
         title: row::text(get(row, 3)?),
         deleted_at: Instant(get(row, 4)?),
-        deleted_by: person(row, 5)?,
+        deleted_by: person(row, [5, 6, 7])?,
         expires_at: Instant(get(row, 8)?),
         owner: BinOwner { white_label: white_label.map(|id| (WhiteLabelId(id), called)), structure_id: get(row, 11)? },
     })

@@ -172,12 +172,12 @@ pub async fn history(
     );
     let mut found: HashMap<i64, Vec<Happened>> = HashMap::new();
     for row in all(db, &sql, [subject.as_str().into()]).await? {
-        found.entry(get(&row, 0)?).or_default().push(Happened {
-            what: get(&row, 1)?,
-            kind: get(&row, 2)?,
-            words: get(&row, 3)?,
-            by: person(&row, 4)?,
-            at: Instant(get(&row, 7)?),
+        found.entry(get(&row, "subject_id")?).or_default().push(Happened {
+            what: get(&row, "what")?,
+            kind: get(&row, "kind")?,
+            words: get(&row, "words")?,
+            by: person(&row, ["user_id", "first_name", "last_name"])?,
+            at: Instant(get(&row, "at")?),
         });
     }
     Ok(found)

@@ -84,34 +84,34 @@ const COLUMNS: &str = r#"r.id, r.source_id, r.white_label_id, r.mode, r.state, r
     FROM import_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
 fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
-    let id: i64 = get(row, 0)?;
+    let id: i64 = get(row, "id")?;
     let wrong = |word: String| StoreError::row("import_run", id, format!("no such word: {word}"));
-    let (mode, state): (String, String) = (get(row, 3)?, get(row, 4)?);
-    let failure: Option<String> = get(row, 17)?;
-    let kind: i16 = get(row, 24)?;
+    let (mode, state): (String, String) = (get(row, "mode")?, get(row, "state")?);
+    let failure: Option<String> = get(row, "failure")?;
+    let kind: i16 = get(row, "source_kind")?;
     Ok(ImportRun {
         id,
         kind: Kind::of_code(kind).ok_or_else(|| wrong(kind.to_string()))?,
-        source_id: get(row, 1)?,
-        white_label_id: WhiteLabelId(get(row, 2)?),
+        source_id: get(row, "source_id")?,
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
         mode: ImportMode::parse(&mode).ok_or_else(|| wrong(mode))?,
         state: ImportState::parse(&state).ok_or_else(|| wrong(state))?,
-        phase: get(row, 5)?,
-        of_run: get(row, 6)?,
-        asked_by: person(row, 7)?,
-        recipe: get(row, 10)?,
-        since: get(row, 11)?,
-        page: get(row, 12)?,
-        page_sum: get(row, 13)?,
-        at: get(row, 14)?,
-        total: get(row, 15)?,
-        counts: json("import_run", id, &get::<String>(row, 16)?)?,
+        phase: get(row, "phase")?,
+        of_run: get(row, "of_run")?,
+        asked_by: person(row, ["asked_by", "first_name", "last_name"])?,
+        recipe: get(row, "recipe")?,
+        since: get(row, "since")?,
+        page: get(row, "page")?,
+        page_sum: get(row, "page_sum")?,
+        at: get(row, "at")?,
+        total: get(row, "total")?,
+        counts: json("import_run", id, &get::<String>(row, "counts")?)?,
         failure: failure.map(|failure| json("import_run", id, &failure)).transpose()?,
-        validators: (get(row, 18)?, get(row, 19)?),
-        cancel: get::<i16>(row, 20)? != 0,
-        started_at: Instant(get(row, 21)?),
-        finished_at: get::<Option<i64>>(row, 22)?.map(Instant),
-        undone_at: get::<Option<i64>>(row, 23)?.map(Instant),
+        validators: (get(row, "etag")?, get(row, "last_modified")?),
+        cancel: get::<i16>(row, "cancel")? != 0,
+        started_at: Instant(get(row, "started_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
+        undone_at: get::<Option<i64>>(row, "undone_at")?.map(Instant),
     })
 }
 

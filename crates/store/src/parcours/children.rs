@@ -90,7 +90,7 @@ pub async fn child_requests(db: &impl Connection, parent: ParcoursId) -> Result<
             white_label: (WhiteLabelId(get(row, 2)?), get(row, 3)?),
             state: state(get(row, 4)?),
             decided_at: get::<Option<i64>>(row, 5)?.map(Instant),
-            decided_by: person(row, 6)?,
+            decided_by: person(row, [6, 7, 8])?,
         })
     };
     rows.iter().map(request).collect()

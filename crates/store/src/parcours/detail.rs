@@ -172,7 +172,7 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         parent_id: get::<Option<i64>>(row, 6)?.map(ParcoursId),
         created_at: Instant(get(row, 7)?),
         updated_at: Instant(get(row, 8)?),
-        updated_by: person(row, 9)?,
+        updated_by: person(row, [9, 10, 11])?,
         sheet: get(row, 12)?,
         steps: get(row, 13)?,
         trace: get(row, 14)?,

@@ -88,7 +88,7 @@ fn head(id: ParcoursId, row: &QueryResult) -> Result<RevisionHead, StoreError> {
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),
-        user: person(row, 2)?,
+        user: person(row, [2, 3, 4])?,
         fields: json("parcours_revision", id.0, &get::<String>(row, 5)?)?,
         reason: get(row, 6)?,
     })

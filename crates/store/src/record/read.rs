@@ -66,7 +66,7 @@ fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
         version: get(row, 3)?,
         created_at: Instant(get(row, 4)?),
         updated_at: Instant(get(row, 5)?),
-        updated_by: person(row, 6)?,
+        updated_by: person(row, [6, 7, 8])?,
         sheet: whole("record_sheet", id, &get::<String>(row, 9)?)?,
     })
 }

@@ -88,7 +88,7 @@ fn head(id: i64, row: &QueryResult) -> Result<RevisionHead, StoreError> {
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),
-        user: person(row, 2)?,
+        user: person(row, [2, 3, 4])?,
         fields: json("record_revision", id, &get::<String>(row, 5)?)?,
         reason: get(row, 6)?,
     })

@@ -54,28 +54,28 @@ const COLUMNS: &str = r#"r.id, r.feed_id, r.white_label_id, r.state, r.phase, r.
     r.finished_at FROM transport_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
 fn read(row: &QueryResult) -> Result<TransitRun, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let state: String = get(row, 3)?;
-    let failure: Option<String> = get(row, 17)?;
+    let id: i64 = get(row, "id")?;
+    let state: String = get(row, "state")?;
+    let failure: Option<String> = get(row, "failure")?;
     Ok(TransitRun {
         id,
-        feed_id: get(row, 1)?,
-        white_label_id: WhiteLabelId(get(row, 2)?),
+        feed_id: get(row, "feed_id")?,
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
         state: ImportState::parse(&state).ok_or_else(|| StoreError::row("transport_run", id, "no such state"))?,
-        phase: get(row, 4)?,
-        asked_by: person(row, 5)?,
-        at: get(row, 8)?,
-        total: get(row, 9)?,
-        today: get(row, 10)?,
-        sha256: get(row, 11)?,
-        validators: (get(row, 12)?, get(row, 13)?),
-        unchanged: flag(row, 14)?,
-        counts: json("transport_run", id, &get::<String>(row, 15)?)?,
-        notes: json("transport_run", id, &get::<String>(row, 16)?)?,
+        phase: get(row, "phase")?,
+        asked_by: person(row, ["asked_by", "first_name", "last_name"])?,
+        at: get(row, "at")?,
+        total: get(row, "total")?,
+        today: get(row, "today")?,
+        sha256: get(row, "sha256")?,
+        validators: (get(row, "etag")?, get(row, "last_modified")?),
+        unchanged: flag(row, "unchanged")?,
+        counts: json("transport_run", id, &get::<String>(row, "counts")?)?,
+        notes: json("transport_run", id, &get::<String>(row, "notes")?)?,
         failure: failure.map(|failure| json("transport_run", id, &failure)).transpose()?,
-        cancel: flag(row, 18)?,
-        started_at: Instant(get(row, 19)?),
-        finished_at: get::<Option<i64>>(row, 20)?.map(Instant),
+        cancel: flag(row, "cancel")?,
+        started_at: Instant(get(row, "started_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
     })
 }
 

@@ -151,7 +151,7 @@ pub async fn list(
         .collect();
     let sql = format!(
         r#"SELECT c.id, c.run_id, c.parcours_id, c.turn, c.before_score, c.after_score, c.before_revision, c.after_revision,
-        c.stretches, c.at, k.card, p.white_label_id, w.name, c.seen_at, c.seen_by, u.first_name, u.last_name
+        c.stretches, c.at, k.card, p.white_label_id, w.name AS white_label_name, c.seen_at, c.seen_by, u.first_name, u.last_name
         {JOINED} JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
         LEFT JOIN "user" u ON u.id = c.seen_by WHERE {} AND c.turn IN ({})
         ORDER BY CASE WHEN c.turn > 2 THEN 2 ELSE c.turn END, c.points DESC, c.id LIMIT {} OFFSET {}"#,
@@ -165,29 +165,29 @@ pub async fn list(
 }
 
 fn listed(row: &QueryResult) -> Result<ListedChange, StoreError> {
-    let (id, parcours): (i64, i64) = (get(row, 0)?, get(row, 2)?);
-    let turn: i16 = get(row, 3)?;
+    let (id, parcours): (i64, i64) = (get(row, "id")?, get(row, "parcours_id")?);
+    let turn: i16 = get(row, "turn")?;
     let turn = Turn::ALL.into_iter().find(|known| known.code() == turn);
     let table = "watch_change";
-    let score = |column| -> Result<Scoring, StoreError> { json(table, id, &get::<String>(row, column)?) };
-    let stretches: Vec<ChangedStretch> = json(table, id, &get::<String>(row, 8)?)?;
-    let by = person(row, 14)?;
+    let score = |column: &str| -> Result<Scoring, StoreError> { json(table, id, &get::<String>(row, column)?) };
+    let stretches: Vec<ChangedStretch> = json(table, id, &get::<String>(row, "stretches")?)?;
+    let by = person(row, ["seen_by", "first_name", "last_name"])?;
     Ok(ListedChange {
         id,
-        run_id: get(row, 1)?,
+        run_id: get(row, "run_id")?,
         change: WatchChange {
             parcours_id: ParcoursId(parcours),
             turn: turn.ok_or_else(|| StoreError::row(table, id, "no such turn"))?,
-            before: score(4)?,
-            after: score(5)?,
-            before_revision: get(row, 6)?,
-            after_revision: get(row, 7)?,
+            before: score("before_score")?,
+            after: score("after_score")?,
+            before_revision: get(row, "before_revision")?,
+            after_revision: get(row, "after_revision")?,
             stretches,
-            at: Instant(get(row, 9)?),
+            at: Instant(get(row, "at")?),
         },
-        title: title_of(parcours, &get::<String>(row, 10)?)?,
-        white_label: (WhiteLabelId(get(row, 11)?), get(row, 12)?),
-        seen: get::<Option<i64>>(row, 13)?.map(|at| (Instant(at), by)),
+        title: title_of(parcours, &get::<String>(row, "card")?)?,
+        white_label: (WhiteLabelId(get(row, "white_label_id")?), get(row, "white_label_name")?),
+        seen: get::<Option<i64>>(row, "seen_at")?.map(|at| (Instant(at), by)),
     })
 }
 

@@ -45,27 +45,28 @@ pub async fn latest(db: &impl Connection) -> Result<Option<WatchRun>, StoreError
 }
 
 fn read(row: &QueryResult) -> Result<WatchRun, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let state: String = get(row, 1)?;
-    let network = |at: usize| -> Result<Option<KnownNetwork>, StoreError> {
-        let Some(name) = get(row, at)? else { return Ok(None) };
-        let (engine, data_date, checksum) = (get(row, at + 1)?, get(row, at + 2)?, get(row, at + 3)?);
+    let id: i64 = get(row, "id")?;
+    let state: String = get(row, "state")?;
+    let network = |[name, engine, date, checksum]: [&str; 4]| -> Result<Option<KnownNetwork>, StoreError> {
+        let Some(name) = get(row, name)? else { return Ok(None) };
+        let (engine, data_date, checksum) = (get(row, engine)?, get(row, date)?, get(row, checksum)?);
         Ok(Some(KnownNetwork { name, engine, data_date, checksum }))
     };
     Ok(WatchRun {
         id,
         state: RunState::parse(&state).ok_or_else(|| StoreError::row("watch_run", id, format!("state {state}")))?,
-        forced: get::<i16>(row, 2)? != 0,
-        asked_by: person(row, 3)?,
-        before: network(6)?,
-        after: network(10)?.ok_or_else(|| StoreError::row("watch_run", id, "no network"))?,
-        bundle: get::<Option<String>>(row, 20)?.and_then(|text| BundleId::parse(&text)),
-        cursor: get(row, 14)?,
-        total: get(row, 15)?,
-        scored: get(row, 16)?,
-        failed: get(row, 17)?,
-        started_at: Instant(get(row, 18)?),
-        finished_at: get::<Option<i64>>(row, 19)?.map(Instant),
+        forced: get::<i16>(row, "forced")? != 0,
+        asked_by: person(row, ["asked_by", "first_name", "last_name"])?,
+        before: network(["before_name", "before_engine", "before_date", "before_checksum"])?,
+        after: network(["after_name", "after_engine", "after_date", "after_checksum"])?
+            .ok_or_else(|| StoreError::row("watch_run", id, "no network"))?,
+        bundle: get::<Option<String>>(row, "bundle")?.and_then(|text| BundleId::parse(&text)),
+        cursor: get(row, "last_id")?,
+        total: get(row, "total")?,
+        scored: get(row, "scored")?,
+        failed: get(row, "failed")?,
+        started_at: Instant(get(row, "started_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
     })
 }
 
