@@ -49,13 +49,13 @@ pub async fn setting(db: &impl Connection, white_label: WhiteLabelId) -> Result<
         WHERE white_label_id = $1";
     let Some(row) = one(db, sql, [white_label.0.into()]).await? else { return Ok(AssistantSetting::default()) };
     Ok(AssistantSetting {
-        enabled: flag(&row, 0)?,
-        base_url: get(&row, 1)?,
-        model: get(&row, 2)?,
-        api_key: get(&row, 3)?,
-        key_hint: get(&row, 4)?,
-        monthly_tokens: get(&row, 5)?,
-        key_origin: get(&row, 6)?,
+        enabled: flag(&row, "enabled")?,
+        base_url: get(&row, "base_url")?,
+        model: get(&row, "model")?,
+        api_key: get(&row, "api_key")?,
+        key_hint: get(&row, "key_hint")?,
+        monthly_tokens: get(&row, "monthly_tokens")?,
+        key_origin: get(&row, "api_key_origin")?,
     })
 }
 

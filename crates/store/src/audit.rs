@@ -135,7 +135,8 @@ pub async fn list(
 ) -> Result<Vec<ListedEvent>, StoreError> {
     let sql = format!(
         r#"SELECT e.id, e.at, e.actor_id, e.structure_id, e.white_label_id, e.network, e.action, e.kind, e.record_id, e.outcome,
-        e.detail, e.request_id, u.id, u.first_name, u.last_name, s.name, w.name FROM audit_event e
+        e.detail, e.request_id, u.id AS user_id, u.first_name, u.last_name, s.name AS structure_name, w.name AS white_label_name
+        FROM audit_event e
         LEFT JOIN "user" u ON u.id = e.actor_id LEFT JOIN structure s ON s.id = e.structure_id
         LEFT JOIN white_label w ON w.id = e.white_label_id WHERE {} ORDER BY e.id DESC LIMIT {most}"#,
         condition(filter, before)
@@ -165,36 +166,37 @@ async fn binned_people(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64,
 
 fn listed(row: &QueryResult) -> Result<ListedEvent, StoreError> {
     const TABLE: &str = "audit_event";
-    let id: i64 = get(row, 0)?;
-    let word = |column| get::<String>(row, column);
+    let id: i64 = get(row, "id")?;
+    let word = |column: &str| get::<String>(row, column);
     let unknown = |word: &str| StoreError::row(TABLE, id, format!("unknown word `{word}`"));
-    let (action, outcome) = (word(6)?, word(9)?);
-    let user = get::<Option<i64>>(row, 2)?.map(UserId);
-    let kind = get::<Option<i16>>(row, 7)?.and_then(Kind::of_code);
-    let structure = get::<Option<i64>>(row, 3)?.map(StructureId);
-    let detail: Option<Detail> = get::<Option<String>>(row, 10)?.map(|detail| json(TABLE, id, &detail)).transpose()?;
-    let names = [get::<Option<String>>(row, 13)?, get::<Option<String>>(row, 14)?];
-    let there = get::<Option<i64>>(row, 12)?.is_some();
+    let (action, outcome) = (word("action")?, word("outcome")?);
+    let user = get::<Option<i64>>(row, "actor_id")?.map(UserId);
+    let kind = get::<Option<i16>>(row, "kind")?.and_then(Kind::of_code);
+    let structure = get::<Option<i64>>(row, "structure_id")?.map(StructureId);
+    let detail: Option<Detail> =
+        get::<Option<String>>(row, "detail")?.map(|detail| json(TABLE, id, &detail)).transpose()?;
+    let names = [get::<Option<String>>(row, "first_name")?, get::<Option<String>>(row, "last_name")?];
+    let there = get::<Option<i64>>(row, "user_id")?.is_some();
     Ok(ListedEvent {
         id,
         event: Event {
-            at: Instant(get(row, 1)?),
+            at: Instant(get(row, "at")?),
             who: Who { user, structure },
-            network: get(row, 5)?,
+            network: get(row, "network")?,
             action: Action::parse(&action).ok_or_else(|| unknown(&action))?,
             on: On {
-                record: kind.zip(get::<Option<i64>>(row, 8)?),
+                record: kind.zip(get::<Option<i64>>(row, "record_id")?),
                 structure,
-                white_label: get::<Option<i64>>(row, 4)?.map(WhiteLabelId),
+                white_label: get::<Option<i64>>(row, "white_label_id")?.map(WhiteLabelId),
             },
             outcome: Outcome::parse(&outcome).ok_or_else(|| unknown(&outcome))?,
             detail: detail.unwrap_or_default(),
-            request_id: get(row, 11)?,
+            request_id: get(row, "request_id")?,
         },
         actor_name: there.then(|| names.into_iter().flatten().collect::<Vec<_>>().join(" ")),
         actor_gone: user.is_some() && !there,
-        structure_name: get(row, 15)?,
-        white_label_name: get(row, 16)?,
+        structure_name: get(row, "structure_name")?,
+        white_label_name: get(row, "white_label_name")?,
     })
 }
 

@@ -41,13 +41,13 @@ pub async fn record(tx: &Tx, made: &BackupMade) -> Result<(), StoreError> {
 pub async fn last(db: &impl Connection) -> Result<Option<BackupMade>, StoreError> {
     let row = one(db, "SELECT file, bytes, blobs, missing, made_at FROM backup_made WHERE id = 1", []).await?;
     row.map(|row| {
-        let number = |at: usize| get::<i64>(&row, at).map(|number| number.max(0) as u64);
+        let number = |column: &str| get::<i64>(&row, column).map(|number| number.max(0) as u64);
         Ok(BackupMade {
-            file: get(&row, 0)?,
-            bytes: number(1)?,
-            blobs: number(2)?,
-            missing: number(3)?,
-            made_at: Instant(get(&row, 4)?),
+            file: get(&row, "file")?,
+            bytes: number("bytes")?,
+            blobs: number("blobs")?,
+            missing: number("missing")?,
+            made_at: Instant(get(&row, "made_at")?),
         })
     })
     .transpose()

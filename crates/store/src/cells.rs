@@ -112,10 +112,10 @@ impl Summed {
 
     async fn add(&mut self, db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<(), StoreError> {
         for row in all(db, sql, values).await? {
-            let sums = self.0.entry((get(&row, 0)?, get(&row, 1)?)).or_default();
-            sums.count += get::<i64>(&row, 2)?;
-            sums.x += get::<i64>(&row, 3)?;
-            sums.y += get::<i64>(&row, 4)?;
+            let sums = self.0.entry((get(&row, "across")?, get(&row, "up")?)).or_default();
+            sums.count += get::<i64>(&row, "total")?;
+            sums.x += get::<i64>(&row, "sum_x")?;
+            sums.y += get::<i64>(&row, "sum_y")?;
         }
         Ok(())
     }
@@ -131,7 +131,8 @@ impl Summed {
     ) -> Result<(), StoreError> {
         let side = grid.side;
         let sql = format!(
-            "SELECT ({x} + {EAST}) / {side} AS across, ({y} + {NORTH}) / {side} AS up, COUNT(*), CAST(SUM({x}) AS BIGINT), CAST(SUM({y}) AS BIGINT)
+            "SELECT ({x} + {EAST}) / {side} AS across, ({y} + {NORTH}) / {side} AS up, COUNT(*) AS total,
+            CAST(SUM({x}) AS BIGINT) AS sum_x, CAST(SUM({y}) AS BIGINT) AS sum_y
             FROM {from} {clause} GROUP BY ({x} + {EAST}) / {side}, ({y} + {NORTH}) / {side}"
         );
         self.add(db, &sql, values).await
@@ -155,7 +156,8 @@ impl Summed {
             of.and(format!("n.up BETWEEN {} AND {}", bottom * times, (top + 1) * times - 1));
         }
         let sql = format!(
-            "SELECT n.across / {times}, n.up / {times}, SUM(n.total), SUM(n.sum_x), SUM(n.sum_y) FROM map_cell n {}
+            "SELECT n.across / {times} AS across, n.up / {times} AS up, SUM(n.total) AS total, SUM(n.sum_x) AS sum_x,
+              SUM(n.sum_y) AS sum_y FROM map_cell n {}
             GROUP BY 1, 2 HAVING SUM(n.total) > 0",
             of.sql()
         );

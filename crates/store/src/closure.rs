@@ -10,7 +10,7 @@ use trace::Position;
 
 use crate::parcours_trace::{in_box, line_of};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
-use crate::sql::{all, execute, get, json, numbers, one, text};
+use crate::sql::{Column, all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.
@@ -143,7 +143,7 @@ async fn stretches_of(db: &impl Connection, closure: i64, id: ParcoursId) -> Res
 }
 
 /// The stretches in a column of `parcours_closure`.
-pub(crate) fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedStretch>, StoreError> {
+pub(crate) fn stretches(row: &QueryResult, column: impl Column) -> Result<Vec<ClosedStretch>, StoreError> {
     json("parcours_closure", 0, &get::<String>(row, column)?)
 }
 

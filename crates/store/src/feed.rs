@@ -328,15 +328,16 @@ pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap
         numbers(&ids)
     );
     let rows = all(db, &sql, []).await?;
-    let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
+    let sources: Vec<i64> = rows.iter().map(|row| get(row, "source_id")).collect::<Result<_, _>>()?;
     let sources = load_many::<ImportSources>(db, &sources).await?;
     let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
     let mut found = HashMap::new();
     for row in rows {
-        let (id, source, said): (i64, i64, Option<String>) = (get(&row, 0)?, get(&row, 2)?, get(&row, 3)?);
+        let (id, source, said): (i64, i64, Option<String>) =
+            (get(&row, "parcours_id")?, get(&row, "source_id")?, get(&row, "said")?);
         let said = said.map(|said| json("import_item", id, &said)).transpose()?.unwrap_or_default();
         let source = names.get(&source).cloned().unwrap_or_default();
-        found.insert(id, Origin { item: get(&row, 1)?, source, said });
+        found.insert(id, Origin { item: get(&row, "item")?, source, said });
     }
     Ok(found)
 }

@@ -159,17 +159,19 @@ async fn shares(
         "(s.kind = 'temporary' OR p.published <> 0)"
     };
     let sql = format!(
-        "SELECT s.kind, COUNT(*), CAST(COALESCE(SUM(s.opened), 0) AS BIGINT), COUNT(s.qr_taken_at)
+        "SELECT s.kind, COUNT(*) AS total, CAST(COALESCE(SUM(s.opened), 0) AS BIGINT) AS opened,
+          COUNT(s.qr_taken_at) AS qr_taken
         FROM parcours_share s JOIN parcours p ON p.id = s.parcours_id JOIN ({shown}) u ON u.id = p.id
         WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} GROUP BY s.kind",
         now.0
     );
     let mut found = ReachedShares::default();
     for row in all(db, &sql, []).await? {
-        let of_kind = if get::<String>(&row, 0)? == "permanent" { &mut found.permanent } else { &mut found.temporary };
-        *of_kind = get(&row, 1)?;
-        found.opened += get::<i64>(&row, 2)?;
-        found.qr_printed += get::<i64>(&row, 3)?;
+        let of_kind =
+            if get::<String>(&row, "kind")? == "permanent" { &mut found.permanent } else { &mut found.temporary };
+        *of_kind = get(&row, "total")?;
+        found.opened += get::<i64>(&row, "opened")?;
+        found.qr_printed += get::<i64>(&row, "qr_taken")?;
     }
     Ok(found)
 }

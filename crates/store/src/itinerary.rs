@@ -132,11 +132,11 @@ pub async fn lines(db: &impl Connection, ids: &[i64]) -> Result<Vec<(ParcoursId,
     let table = "parcours_trace";
     let mut found = Vec::with_capacity(ids.len());
     for row in all(db, &sql, []).await? {
-        let id: i64 = get(&row, 0)?;
-        let planned: Option<String> = get(&row, 2)?;
+        let id: i64 = get(&row, "id")?;
+        let planned: Option<String> = get(&row, "planned_line")?;
         let planned: Option<Vec<Position>> = planned.map(|line| json(table, id, &line)).transpose()?;
-        let legs: Vec<Leg> = json(table, id, &get::<String>(&row, 3)?)?;
-        let summary = json(table, id, &get::<String>(&row, 1)?)?;
+        let legs: Vec<Leg> = json(table, id, &get::<String>(&row, "legs")?)?;
+        let summary = json(table, id, &get::<String>(&row, "summary")?)?;
         found.push((ParcoursId(id), line_in_use(&summary, planned.as_deref(), &legs)));
     }
     Ok(found)

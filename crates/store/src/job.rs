@@ -223,17 +223,17 @@ pub async fn claim(
         ORDER BY j.priority, COALESCE(t.turn, 0), j.run_after, j.id LIMIT 1 {lock}"
     );
     let Some(row) = one(tx, &sql, values).await? else { return Ok(None) };
-    let (id, state): (i64, String) = (get(&row, 0)?, get(&row, 8)?);
-    let reason: Option<String> = get(&row, 10)?;
+    let (id, state): (i64, String) = (get(&row, "id")?, get(&row, "state")?);
+    let reason: Option<String> = get(&row, "reason")?;
     let claimed = Claimed {
-        lease: LeaseNumber { job: id, number: get::<i64>(&row, 1)? + 1 },
-        kind: get(&row, 2)?,
-        version: get(&row, 3)?,
-        payload: get(&row, 4)?,
-        attempts: get::<i64>(&row, 5)? + 1,
-        max_attempts: get(&row, 6)?,
+        lease: LeaseNumber { job: id, number: get::<i64>(&row, "lease")? + 1 },
+        kind: get(&row, "kind")?,
+        version: get(&row, "version")?,
+        payload: get(&row, "payload")?,
+        attempts: get::<i64>(&row, "attempts")? + 1,
+        max_attempts: get(&row, "max_attempts")?,
         reason: reason.map(|reason| json("job", id, &reason)).transpose()?,
-        is_cancelled: flag(&row, 7)?,
+        is_cancelled: flag(&row, "cancel")?,
         is_taken_over: state == JobState::Running.as_str(),
     };
     let sql = "UPDATE job SET state = 'running', lease = $2, lease_until = $3, node = $4, attempts = $5,
@@ -247,7 +247,7 @@ pub async fn claim(
         now.0.into(),
     ];
     execute(tx, sql, values).await?;
-    let white_label = get::<Option<i64>>(&row, 9)?.unwrap_or_default();
+    let white_label = get::<Option<i64>>(&row, "white_label_id")?.unwrap_or_default();
     let sql = "INSERT INTO job_turn (kind, white_label_id, turn)
         SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), COALESCE(MAX(turn), 0) + 1 FROM job_turn WHERE 1 = 1
         ON CONFLICT (kind, white_label_id) DO UPDATE SET turn = excluded.turn";
@@ -494,13 +494,18 @@ pub struct KindCount {
 
 /// The jobs that are not over, and the dead ones, by kind and state.
 pub async fn count_by_kind(db: &impl Connection) -> Result<Vec<KindCount>, StoreError> {
-    let sql = "SELECT kind, state, COUNT(*), MIN(run_after) FROM job
+    let sql = "SELECT kind, state, COUNT(*) AS total, MIN(run_after) AS first_due FROM job
         WHERE state IN ('waiting', 'running', 'dead') GROUP BY kind, state";
     let counted = |row: &QueryResult| {
-        let state: String = get(row, 1)?;
+        let state: String = get(row, "state")?;
         let unknown = || StoreError::row("job", 0, format!("state {state}"));
         let state = JobState::parse(&state).ok_or_else(unknown)?;
-        Ok(KindCount { kind: get(row, 0)?, state, count: get(row, 2)?, first_due: Instant(get(row, 3)?) })
+        Ok(KindCount {
+            kind: get(row, "kind")?,
+            state,
+            count: get(row, "total")?,
+            first_due: Instant(get(row, "first_due")?),
+        })
     };
     all(db, sql, []).await?.iter().map(counted).collect()
 }
@@ -539,29 +544,29 @@ pub async fn names(
 }
 
 fn read(row: &QueryResult) -> Result<Job, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let state: String = get(row, 5)?;
-    let reason: Option<String> = get(row, 16)?;
+    let id: i64 = get(row, "id")?;
+    let state: String = get(row, "state")?;
+    let reason: Option<String> = get(row, "reason")?;
     Ok(Job {
         id,
-        kind: get(row, 1)?,
-        version: get(row, 2)?,
-        white_label_id: get::<Option<i64>>(row, 3)?.map(WhiteLabelId),
-        asked_by: get::<Option<i64>>(row, 4)?.map(UserId),
+        kind: get(row, "kind")?,
+        version: get(row, "version")?,
+        white_label_id: get::<Option<i64>>(row, "white_label_id")?.map(WhiteLabelId),
+        asked_by: get::<Option<i64>>(row, "asked_by")?.map(UserId),
         state: JobState::parse(&state).ok_or_else(|| StoreError::row("job", id, format!("state {state}")))?,
-        priority: get(row, 6)?,
-        run_after: Instant(get(row, 7)?),
-        attempts: get(row, 8)?,
-        max_attempts: get(row, 9)?,
-        lease: get(row, 10)?,
-        lease_until: get::<Option<i64>>(row, 11)?.map(Instant),
-        node: get(row, 12)?,
-        is_cancelling: flag(row, 13)?,
-        done: get(row, 14)?,
-        total: get(row, 15)?,
+        priority: get(row, "priority")?,
+        run_after: Instant(get(row, "run_after")?),
+        attempts: get(row, "attempts")?,
+        max_attempts: get(row, "max_attempts")?,
+        lease: get(row, "lease")?,
+        lease_until: get::<Option<i64>>(row, "lease_until")?.map(Instant),
+        node: get(row, "node")?,
+        is_cancelling: flag(row, "cancel")?,
+        done: get(row, "done")?,
+        total: get(row, "total")?,
         reason: reason.map(|reason| json("job", id, &reason)).transpose()?,
-        created_at: Instant(get(row, 17)?),
-        started_at: get::<Option<i64>>(row, 18)?.map(Instant),
-        finished_at: get::<Option<i64>>(row, 19)?.map(Instant),
+        created_at: Instant(get(row, "created_at")?),
+        started_at: get::<Option<i64>>(row, "started_at")?.map(Instant),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
     })
 }

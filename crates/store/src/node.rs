@@ -67,18 +67,18 @@ pub async fn list(db: &impl Connection, since: Instant) -> Result<Vec<Node>, Sto
         region_problem, disk_free, disk_total FROM node WHERE seen_at >= $1 ORDER BY name";
     let rows = all(db, sql, [since.0.into()]).await?;
     let nodes = rows.iter().map(|row| {
-        let (free, total): (Option<i64>, Option<i64>) = (get(row, 10)?, get(row, 11)?);
+        let (free, total): (Option<i64>, Option<i64>) = (get(row, "disk_free")?, get(row, "disk_total")?);
         Ok(Node {
-            name: get(row, 0)?,
-            version: get(row, 1)?,
-            build: get(row, 2)?,
-            started_at: Instant(get(row, 3)?),
-            seen_at: Instant(get(row, 4)?),
-            bundle: get::<Option<String>>(row, 5)?.and_then(|text| BundleId::parse(&text)),
-            data_date: get(row, 6)?,
-            region_state: get(row, 7)?,
-            region_percent: get::<Option<i16>>(row, 8)?.map(|percent| percent.clamp(0, 100) as u8),
-            region_problem: get(row, 9)?,
+            name: get(row, "name")?,
+            version: get(row, "version")?,
+            build: get(row, "build")?,
+            started_at: Instant(get(row, "started_at")?),
+            seen_at: Instant(get(row, "seen_at")?),
+            bundle: get::<Option<String>>(row, "bundle")?.and_then(|text| BundleId::parse(&text)),
+            data_date: get(row, "data_date")?,
+            region_state: get(row, "region_state")?,
+            region_percent: get::<Option<i16>>(row, "region_percent")?.map(|percent| percent.clamp(0, 100) as u8),
+            region_problem: get(row, "region_problem")?,
             disk: free.zip(total).map(|(free, total)| (free.max(0) as u64, total.max(0) as u64)),
         })
     });

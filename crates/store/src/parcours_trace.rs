@@ -138,15 +138,15 @@ async fn read(
 ) -> Result<Option<StoredTrace>, StoreError> {
     let rows = all(db, sql, values).await?;
     let Some(row) = rows.first() else { return Ok(None) };
-    let (planned, source): (Option<String>, Option<String>) = (get(row, 3)?, get(row, 4)?);
+    let (planned, source): (Option<String>, Option<String>) = (get(row, "planned_line")?, get(row, "source_line")?);
     let table = "parcours_trace";
     Ok(Some(StoredTrace {
-        summary: json(table, id.0, &get::<String>(row, 0)?)?,
-        drawing: json(table, id.0, &get::<String>(row, 1)?)?,
-        legs: json(table, id.0, &get::<String>(row, 2)?)?,
+        summary: json(table, id.0, &get::<String>(row, "summary")?)?,
+        drawing: json(table, id.0, &get::<String>(row, "drawing")?)?,
+        legs: json(table, id.0, &get::<String>(row, "legs")?)?,
         planned_line: planned.map(|line| json(table, id.0, &line)).transpose()?,
         source_line: source.map(|line| json(table, id.0, &line)).transpose()?,
-        extra: json(table, id.0, &get::<String>(row, 5)?)?,
+        extra: json(table, id.0, &get::<String>(row, "extra")?)?,
     }))
 }
 

@@ -424,9 +424,9 @@ async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
 
 fn point_of(row: &QueryResult) -> Result<PoiPoint, StoreError> {
     Ok(PoiPoint {
-        id: get(row, 0)?,
-        title: crate::row::text(get(row, 1)?),
-        position: [get(row, 2)?, get(row, 3)?],
-        published: get(row, 4)?,
+        id: get(row, "id")?,
+        title: crate::row::text(get(row, "title")?),
+        position: [get(row, "lon")?, get(row, "lat")?],
+        published: get(row, "published")?,
     })
 }

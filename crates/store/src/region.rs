@@ -38,10 +38,10 @@ const COLUMNS: &str =
     "id, manifest, network_name, network_engine, network_date, network_checksum, noted_at, published_at";
 
 fn read(row: &QueryResult) -> Result<Bundle, StoreError> {
-    let text: String = get(row, 0)?;
+    let text: String = get(row, "id")?;
     let fault = |what: &str| StoreError::row("region_bundle", 0, format!("{text}: {what}"));
     let id = BundleId::parse(&text).ok_or_else(|| fault("not an id"))?;
-    let manifest = Manifest::parse(&get::<String>(row, 1)?).map_err(|error| fault(&error.to_string()))?;
+    let manifest = Manifest::parse(&get::<String>(row, "manifest")?).map_err(|error| fault(&error.to_string()))?;
     if manifest.id() != id {
         return Err(fault("its manifest was changed"));
     }
@@ -49,13 +49,13 @@ fn read(row: &QueryResult) -> Result<Bundle, StoreError> {
         id,
         manifest,
         network: KnownNetwork {
-            name: get(row, 2)?,
-            engine: get(row, 3)?,
-            data_date: get(row, 4)?,
-            checksum: get(row, 5)?,
+            name: get(row, "network_name")?,
+            engine: get(row, "network_engine")?,
+            data_date: get(row, "network_date")?,
+            checksum: get(row, "network_checksum")?,
         },
-        noted_at: Instant(get(row, 6)?),
-        published_at: get::<Option<i64>>(row, 7)?.map(Instant),
+        noted_at: Instant(get(row, "noted_at")?),
+        published_at: get::<Option<i64>>(row, "published_at")?.map(Instant),
     })
 }
 

@@ -32,10 +32,10 @@ const OF_PRIMARY: &str = "SELECT CAST(pg_current_wal_flush_lsn() AS TEXT),
     CAST(left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS TEXT),
     CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT)";
 /// Whether a replica of that timeline and database has all of the log up to there.
-const OF_REPLICA: &str = "SELECT pg_is_in_recovery(),
-    COALESCE(pg_last_wal_replay_lsn() >= CAST($1 AS PG_LSN), FALSE),
-    CAST(lpad(upper(to_hex((SELECT timeline_id FROM pg_control_checkpoint()))), 8, '0') AS TEXT),
-    CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT)";
+const OF_REPLICA: &str = "SELECT pg_is_in_recovery() AS is_replica,
+    COALESCE(pg_last_wal_replay_lsn() >= CAST($1 AS PG_LSN), FALSE) AS has_all,
+    CAST(lpad(upper(to_hex((SELECT timeline_id FROM pg_control_checkpoint()))), 8, '0') AS TEXT) AS timeline,
+    CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT) AS database";
 
 /// How the replica is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,10 +208,10 @@ async fn has_all(replica: &DatabaseConnection, place: &Place) -> Result<bool, St
     let row = replica.query_one_raw(asked).await.map_err(|error| error.to_string())?.ok_or("no row")?;
     let read = || {
         Ok::<_, DbErr>((
-            row.try_get_by_index(0)?,
-            row.try_get_by_index(1)?,
-            row.try_get_by_index(2)?,
-            row.try_get_by_index(3)?,
+            row.try_get_by("is_replica")?,
+            row.try_get_by("has_all")?,
+            row.try_get_by("timeline")?,
+            row.try_get_by("database")?,
         ))
     };
     let found: (bool, bool, String, i64) = read().map_err(|error| error.to_string())?;

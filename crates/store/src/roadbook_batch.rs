@@ -123,20 +123,20 @@ pub async fn finished_before(
 }
 
 fn read(row: &QueryResult) -> Result<Batch, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let state: String = get(row, 2)?;
+    let id: i64 = get(row, "id")?;
+    let state: String = get(row, "state")?;
     Ok(Batch {
         id,
-        asked_by: UserId(get(row, 1)?),
+        asked_by: UserId(get(row, "asked_by")?),
         state: BatchState::parse(&state)
             .ok_or_else(|| StoreError::row("roadbook_batch", id, format!("state {state}")))?,
-        wanted: json("roadbook_batch", id, &get::<String>(row, 3)?)?,
-        items: json("roadbook_batch", id, &get::<String>(row, 4)?)?,
-        size_bytes: get(row, 5)?,
-        created_at: Instant(get(row, 6)?),
-        finished_at: get::<Option<i64>>(row, 7)?.map(Instant),
-        file: get(row, 8)?,
-        client_files: match get::<Option<String>>(row, 9)? {
+        wanted: json("roadbook_batch", id, &get::<String>(row, "wanted")?)?,
+        items: json("roadbook_batch", id, &get::<String>(row, "items")?)?,
+        size_bytes: get(row, "size_bytes")?,
+        created_at: Instant(get(row, "created_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
+        file: get(row, "file")?,
+        client_files: match get::<Option<String>>(row, "client_files")? {
             Some(files) => json("roadbook_batch", id, &files)?,
             None => Vec::new(),
         },

@@ -82,14 +82,14 @@ pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
 }
 
 fn read(row: &QueryResult) -> Result<SavedView, StoreError> {
-    let id = get(row, 0)?;
+    let id = get(row, "id")?;
     Ok(SavedView {
         id,
-        user_id: UserId(get(row, 1)?),
-        resource: get(row, 2)?,
-        name: get(row, 3)?,
-        query: get(row, 4)?,
-        columns: json("saved_view", id, &get::<String>(row, 5)?)?,
-        shared: get(row, 6)?,
+        user_id: UserId(get(row, "user_id")?),
+        resource: get(row, "resource")?,
+        name: get(row, "name")?,
+        query: get(row, "query")?,
+        columns: json("saved_view", id, &get::<String>(row, "columns")?)?,
+        shared: get(row, "shared")?,
     })
 }

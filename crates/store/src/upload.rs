@@ -182,15 +182,15 @@ pub async fn exists(db: &impl Connection, token: &str) -> Result<bool, StoreErro
 
 fn upload(row: &QueryResult) -> Result<Upload, StoreError> {
     Ok(Upload {
-        token: get(row, 0)?,
-        user_id: UserId(get(row, 1)?),
-        white_label_id: WhiteLabelId(get(row, 2)?),
-        file_name: get(row, 3)?,
-        purpose: if get::<String>(row, 4)? == "logo" { MediaPurpose::Logo } else { MediaPurpose::Content },
-        bytes: get::<i64>(row, 5)?.unsigned_abs(),
-        expires_at: Instant(get(row, 6)?),
-        media_id: get::<Option<i64>>(row, 7)?.map(MediaId),
-        problem: get(row, 8)?,
-        received: get::<i64>(row, 9)?.unsigned_abs(),
+        token: get(row, "token")?,
+        user_id: UserId(get(row, "user_id")?),
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
+        file_name: get(row, "file_name")?,
+        purpose: if get::<String>(row, "purpose")? == "logo" { MediaPurpose::Logo } else { MediaPurpose::Content },
+        bytes: get::<i64>(row, "bytes")?.unsigned_abs(),
+        expires_at: Instant(get(row, "expires_at")?),
+        media_id: get::<Option<i64>>(row, "media_id")?.map(MediaId),
+        problem: get(row, "problem")?,
+        received: get::<i64>(row, "received")?.unsigned_abs(),
     })
 }

@@ -84,10 +84,10 @@ pub async fn find(db: &impl Connection, path: &str) -> Result<Option<WebFile>, S
         WHERE f.path = $1 ORDER BY b.seen_at DESC LIMIT 1";
     let Some(row) = one(db, sql, [path.into()]).await? else { return Ok(None) };
     Ok(Some(WebFile {
-        build_id: get(&row, 0)?,
-        path: get(&row, 1)?,
-        mime: get(&row, 2)?,
-        etag: get(&row, 3)?,
-        is_packed: flag(&row, 4)?,
+        build_id: get(&row, "build_id")?,
+        path: get(&row, "path")?,
+        mime: get(&row, "mime")?,
+        etag: get(&row, "etag")?,
+        is_packed: flag(&row, "packed")?,
     }))
 }

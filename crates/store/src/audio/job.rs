@@ -41,20 +41,20 @@ const COLUMNS: &str =
     "id, parcours_id, language, asked_by, state, done, total, failure, cancel, started_at, finished_at FROM audio_job";
 
 fn read(row: &QueryResult) -> Result<AudioJob, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let (state, failure): (String, Option<String>) = (get(row, 4)?, get(row, 7)?);
+    let id: i64 = get(row, "id")?;
+    let (state, failure): (String, Option<String>) = (get(row, "state")?, get(row, "failure")?);
     Ok(AudioJob {
         id,
-        parcours_id: ParcoursId(get(row, 1)?),
-        language: get(row, 2)?,
-        asked_by: UserId(get(row, 3)?),
+        parcours_id: ParcoursId(get(row, "parcours_id")?),
+        language: get(row, "language")?,
+        asked_by: UserId(get(row, "asked_by")?),
         state: AudioJobState::parse(&state).ok_or_else(|| StoreError::row(TABLE, id, "no such state"))?,
-        done: get(row, 5)?,
-        total: get(row, 6)?,
+        done: get(row, "done")?,
+        total: get(row, "total")?,
         failure: failure.map(|failure| json(TABLE, id, &failure)).transpose()?,
-        cancel: flag(row, 8)?,
-        started_at: Instant(get(row, 9)?),
-        finished_at: get::<Option<i64>>(row, 10)?.map(Instant),
+        cancel: flag(row, "cancel")?,
+        started_at: Instant(get(row, "started_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
     })
 }
 

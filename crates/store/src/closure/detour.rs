@@ -31,12 +31,15 @@ pub struct PublishedDetour {
 const COLUMNS: &str = "closure_id, parcours_id, closed_from_m, closed_to_m, detour";
 
 fn published(row: &QueryResult) -> Result<PublishedDetour, StoreError> {
-    let closure_id: i64 = get(row, 0)?;
+    let closure_id: i64 = get(row, "closure_id")?;
     Ok(PublishedDetour {
         closure_id,
-        parcours_id: ParcoursId(get(row, 1)?),
-        closed: ClosedStretch { from_m: get::<i64>(row, 2)? as f64, to_m: get::<i64>(row, 3)? as f64 },
-        detour: json("parcours_detour", closure_id, &get::<String>(row, 4)?)?,
+        parcours_id: ParcoursId(get(row, "parcours_id")?),
+        closed: ClosedStretch {
+            from_m: get::<i64>(row, "closed_from_m")? as f64,
+            to_m: get::<i64>(row, "closed_to_m")? as f64,
+        },
+        detour: json("parcours_detour", closure_id, &get::<String>(row, "detour")?)?,
     })
 }
 

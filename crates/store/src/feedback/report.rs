@@ -47,29 +47,29 @@ const COLUMNS: &str =
     warning, sent_at, solved_at, closure_id";
 
 fn report(row: &QueryResult) -> Result<Report, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let (state, kind): (String, String) = (get(row, 3)?, get(row, 4)?);
-    let place: (Option<f64>, Option<f64>) = (get(row, 5)?, get(row, 6)?);
+    let id: i64 = get(row, "id")?;
+    let (state, kind): (String, String) = (get(row, "state")?, get(row, "kind")?);
+    let place: (Option<f64>, Option<f64>) = (get(row, "lon")?, get(row, "lat")?);
     Ok(Report {
         id,
-        parcours_id: ParcoursId(get(row, 1)?),
-        white_label_id: WhiteLabelId(get(row, 2)?),
+        parcours_id: ParcoursId(get(row, "parcours_id")?),
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
         state: word("field_report", id, &state, ReportState::parse(&state))?,
         said: NewReport {
             kind: word("field_report", id, &kind, ReportKind::parse(&kind))?,
             position: place.0.zip(place.1).map(|(lon, lat)| [lon, lat]),
-            text: get(row, 8)?,
-            email: get(row, 9)?,
-            language: get(row, 10)?,
-            has_photo: get::<Option<String>>(row, 11)?.is_some(),
+            text: get(row, "body")?,
+            email: get(row, "email")?,
+            language: get(row, "language")?,
+            has_photo: get::<Option<String>>(row, "photo_key")?.is_some(),
         },
-        at_m: get(row, 7)?,
-        photo_key: get(row, 11)?,
-        shown: flag(row, 12)?,
-        warning: json("field_report", id, &get::<String>(row, 13)?)?,
-        sent_at: Instant(get(row, 14)?),
-        solved_at: get::<Option<i64>>(row, 15)?.map(Instant),
-        closure_id: get(row, 16)?,
+        at_m: get(row, "at_m")?,
+        photo_key: get(row, "photo_key")?,
+        shown: flag(row, "shown")?,
+        warning: json("field_report", id, &get::<String>(row, "warning")?)?,
+        sent_at: Instant(get(row, "sent_at")?),
+        solved_at: get::<Option<i64>>(row, "solved_at")?.map(Instant),
+        closure_id: get(row, "closure_id")?,
     })
 }
 

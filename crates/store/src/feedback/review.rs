@@ -45,31 +45,31 @@ const COLUMNS: &str = "id, parcours_id, white_label_id, state, rating, title, bo
     sent_at, confirmed_at, decided_at, objection, objection_words, answer, answered_at, complaints";
 
 fn review(row: &QueryResult) -> Result<Review, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let state: String = get(row, 3)?;
-    let instant = |column| Ok::<_, StoreError>(get::<Option<i64>>(row, column)?.map(Instant));
+    let id: i64 = get(row, "id")?;
+    let state: String = get(row, "state")?;
+    let instant = |column: &str| Ok::<_, StoreError>(get::<Option<i64>>(row, column)?.map(Instant));
     Ok(Review {
         id,
-        parcours_id: ParcoursId(get(row, 1)?),
-        white_label_id: WhiteLabelId(get(row, 2)?),
+        parcours_id: ParcoursId(get(row, "parcours_id")?),
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
         state: word("review", id, &state, ReviewState::parse(&state))?,
         said: NewReview {
-            rating: i64::from(get::<i16>(row, 4)?),
-            title: get(row, 5)?,
-            text: get(row, 6)?,
-            author: get(row, 7)?,
-            email: get(row, 8)?,
-            language: get(row, 9)?,
-            walked_on: get(row, 10)?,
+            rating: i64::from(get::<i16>(row, "rating")?),
+            title: get(row, "title")?,
+            text: get(row, "body")?,
+            author: get(row, "author")?,
+            email: get(row, "email")?,
+            language: get(row, "language")?,
+            walked_on: get(row, "walked_on")?,
         },
-        sent_at: Instant(get(row, 11)?),
-        confirmed_at: instant(12)?,
-        decided_at: instant(13)?,
-        objection: get::<Option<String>>(row, 14)?.and_then(|word| Objection::parse(&word)),
-        objection_words: get(row, 15)?,
-        answer: get(row, 16)?,
-        answered_at: instant(17)?,
-        complaints: get(row, 18)?,
+        sent_at: Instant(get(row, "sent_at")?),
+        confirmed_at: instant("confirmed_at")?,
+        decided_at: instant("decided_at")?,
+        objection: get::<Option<String>>(row, "objection")?.and_then(|word| Objection::parse(&word)),
+        objection_words: get(row, "objection_words")?,
+        answer: get(row, "answer")?,
+        answered_at: instant("answered_at")?,
+        complaints: get(row, "complaints")?,
     })
 }
 
@@ -198,13 +198,14 @@ pub struct ReviewCounts {
 
 /// How the confirmed reviews of a parcours share out.
 pub async fn count_reviews(db: &impl Connection, parcours: ParcoursId) -> Result<ReviewCounts, StoreError> {
-    let sql =
-        "SELECT state, rating, COUNT(*), CAST(COALESCE(SUM(CASE WHEN complaints > 0 THEN 1 ELSE 0 END), 0) AS BIGINT)
+    let sql = "SELECT state, rating, COUNT(*) AS total,
+          CAST(COALESCE(SUM(CASE WHEN complaints > 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS reported
         FROM review WHERE parcours_id = $1 GROUP BY state, rating";
     let mut counts = ReviewCounts::default();
     for row in all(db, sql, [parcours.0.into()]).await? {
-        let (state, rating, count): (String, i16, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
-        counts.reported += get::<i64>(&row, 3)?;
+        let (state, rating, count): (String, i16, i64) =
+            (get(&row, "state")?, get(&row, "rating")?, get(&row, "total")?);
+        counts.reported += get::<i64>(&row, "reported")?;
         match ReviewState::parse(&state) {
             Some(ReviewState::Waiting) => counts.waiting += count,
             Some(ReviewState::Refused) => counts.refused += count,

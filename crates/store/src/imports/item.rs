@@ -131,24 +131,24 @@ const COLUMNS: &str = "item, state, parcours_id, candidate_id, digest, recipe, a
 
 fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
     let table = "import_item";
-    let state: String = get(row, 1)?;
-    let id: Option<i64> = get(row, 2)?;
+    let state: String = get(row, "state")?;
+    let id: Option<i64> = get(row, "parcours_id")?;
     let at = id.unwrap_or_default();
-    let mut said = stored_or_default(at, get(row, 11)?)?;
+    let mut said = stored_or_default(at, get(row, "said")?)?;
     Ok(ImportItem {
-        item: get(row, 0)?,
+        item: get(row, "item")?,
         state: ItemState::parse(&state).ok_or_else(|| StoreError::row(table, at, format!("state {state}")))?,
         parcours_id: id.map(ParcoursId),
-        candidate_id: get::<Option<i64>>(row, 3)?.map(ParcoursId),
-        digest: get(row, 4)?,
-        recipe: get(row, 5)?,
-        applied: json(table, at, &get::<String>(row, 6)?)?,
-        locked: json(table, at, &get::<String>(row, 7)?)?,
-        trace_revision: get(row, 8)?,
-        media: with_licences(json(table, at, &get::<String>(row, 9)?)?, &mut said),
-        waits: get::<i16>(row, 10)? != 0,
+        candidate_id: get::<Option<i64>>(row, "candidate_id")?.map(ParcoursId),
+        digest: get(row, "digest")?,
+        recipe: get(row, "recipe")?,
+        applied: json(table, at, &get::<String>(row, "applied")?)?,
+        locked: json(table, at, &get::<String>(row, "locked")?)?,
+        trace_revision: get(row, "trace_revision")?,
+        media: with_licences(json(table, at, &get::<String>(row, "media")?)?, &mut said),
+        waits: get::<i16>(row, "waits")? != 0,
         said,
-        steps: stored_or_default(at, get(row, 12)?)?,
+        steps: stored_or_default(at, get(row, "steps")?)?,
     })
 }
 
@@ -185,7 +185,7 @@ pub async fn item(db: &impl Connection, source: i64, name: &str) -> Result<Optio
 pub async fn item_of_parcours(db: &impl Connection, id: ParcoursId) -> Result<Vec<(i64, ImportItem)>, StoreError> {
     let sql = format!("SELECT {} WHERE parcours_id = $1", COLUMNS.replace(" FROM", ", source_id FROM"));
     let rows = all(db, &sql, [id.0.into()]).await?;
-    rows.iter().map(|row| Ok((get(row, 13)?, read(row)?))).collect()
+    rows.iter().map(|row| Ok((get(row, "source_id")?, read(row)?))).collect()
 }
 
 /// The names of all that is linked of a source.

@@ -70,18 +70,18 @@ pub struct LineFilter {
 const COLUMNS: &str = "id, item, outcome, title, parcours_id, notes, changes, undo, record_id FROM import_line";
 
 fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
-    let (id, table) = (get(row, 0)?, "import_line");
-    let outcome: String = get(row, 2)?;
-    let undo: Option<String> = get(row, 7)?;
+    let (id, table) = (get(row, "id")?, "import_line");
+    let outcome: String = get(row, "outcome")?;
+    let undo: Option<String> = get(row, "undo")?;
     Ok(ImportLine {
         id,
-        item: get(row, 1)?,
+        item: get(row, "item")?,
         outcome: ImportOutcome::parse(&outcome).ok_or_else(|| StoreError::row(table, id, "no such outcome"))?,
-        title: get(row, 3)?,
-        parcours_id: get::<Option<i64>>(row, 4)?.map(ParcoursId),
-        record_id: get(row, 8)?,
-        notes: json(table, id, &get::<String>(row, 5)?)?,
-        changes: json(table, id, &get::<String>(row, 6)?)?,
+        title: get(row, "title")?,
+        parcours_id: get::<Option<i64>>(row, "parcours_id")?.map(ParcoursId),
+        record_id: get(row, "record_id")?,
+        notes: json(table, id, &get::<String>(row, "notes")?)?,
+        changes: json(table, id, &get::<String>(row, "changes")?)?,
         undo: undo.map(|undo| json(table, id, &undo)).transpose()?,
     })
 }

@@ -148,8 +148,12 @@ pub async fn map(db: &impl Connection, filter: &SitFilter, grid: Grid) -> Result
         found.sql()
     );
     let point = |row| {
-        let id = get(row, 0)?;
-        Ok(SitPoint { id, title: json(TABLE, id, &get::<String>(row, 1)?)?, position: [get(row, 2)?, get(row, 3)?] })
+        let id = get(row, "id")?;
+        Ok(SitPoint {
+            id,
+            title: json(TABLE, id, &get::<String>(row, "title")?)?,
+            position: [get(row, "lon")?, get(row, "lat")?],
+        })
     };
     let items = all(db, &sql, found.values).await?.iter().map(point).collect::<Result<_, StoreError>>()?;
     Ok(SitMap { clusters: Vec::new(), items, total })

@@ -57,27 +57,27 @@ const SELECT: &str = r#"SELECT n.id, n.source_id, n.white_label_id, n.item, n.st
     FROM sit_record n LEFT JOIN "user" u ON u.id = n.updated_by"#;
 
 fn read(row: &QueryResult) -> Result<SitRow, StoreError> {
-    let (table, id) = ("sit_record", get(row, 0)?);
-    let status: String = get(row, 4)?;
-    let name = [get::<Option<String>>(row, 17)?, get::<Option<String>>(row, 18)?];
+    let (table, id) = ("sit_record", get(row, "id")?);
+    let status: String = get(row, "status")?;
+    let name = [get::<Option<String>>(row, "first_name")?, get::<Option<String>>(row, "last_name")?];
     let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(SitRow {
         id,
-        source_id: get(row, 1)?,
-        white_label_id: WhiteLabelId(get(row, 2)?),
-        item: get(row, 3)?,
+        source_id: get(row, "source_id")?,
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
+        item: get(row, "item")?,
         status: SitStatus::parse(&status).ok_or_else(|| StoreError::row(table, id, format!("status {status}")))?,
-        record: json(table, id, &get::<String>(row, 5)?)?,
-        overrides: json(table, id, &get::<String>(row, 6)?)?,
-        title: json(table, id, &get::<String>(row, 7)?)?,
-        position: [get(row, 8)?, get(row, 9)?],
-        categories: ids_of(&get::<String>(row, 10)?),
-        poi_id: get(row, 11)?,
-        applied: json(table, id, &get::<String>(row, 12)?)?,
-        wants_media: get::<i16>(row, 13)? != 0,
-        version: get(row, 14)?,
-        updated_at: Instant(get(row, 15)?),
-        updated_by: get::<Option<i64>>(row, 16)?.map(|user| (UserId(user), name)),
+        record: json(table, id, &get::<String>(row, "payload")?)?,
+        overrides: json(table, id, &get::<String>(row, "overrides")?)?,
+        title: json(table, id, &get::<String>(row, "title")?)?,
+        position: [get(row, "lon")?, get(row, "lat")?],
+        categories: ids_of(&get::<String>(row, "categories")?),
+        poi_id: get(row, "poi_id")?,
+        applied: json(table, id, &get::<String>(row, "applied")?)?,
+        wants_media: get::<i16>(row, "wants_media")? != 0,
+        version: get(row, "version")?,
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: get::<Option<i64>>(row, "updated_by")?.map(|user| (UserId(user), name)),
     })
 }
 

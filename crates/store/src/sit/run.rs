@@ -45,16 +45,16 @@ pub async fn known(db: &impl Connection, source: i64, names: &[String]) -> Resul
     let values = std::iter::once(Value::from(source)).chain(names.iter().map(|name| name.clone().into()));
     let rows = all(db, &sql, values).await?;
     let one = |row| {
-        let id = get(row, 1)?;
+        let id = get(row, "id")?;
         let known = Known {
             id,
-            digest: get(row, 2)?,
-            recipe: get(row, 3)?,
-            status: SitStatus::parse(&get::<String>(row, 4)?).unwrap_or_default(),
-            overrides: json("sit_record", id, &get::<String>(row, 5)?)?,
-            poi_id: get(row, 6)?,
+            digest: get(row, "digest")?,
+            recipe: get(row, "recipe")?,
+            status: SitStatus::parse(&get::<String>(row, "status")?).unwrap_or_default(),
+            overrides: json("sit_record", id, &get::<String>(row, "overrides")?)?,
+            poi_id: get(row, "poi_id")?,
         };
-        Ok((get(row, 0)?, known))
+        Ok((get(row, "item")?, known))
     };
     rows.iter().map(one).collect()
 }

@@ -76,15 +76,19 @@ pub async fn installs_by_day(
     period: Period,
 ) -> Result<Vec<(Day, AppStore, InstallSum)>, StoreError> {
     let sql = format!(
-        "SELECT day, store, CAST(SUM(installs) AS BIGINT), CAST(SUM(uninstalls) AS BIGINT) FROM statistics_install
-        WHERE white_label_id IN {} AND day BETWEEN $1 AND $2 GROUP BY day, store ORDER BY day, store",
+        "SELECT day, store, CAST(SUM(installs) AS BIGINT) AS installs, CAST(SUM(uninstalls) AS BIGINT) AS uninstalls
+        FROM statistics_install WHERE white_label_id IN {} AND day BETWEEN $1 AND $2 GROUP BY day, store ORDER BY day, store",
         numbers(white_label_ids)
     );
     let rows = all(db, &sql, [period.from.0.into(), period.to.0.into()]).await?;
     let mut days = Vec::new();
     for row in &rows {
-        if let Some(store) = AppStore::parse(&get::<String>(row, 1)?) {
-            days.push((Day(get(row, 0)?), store, InstallSum { installs: get(row, 2)?, uninstalls: get(row, 3)? }));
+        if let Some(store) = AppStore::parse(&get::<String>(row, "store")?) {
+            days.push((
+                Day(get(row, "day")?),
+                store,
+                InstallSum { installs: get(row, "installs")?, uninstalls: get(row, "uninstalls")? },
+            ));
         }
     }
     Ok(days)

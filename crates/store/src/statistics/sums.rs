@@ -64,10 +64,10 @@ impl Counts {
         self.0.iter_mut().zip(others.0).for_each(|(sum, more)| *sum += more);
     }
 
-    fn read(row: &QueryResult, from: usize) -> Result<Self, StoreError> {
+    fn read(row: &QueryResult) -> Result<Self, StoreError> {
         let mut counts = Self::default();
-        for (at, count) in counts.0.iter_mut().enumerate() {
-            *count = get(row, from + at)?;
+        for (kind, count) in EventKind::ALL.into_iter().zip(counts.0.iter_mut()) {
+            *count = get(row, kind.as_str())?;
         }
         Ok(counts)
     }
@@ -93,10 +93,11 @@ pub struct Point {
     pub counts: Counts,
 }
 
-/// A sum of each kind.
+/// A sum of each kind, in a column with the name of the kind.
 fn kinds() -> String {
     let one = |kind: &EventKind| {
-        format!("CAST(SUM(CASE WHEN s.kind = '{}' THEN s.total ELSE 0 END) AS BIGINT)", kind.as_str())
+        let kind = kind.as_str();
+        format!("CAST(SUM(CASE WHEN s.kind = '{kind}' THEN s.total ELSE 0 END) AS BIGINT) AS {kind}")
     };
     EventKind::ALL.iter().map(one).collect::<Vec<_>>().join(", ")
 }
@@ -133,7 +134,7 @@ impl Filter {
 pub async fn by_day(db: &impl Connection, filter: &Filter) -> Result<Vec<(Day, Counts)>, StoreError> {
     let (clause, values) = filter.rows(false);
     let sql = format!("SELECT s.day, {} FROM statistics_day s {clause} GROUP BY s.day ORDER BY s.day", kinds());
-    all(db, &sql, values).await?.iter().map(|row| Ok((Day(get(row, 0)?), Counts::read(row, 1)?))).collect()
+    all(db, &sql, values).await?.iter().map(|row| Ok((Day(get(row, "day")?), Counts::read(row)?))).collect()
 }
 
 /// The figures broken down, the greatest first.
@@ -147,12 +148,12 @@ pub async fn by(db: &impl Connection, filter: &Filter, by: By, limit: u64) -> Re
     };
     let (clause, values) = filter.rows(by == By::Parcours);
     let sql = format!(
-        "SELECT CAST({column} AS TEXT), {} FROM statistics_day s {clause} GROUP BY {column}
+        "SELECT CAST({column} AS TEXT) AS key, {} FROM statistics_day s {clause} GROUP BY {column}
         ORDER BY SUM(s.total) DESC, {column} LIMIT {limit}",
         kinds()
     );
     let rows = all(db, &sql, values).await?;
-    rows.iter().map(|row| Ok(Sum { key: get(row, 0)?, counts: Counts::read(row, 1)? })).collect()
+    rows.iter().map(|row| Ok(Sum { key: get(row, "key")?, counts: Counts::read(row)? })).collect()
 }
 
 /// The hosts of the sites that led here, the one that led most often first.
@@ -177,9 +178,9 @@ pub async fn points(db: &impl Connection, filter: &Filter, limit: u64) -> Result
     let degrees = |micro: i64| micro as f64 / 1_000_000.0;
     let point = |row: &QueryResult| {
         Ok(Point {
-            parcours_id: ParcoursId(get(row, 0)?),
-            position: [degrees(get(row, 1)?), degrees(get(row, 2)?)],
-            counts: Counts::read(row, 3)?,
+            parcours_id: ParcoursId(get(row, "id")?),
+            position: [degrees(get(row, "start_x")?), degrees(get(row, "start_y")?)],
+            counts: Counts::read(row)?,
         })
     };
     all(db, &sql, values).await?.iter().map(point).collect()

@@ -34,15 +34,15 @@ pub struct Edition {
 }
 
 fn read(row: &QueryResult) -> Result<Edition, StoreError> {
-    let feed_id = get(row, 0)?;
+    let feed_id = get(row, "feed_id")?;
     Ok(Edition {
         feed_id,
-        run_id: get(row, 1)?,
-        sha256: get(row, 2)?,
-        validators: (get(row, 3)?, get(row, 4)?),
-        counts: json("transport_edition", feed_id, &get::<String>(row, 5)?)?,
-        days: (get(row, 6)?, get(row, 7)?),
-        read_at: Instant(get(row, 8)?),
+        run_id: get(row, "run_id")?,
+        sha256: get(row, "sha256")?,
+        validators: (get(row, "etag")?, get(row, "last_modified")?),
+        counts: json("transport_edition", feed_id, &get::<String>(row, "counts")?)?,
+        days: (get(row, "from_day")?, get(row, "to_day")?),
+        read_at: Instant(get(row, "read_at")?),
     })
 }
 

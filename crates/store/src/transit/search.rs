@@ -115,7 +115,11 @@ pub struct StopAt {
 
 fn stop(row: &QueryResult) -> Result<StopAt, StoreError> {
     let degrees = |micro: i64| micro as f64 / 1e6;
-    Ok(StopAt { number: get(row, 0)?, name: get(row, 1)?, at: [degrees(get(row, 2)?), degrees(get(row, 3)?)] })
+    Ok(StopAt {
+        number: get(row, "number")?,
+        name: get(row, "name")?,
+        at: [degrees(get(row, "x")?), degrees(get(row, "y")?)],
+    })
 }
 
 /// The stops in a box: west, south, east, north.
@@ -168,5 +172,7 @@ pub async fn calls_of_line(
         WHERE c.edition = $1 AND c.line = $2 ORDER BY s.words, s.number LIMIT {MAX_STOPS}"
     );
     let rows = all(db, &sql, [edition.into(), line.into()]).await?;
-    rows.iter().map(|row| Ok((stop(row)?, json("transit_call", edition, &get::<String>(row, 4)?)?))).collect()
+    rows.iter()
+        .map(|row| Ok((stop(row)?, json("transit_call", edition, &get::<String>(row, "departures")?)?)))
+        .collect()
 }

@@ -90,27 +90,27 @@ const COLUMNS: &str = "id, white_label_id, asked_by, kind, source, target, state
 const TABLE: &str = "translation_job";
 
 fn read(row: &QueryResult) -> Result<TranslationJob, StoreError> {
-    let id: i64 = get(row, 0)?;
-    let (kind, state): (i16, String) = (get(row, 3)?, get(row, 6)?);
-    let (wanted, failure): (Option<String>, Option<String>) = (get(row, 7)?, get(row, 12)?);
+    let id: i64 = get(row, "id")?;
+    let (kind, state): (i16, String) = (get(row, "kind")?, get(row, "state")?);
+    let (wanted, failure): (Option<String>, Option<String>) = (get(row, "wanted")?, get(row, "failure")?);
     Ok(TranslationJob {
         id,
-        white_label_id: WhiteLabelId(get(row, 1)?),
-        asked_by: UserId(get(row, 2)?),
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
+        asked_by: UserId(get(row, "asked_by")?),
         kind: Kind::of_code(kind).ok_or_else(|| StoreError::row(TABLE, id, "no such kind"))?,
-        source: get(row, 4)?,
-        target: get(row, 5)?,
+        source: get(row, "source")?,
+        target: get(row, "target")?,
         state: JobState::parse(&state).ok_or_else(|| StoreError::row(TABLE, id, "no such state"))?,
         wanted: wanted.map(|wanted| json(TABLE, id, &wanted)).transpose()?,
-        agency: flag(row, 8)?,
-        at: get(row, 9)?,
-        total: get(row, 10)?,
-        counts: json(TABLE, id, &get::<String>(row, 11)?)?,
+        agency: flag(row, "agency")?,
+        at: get(row, "at")?,
+        total: get(row, "total")?,
+        counts: json(TABLE, id, &get::<String>(row, "counts")?)?,
         failure: failure.map(|failure| json(TABLE, id, &failure)).transpose()?,
-        cancel: flag(row, 13)?,
-        wait_until: Instant(get(row, 14)?),
-        started_at: Instant(get(row, 15)?),
-        finished_at: get::<Option<i64>>(row, 16)?.map(Instant),
+        cancel: flag(row, "cancel")?,
+        wait_until: Instant(get(row, "wait_until")?),
+        started_at: Instant(get(row, "started_at")?),
+        finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
     })
 }
 
@@ -282,14 +282,14 @@ pub async fn lines(db: &impl Connection, job: i64, page: Page) -> Result<(Vec<Jo
     );
     let table = "translation_job_line";
     let line = |row: &QueryResult| {
-        let id: i64 = get(row, 0)?;
-        let outcome: String = get(row, 2)?;
+        let id: i64 = get(row, "id")?;
+        let outcome: String = get(row, "outcome")?;
         Ok(JobLine {
-            record_id: get(row, 1)?,
+            record_id: get(row, "record_id")?,
             outcome: JobOutcome::parse(&outcome).ok_or_else(|| StoreError::row(table, id, "no such outcome"))?,
-            title: get(row, 3)?,
-            fields: json(table, id, &get::<String>(row, 4)?)?,
-            notes: json(table, id, &get::<String>(row, 5)?)?,
+            title: get(row, "title")?,
+            fields: json(table, id, &get::<String>(row, "fields")?)?,
+            notes: json(table, id, &get::<String>(row, "notes")?)?,
         })
     };
     let found = all(db, &sql, [job.into()]).await?.iter().map(line).collect::<Result<_, StoreError>>()?;

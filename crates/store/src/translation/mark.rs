@@ -38,14 +38,14 @@ pub async fn marks(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Hash
     let mut found: HashMap<i64, Vec<Mark>> = HashMap::new();
     for row in all(db, &sql, []).await? {
         let mark = Mark {
-            field: get(&row, 1)?,
-            language: get(&row, 2)?,
-            words_sum: get(&row, 3)?,
-            origin: TextOrigin::parse(&get::<String>(&row, 4)?).unwrap_or_default(),
-            source_language: get(&row, 5)?,
-            source_sum: get(&row, 6)?,
+            field: get(&row, "field")?,
+            language: get(&row, "language")?,
+            words_sum: get(&row, "words_sum")?,
+            origin: TextOrigin::parse(&get::<String>(&row, "origin")?).unwrap_or_default(),
+            source_language: get(&row, "source_language")?,
+            source_sum: get(&row, "source_sum")?,
         };
-        found.entry(get(&row, 0)?).or_default().push(mark);
+        found.entry(get(&row, "id")?).or_default().push(mark);
     }
     Ok(found)
 }

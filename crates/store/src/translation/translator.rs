@@ -123,14 +123,14 @@ pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Tra
     );
     let head = |row| {
         let head = TranslatorHead {
-            key_hint: get(row, 1)?,
-            checked_at: get::<Option<i64>>(row, 2)?.map(Instant),
-            check_code: get(row, 3)?,
-            used_chars: get(row, 4)?,
-            limit_chars: get(row, 5)?,
-            own_chars: get(row, 6)?,
+            key_hint: get(row, "key_hint")?,
+            checked_at: get::<Option<i64>>(row, "checked_at")?.map(Instant),
+            check_code: get(row, "check_code")?,
+            used_chars: get(row, "used_chars")?,
+            limit_chars: get(row, "limit_chars")?,
+            own_chars: get(row, "own_chars")?,
         };
-        Ok((get(row, 0)?, head))
+        Ok((get(row, "id")?, head))
     };
     all(db, &sql, []).await?.iter().map(head).collect()
 }
