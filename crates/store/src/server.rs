@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait as _;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
-use crate::sql::{all, get};
+use crate::sql::{all, get, one};
 use crate::{Connection as _, StoreError};
 
 /// Makes a database, empty or as a copy of another one that has no connections.
@@ -47,6 +47,12 @@ pub async fn run_sql(tx: &crate::Tx, sql: &str) -> Result<(), StoreError> {
 /// The first column of what a statement finds, a text: for tests that look at what is stored.
 pub async fn texts(db: &impl crate::Connection, sql: &str) -> Result<Vec<String>, StoreError> {
     all(db, sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// A named column of the first row that a statement finds: for tests of the reading of rows.
+pub async fn named_text(db: &impl crate::Connection, sql: &str, column: &str) -> Result<Option<String>, StoreError> {
+    let row = one(db, sql, []).await?.ok_or_else(|| StoreError::row("test", 0, "no row"))?;
+    get(&row, column)
 }
 
 /// Every row of every table as text, for tests that look for what must be kept nowhere.

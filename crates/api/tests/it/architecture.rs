@@ -264,6 +264,119 @@ fn only_the_store_knows_sql() {
     }
 }
 
+/// Folders of the store whose readers still ask for columns by position (decision 0063). One that has none any more is taken off.
+const READ_BY_POSITION: [&str; 3] = ["store/src/parcours/", "store/src/record/", "store/src/binned/"];
+
+/// The end of what a bracket at the start of a text encloses, and the places of its commas.
+fn enclosed(text: &str) -> Option<(usize, Vec<usize>)> {
+    let (mut depth, mut commas) = (0_usize, Vec::new());
+    for (at, char) in text.char_indices() {
+        match char {
+            '(' | '[' | '<' => depth += 1,
+            ')' | ']' | '>' => depth = depth.checked_sub(1)?,
+            ',' if depth == 1 => commas.push(at),
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((at, commas));
+        }
+    }
+    None
+}
+
+/// Calls that read a fourth or later column of a row by its position, or at a position that is a variable.
+fn reads_by_position(source: &str) -> Vec<String> {
+    let code: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect();
+    let code = code.join(" ");
+    let is_far = |argument: &str| {
+        let words = argument.split(|char: char| !char.is_alphanumeric() && char != '_' && char != '"');
+        argument.contains('+')
+            || code.contains(&format!(" {}: usize", argument.trim()))
+            || code.contains(&format!("|{}: usize", argument.trim()))
+            || words.filter_map(|word| word.parse::<usize>().ok()).any(|position| position >= 3)
+    };
+    let mut found = Vec::new();
+    for (reader, argument) in
+        [("get", 1), ("flag", 1), ("person", 1), ("try_get", 1), ("try_get_by", 0), ("try_get_by_index", 0)]
+    {
+        for (start, _) in code.match_indices(reader) {
+            let after = &code[start + reader.len()..];
+            let before = &code[..start];
+            let is_declared = before.ends_with("fn ");
+            let is_longer_word = before.ends_with(|char: char| char.is_alphanumeric() || char == '_');
+            let types = after.strip_prefix("::").and_then(|types| Some(enclosed(types)?.0 + 3)).unwrap_or(0);
+            let Some(arguments) =
+                after.get(types..).filter(|rest| rest.starts_with('(') && !is_longer_word && !is_declared)
+            else {
+                continue;
+            };
+            let Some((end, commas)) = enclosed(arguments) else { continue };
+            let bounds: Vec<usize> = [0].into_iter().chain(commas).chain([end]).collect();
+            let asked = bounds.windows(2).nth(argument).map(|bounds| &arguments[bounds[0] + 1..bounds[1]]);
+            if asked.is_some_and(is_far) {
+                found.push(format!("{reader}{}", &arguments[..=end]));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn rows_are_read_by_the_names_of_their_columns() {
+    let (mut wrong, mut excused) = (Vec::new(), Vec::new());
+    for (path, text) in sources("store") {
+        let path = path.display().to_string();
+        let found = reads_by_position(&text).into_iter().map(|call| format!("{path}: {call}"));
+        match READ_BY_POSITION.iter().find(|folder| path.contains(**folder)) {
+            Some(folder) => excused.extend(found.map(|_| *folder)),
+            None => wrong.extend(found),
+        }
+    }
+    assert!(wrong.is_empty(), "columns read by position:\n{}", wrong.join("\n"));
+    let needless: Vec<_> = READ_BY_POSITION.iter().filter(|folder| !excused.contains(folder)).collect();
+    assert!(needless.is_empty(), "these read no column by position any more: {needless:?}");
+}
+
+#[test]
+fn a_column_read_by_position_is_found() {
+    for planted in [
+        "id: get(row, 3)?,",
+        "get::<Option<i64>>(&row, 12)?.map(Instant)",
+        "let is_shown = flag(row, 3)?;",
+        "by: person(row, [4, 5, 6])?,",
+        "let name = get(\n    row,\n    7,\n)?;",
+        "get(row, at + 1)?",
+        "let number = |at: usize| get::<i64>(&row, at);",
+        "row.try_get_by_index(3)?",
+    ] {
+        assert_eq!(reads_by_position(planted).len(), 1, "{planted}");
+    }
+    for right in [
+        "get(&row, 2)?",
+        "get::<[i64; 4]>(row, \"place_4\")?",
+        "person(row, [\"updated_by\", \"first_name\", \"last_name\"])?",
+        "// get(row, 3)",
+        "widget(row, 3)",
+        "fn person(row: &QueryResult, columns: [usize; 3]) {",
+        "targets.get(3)",
+    ] {
+        assert_eq!(reads_by_position(right).len(), 0, "{right}");
+    }
+}
+
+#[test]
+fn statements_are_text_and_go_through_one_module() {
+    // Migrations and the comparison with the replica run before there is anything else, and beside it. A batch of parcours gives its values at once.
+    let beside =
+        ["store/src/sql.rs", "store/src/replica.rs", "migrations/mod.rs", "migrations/schema.rs", "parcours/batch.rs"];
+    let raw = [".execute_raw(", ".query_one_raw(", ".query_all_raw("];
+    let found = lines_with("store", &raw, &beside);
+    assert!(found.is_empty(), "statements that do not go through store::sql:\n{}", found.join("\n"));
+    let entities = ["DeriveEntityModel", "EntityTrait", "ActiveModel", "ColumnTrait", "sea_query::"];
+    let found = lines_with("store", &entities, &[]);
+    assert!(found.is_empty(), "SQL that is no text:\n{}", found.join("\n"));
+}
+
 #[test]
 fn only_the_configuration_reads_the_environment() {
     for crate_name in crate_names().iter().filter(|crate_name| *crate_name != "teststore") {

@@ -10,4 +10,5 @@ mod foundation;
 mod paging;
 mod parcours;
 mod records;
+mod rows;
 mod search;
