@@ -265,7 +265,7 @@ fn only_the_store_knows_sql() {
 }
 
 /// Folders of the store whose readers still ask for columns by position (decision 0063). One that has none any more is taken off.
-const READ_BY_POSITION: [&str; 3] = ["store/src/parcours/", "store/src/record/", "store/src/binned/"];
+const READ_BY_POSITION: [&str; 2] = ["store/src/parcours/", "store/src/record/"];
 
 /// The end of what a bracket at the start of a text encloses, and the places of its commas.
 fn enclosed(text: &str) -> Option<(usize, Vec<usize>)> {

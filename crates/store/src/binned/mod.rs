@@ -181,7 +181,7 @@ pub async fn expire(tx: &Tx, now: Instant) -> Result<(), StoreError> {
 }
 
 const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n.deleted_by, u.first_name, u.last_name, n.expires_at,
-    n.white_label_id, w.name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
+    n.white_label_id, w.name AS white_label_name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
     LEFT JOIN white_label w ON w.id = n.white_label_id"#;
 
 /// What a person may restore: records of the kinds they may make; of their white-labels, an admin also of their structure, a
@@ -247,18 +247,21 @@ pub async fn number_of(db: &impl Connection, kind: Kind, id: i64) -> Result<Opti
 }
 
 fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
-    let (id, code): (i64, i16) = (get(row, 0)?, get(row, 1)?);
-    let white_label: Option<i64> = get(row, 9)?;
-    let called = get::<Option<String>>(row, 10)?.unwrap_or_default();
+    let (id, code): (i64, i16) = (get(row, "id")?, get(row, "kind")?);
+    let white_label: Option<i64> = get(row, "white_label_id")?;
+    let called = get::<Option<String>>(row, "white_label_name")?.unwrap_or_default();
     Ok(BinItem {
         id,
         kind: row::word("bin", id, &code.to_string(), Kind::of_code(code))?,
-        record_id: get(row, 2)?,
-        title: row::text(get(row, 3)?),
-        deleted_at: Instant(get(row, 4)?),
-        deleted_by: person(row, [5, 6, 7])?,
-        expires_at: Instant(get(row, 8)?),
-        owner: BinOwner { white_label: white_label.map(|id| (WhiteLabelId(id), called)), structure_id: get(row, 11)? },
+        record_id: get(row, "record_id")?,
+        title: row::text(get(row, "title")?),
+        deleted_at: Instant(get(row, "deleted_at")?),
+        deleted_by: person(row, ["deleted_by", "first_name", "last_name"])?,
+        expires_at: Instant(get(row, "expires_at")?),
+        owner: BinOwner {
+            white_label: white_label.map(|id| (WhiteLabelId(id), called)),
+            structure_id: get(row, "structure_id")?,
+        },
     })
 }
 
@@ -266,13 +269,13 @@ fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
 pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
     let sql = "SELECT record_id, white_label_id, version, body FROM bin WHERE id = $1 AND kind = $2";
     let Some(row) = one(db, sql, [id.into(), R::KIND.code().into()]).await? else { return Ok(None) };
-    let body: Body<R::Sheet> = json("bin", id, &get::<String>(&row, 3)?)?;
+    let body: Body<R::Sheet> = json("bin", id, &get::<String>(&row, "body")?)?;
     Ok(Some(Stored {
-        id: get(&row, 0)?,
-        white_label_id: get::<Option<i64>>(&row, 1)?.map(WhiteLabelId),
+        id: get(&row, "record_id")?,
+        white_label_id: get::<Option<i64>>(&row, "white_label_id")?.map(WhiteLabelId),
         published: body.published,
         sheet: body.sheet,
-        version: get(&row, 2)?,
+        version: get(&row, "version")?,
         created_at: Instant(body.created_at),
         updated_at: Instant(body.created_at),
         updated_by: None,
@@ -284,9 +287,9 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
 pub async fn restore(tx: &Tx, id: i64, access: &Access, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
     let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body";
     let Some(row) = one(tx, sql, [id.into()]).await? else { return Ok(None) };
-    let (code, record, version): (i16, i64, i64) = (get(&row, 0)?, get(&row, 1)?, get(&row, 3)?);
-    let owner: Option<i64> = get(&row, 2)?;
-    let body: String = get(&row, 4)?;
+    let (code, record, version): (i16, i64, i64) = (get(&row, "kind")?, get(&row, "record_id")?, get(&row, "version")?);
+    let owner: Option<i64> = get(&row, "white_label_id")?;
+    let body: String = get(&row, "body")?;
     let kind = row::word("bin", id, &code.to_string(), Kind::of_code(code))?;
     for_kind!(
         kind,
