@@ -4,7 +4,6 @@ use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
 use domain::parcours::{Progress, Relation};
 use domain::record::Kind;
 use domain::{Actor, WhiteLabelId};
-use sea_orm::Value;
 
 use super::children::with_waiting_children;
 use super::dialect::{has_words, ids_with_words, question, words_match};
@@ -13,6 +12,7 @@ use crate::custom::CustomFilter;
 use crate::feedback::Waiting;
 use crate::parcours_link::LinkKind;
 use crate::parcours_trace::ids_in_box;
+use crate::record::Conditions;
 use crate::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
 
@@ -175,41 +175,15 @@ pub(super) enum WordPlan<'a> {
     Joined,
 }
 
-/// A condition on the row `p` and the values it needs.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Where {
-    clauses: Vec<String>,
-    pub(super) values: Vec<Value>,
-}
-
-impl Where {
-    /// Adds a condition without values.
-    pub(super) fn and(&mut self, clause: impl Into<String>) -> &mut Self {
-        self.clauses.push(clause.into());
-        self
-    }
-
-    /// Adds a value and gives its placeholder.
-    pub(super) fn bind(&mut self, value: impl Into<Value>) -> String {
-        self.values.push(value.into());
-        format!("${}", self.values.len())
-    }
-
-    /// `WHERE …`
-    pub(super) fn sql(&self) -> String {
-        if self.clauses.is_empty() { String::new() } else { format!("WHERE {}", self.clauses.join(" AND ")) }
-    }
-}
-
 impl Filter {
     /// The question put to the words' index, if any.
     pub(super) fn question(&self, dialect: Dialect) -> Option<String> {
         self.search.as_deref().and_then(|asked| question(dialect, asked))
     }
 
-    /// All conditions but those of owner and progress.
-    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan<'_>) -> Where {
-        let mut found = Where::default();
+    /// All conditions on the row `p` but those of owner and progress.
+    pub(super) fn conditions(&self, dialect: Dialect, words: WordPlan<'_>) -> Conditions {
+        let mut found = Conditions::default();
         if let Some(question) = self.question(dialect) {
             let value = match words {
                 WordPlan::TestEach(other) | WordPlan::FindThese(other) => found.bind(other),

@@ -7,15 +7,13 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::{ids_with_words, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
-use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause, widened};
+use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
 use super::spread::{spread, tested_question};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
+use crate::record::{Conditions, MAX_COUNT};
 use crate::sql::{all, flag, get, numbers, one};
 use crate::{Connection, Dialect, Page, StoreError};
-
-/// Counts are exact up to this many.
-const MAX_COUNT: i64 = 10_000;
 
 /// A row of the list.
 #[derive(Debug, Clone, PartialEq)]
@@ -134,7 +132,7 @@ async fn count(
     Ok(Counted { counts, spread })
 }
 
-fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Where {
+fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Conditions {
     let mut found = filter.conditions(db.dialect(), plan);
     found.and(filter.owner_clause(actor));
     if let Some(progress) = filter.progress_clause() {

@@ -4,7 +4,7 @@ use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, Owner, Where, WordPlan, added_by, widened};
+use super::filter::{Filter, Owner, WordPlan, added_by, widened};
 use super::relations::title_of;
 use crate::cells::{Cell, Grid, Summed};
 use crate::record::Conditions;
@@ -56,7 +56,7 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Gri
 }
 
 /// Those whose line touches the box.
-fn passing(db: &impl Connection, actor: &Actor, filter: &Filter) -> Where {
+fn passing(db: &impl Connection, actor: &Actor, filter: &Filter) -> Conditions {
     let mut found = filter.conditions(db.dialect(), WordPlan::FindAll);
     found.and(filter.owner_clause(actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {
@@ -65,7 +65,12 @@ fn passing(db: &impl Connection, actor: &Actor, filter: &Filter) -> Where {
     found
 }
 
-async fn summed_rows(db: &impl Connection, grid: Grid, filter: &Filter, passing: &Where) -> Result<Summed, StoreError> {
+async fn summed_rows(
+    db: &impl Connection,
+    grid: Grid,
+    filter: &Filter,
+    passing: &Conditions,
+) -> Result<Summed, StoreError> {
     let mut found = passing.clone();
     found.and(starting(grid, filter));
     let mut summed = Summed::default();
@@ -116,7 +121,7 @@ async fn summed_kept(
     Ok(Some(summed))
 }
 
-async fn items(db: &impl Connection, found: &Where) -> Result<Vec<MapItem>, StoreError> {
+async fn items(db: &impl Connection, found: &Conditions) -> Result<Vec<MapItem>, StoreError> {
     let sql = format!(
         "SELECT p.id, k.card, p.start_x, p.start_y, h.line FROM parcours p JOIN parcours_card k ON k.parcours_id = p.id
         LEFT JOIN parcours_shape h ON h.parcours_id = p.id {} ORDER BY p.id LIMIT {MAX_ITEMS}",

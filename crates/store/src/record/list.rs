@@ -20,7 +20,7 @@ pub(crate) const MAX_COUNT: i64 = 10_000;
 /// How many rows a walk in the list's order asks whether they have the words, in PostgreSQL.
 const WALKED_ROWS: i64 = 2_000;
 
-/// Conditions on the row `n`, and the values they need.
+/// Conditions on a row, and the values they need. Those that are made here name it `n`; a parcours is `p`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conditions {
     clauses: Vec<String>,

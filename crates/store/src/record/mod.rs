@@ -20,7 +20,7 @@ pub(crate) use again::{again, again_list, again_whole};
 pub use bulk::{record_bulk, take_bulk};
 pub(crate) use link::forget as forget_links;
 pub use list::Counted;
-pub(crate) use list::{Conditions, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
+pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
 pub(crate) use read::sheet;
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
