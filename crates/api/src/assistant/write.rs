@@ -14,7 +14,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use connect::text::{TextAccount, TextEnd, TextRequest};
 use content::media::MediaResource;
-use content::parcours::{ParcoursError, access};
+use content::parcours::{access, not_found};
 use content::sheet_texts::is_rich;
 use domain::assistant::{AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, WritingRequest, prompt, written};
 use domain::media::MediaSheet;
@@ -212,7 +212,7 @@ async fn subject(
     }
     let id = ParcoursId(wanted.id);
     access::own(db, id, editor).await?;
-    let parcours = store::parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let parcours = store::parcours::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let facts = facts_of(db, &parcours, &wanted.field, language).await?;
     if facts.focus.is_none() && wanted.field.starts_with("steps/") {
         return Err(unknown_field(&wanted.field).into());

@@ -1,15 +1,19 @@
-//! One action on many records: what it would do, what it did, and its undoing.
+//! One action on many records or parcours: what it would do, what it did, and its undoing.
+
+use std::future::Future;
 
 use domain::record::Sheet;
 use domain::{Actor, rest};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use store::Tx;
 use store::access::Access;
 use store::binned;
-use store::record::{self as rows, Record as _, Stored};
+use store::record::{self as rows, Record as _, Stored, Versioned as _};
 use store::uses::{self, Others};
+use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
+use super::content::Content;
 use super::operations::{change, part_with};
 use super::{RecordError, Refusal, Resource, Return};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
@@ -43,137 +47,246 @@ const fn none<T>() -> Option<T> {
     None
 }
 
-/// What an action does to one record: the record after it, or nothing when it is so already, or why not.
-pub enum Does<S> {
-    /// It becomes this.
-    Changes(Box<Stored<S>>),
+/// What an action does to one of many.
+#[derive(Debug)]
+pub enum Does<C> {
+    /// It changes it.
+    Changes(C),
     /// It was so already.
     Nothing,
     /// It cannot be done.
     Refuses(&'static str),
-    /// It goes to the bin.
-    Deletes,
 }
 
-/// One record of an action, as its undoing needs it.
+/// One of an action, as its undoing needs it.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "S: Sheet")]
-struct Undo<S> {
-    id: i64,
-    version: i64,
-    published: bool,
-    /// What it was; none for one that went to the bin.
-    #[serde(with = "domain::rest::optional")]
-    sheet: Option<S>,
+pub struct Undo<B> {
+    /// Its number.
+    pub id: i64,
+    /// The version the action made: undone only while it is still the last.
+    pub version: i64,
+    /// What was there before.
+    #[serde(flatten)]
+    pub before: B,
 }
 
-/// Does one thing to many records; with `dry_run`, only reports what would be done.
-pub async fn apply<R: Resource>(
+/// A kind of content on which actions on many are done.
+pub trait Many: Content {
+    /// What an action does to one.
+    type Change: Send;
+    /// What it replaced, as it is stored until it can no longer be undone.
+    type Before: Serialize + DeserializeOwned + Send + Sync;
+
+    /// Several; those that are not there are left out.
+    fn load_many(tx: &Tx, ids: &[i64]) -> impl Future<Output = Result<Vec<Self::Stored>, StoreError>> + Send;
+
+    /// Does it to one.
+    fn change(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        stored: &Self::Stored,
+        change: Self::Change,
+    ) -> impl Future<Output = Result<Undo<Self::Before>, RecordError<Self>>> + Send;
+
+    /// Gives one back what the action replaced.
+    fn undo(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        now: Self::Stored,
+        before: Self::Before,
+    ) -> impl Future<Output = Result<(), RecordError<Self>>> + Send;
+
+    /// Whether the action deleted it.
+    fn was_deleted(_before: &Self::Before) -> bool {
+        false
+    }
+
+    /// Brings back one that the action deleted. `None` when it is not in the bin any more.
+    fn bring_back(
+        _app: &App,
+        _tx: &Tx,
+        _actor: &Actor,
+        _id: i64,
+    ) -> impl Future<Output = Result<Option<BulkItem>, RecordError<Self>>> + Send {
+        async { Ok(None) }
+    }
+}
+
+/// An action: what it does to each.
+pub trait OnEach<C: Many>: Sync {
+    /// What it does to one of the person's own.
+    fn does(&self, tx: &Tx, stored: &C::Stored)
+    -> impl Future<Output = Result<Does<C::Change>, RecordError<C>>> + Send;
+}
+
+/// Does one thing to many; with `dry_run`, only reports what would be done.
+pub async fn apply<C: Many>(
     app: &App,
     actor: &Actor,
     ids: &[i64],
     dry_run: bool,
-    does: impl Fn(&Stored<R::Sheet>) -> Does<R::Sheet> + Send + Sync,
-) -> Result<BulkView, RecordError<R>> {
+    action: impl OnEach<C>,
+) -> Result<BulkView, RecordError<C>> {
     if ids.len() > MAX_BULK {
         return Err(Refusal::TooMany { max: MAX_BULK }.into());
     }
     let tx = app.store.begin().await?;
     let mut items = Vec::with_capacity(ids.len());
     let mut undo = Vec::new();
-    for before in rows::load_many::<R::Record>(&tx, ids).await? {
-        if !R::sees(&tx, actor, &before).await? {
+    for stored in C::load_many(&tx, ids).await? {
+        if !C::is_seen(&tx, actor, &stored).await? {
             continue;
         }
-        let (id, title) = (before.id, R::Record::title(&before.sheet));
-        let (outcome, code) = if R::is_theirs(actor, &before) {
-            treat::<R>(app, actor, &tx, &before, does(&before), dry_run, &mut undo).await?
+        let does = if C::is_own(actor, &stored) {
+            action.does(&tx, &stored).await?
         } else {
-            (Outcome::Refused, Some(R::NOT_YOURS))
+            Does::Refuses(C::CODES.not_yours)
         };
-        items.push(BulkItem { id, title, outcome, code });
+        let (outcome, code) = match does {
+            Does::Nothing => (Outcome::Unchanged, None),
+            Does::Refuses(code) => (Outcome::Refused, Some(code)),
+            Does::Changes(change) => {
+                if !dry_run {
+                    undo.push(C::change(app, &tx, actor, &stored, change).await?);
+                }
+                (Outcome::Applied, None)
+            }
+        };
+        items.push(BulkItem { id: stored.id(), title: C::title(&stored), outcome, code });
     }
     let undo_token = if undo.is_empty() { None } else { Some(new_token()) };
     if let Some(token) = &undo_token {
-        rows::record_bulk(&tx, token, R::Record::KIND, actor.user_id, app.now(), &undo).await?;
+        rows::record_bulk(&tx, token, C::KIND, actor.user_id, app.now(), &undo).await?;
     }
     tx.commit().await?;
     Ok(summed(items, undo_token))
 }
 
-/// Treats one record.
-async fn treat<R: Resource>(
-    app: &App,
-    actor: &Actor,
-    tx: &Tx,
-    before: &Stored<R::Sheet>,
-    does: Does<R::Sheet>,
-    dry_run: bool,
-    undo: &mut Vec<Undo<R::Sheet>>,
-) -> Result<(Outcome, Option<&'static str>), RecordError<R>> {
-    let after = match does {
-        Does::Nothing => return Ok((Outcome::Unchanged, None)),
-        Does::Refuses(code) => return Ok((Outcome::Refused, Some(code))),
-        Does::Deletes => {
-            if uses::of(tx, R::Record::KIND, before.id, 1).await?.total > 0 {
-                return Ok((Outcome::Refused, Some(R::IN_USE)));
-            }
-            if !dry_run {
-                part_with::<R>(app, tx, actor, before, (None, Others::Keep)).await?;
-                undo.push(Undo { id: before.id, version: before.version, published: before.published, sheet: None });
-            }
-            return Ok((Outcome::Applied, None));
-        }
-        Does::Changes(after) => *after,
-    };
-    if !dry_run {
-        let saved = rows::save::<R::Record>(tx, before, after, change(app, actor, Some("bulk"))).await?;
-        let sheet = Some(before.sheet.clone());
-        undo.push(Undo { id: before.id, version: saved.version, published: before.published, sheet });
-    }
-    Ok((Outcome::Applied, None))
-}
-
 /// Undoes an action on many: those changed since are left as they are, and listed.
-pub async fn undo<R: Resource>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<R>> {
+pub async fn undo<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<C>> {
     let tx = app.store.begin().await?;
-    let kept = rows::take_bulk::<Undo<R::Sheet>>(&tx, token, R::Record::KIND, actor.user_id, app.now()).await?;
+    let kept = rows::take_bulk::<Undo<C::Before>>(&tx, token, C::KIND, actor.user_id, app.now()).await?;
     let mut items = Vec::new();
     for one in kept.ok_or(Refusal::UndoExpired)? {
-        items.extend(undo_one::<R>(app, actor, &tx, one).await?);
+        items.extend(undo_one::<C>(app, actor, &tx, one).await?);
     }
     audit::undone(app, &tx, actor, applied(&items)).await?;
     tx.commit().await?;
     Ok(summed(items, None))
 }
 
-async fn undo_one<R: Resource>(
+/// `None` for one that is not there any more.
+async fn undo_one<C: Many>(
     app: &App,
     actor: &Actor,
     tx: &Tx,
-    one: Undo<R::Sheet>,
-) -> Result<Option<BulkItem>, RecordError<R>> {
-    let because = change(app, actor, Some("bulk"));
-    let Some(sheet) = one.sheet else {
-        let Some(number) = binned::number_of(tx, R::Record::KIND, one.id).await? else { return Ok(None) };
+    one: Undo<C::Before>,
+) -> Result<Option<BulkItem>, RecordError<C>> {
+    if C::was_deleted(&one.before) {
+        return C::bring_back(app, tx, actor, one.id).await;
+    }
+    let Some(now) = C::lock(tx, one.id).await? else { return Ok(None) };
+    let title = C::title(&now);
+    if now.version() != one.version || !C::is_own(actor, &now) {
+        let code = Some(C::CODES.changed_since);
+        return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
+    }
+    C::undo(app, tx, actor, now, one.before).await?;
+    Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }))
+}
+
+/// What an action does to a record.
+#[derive(Debug)]
+pub enum RecordChange<S> {
+    /// It becomes this.
+    Becomes(Box<Stored<S>>),
+    /// It goes to the bin.
+    Deletes,
+}
+
+/// What an action replaced of a record.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Sheet")]
+pub struct RecordBefore<S> {
+    published: bool,
+    /// What it was; none for one that went to the bin.
+    #[serde(with = "domain::rest::optional")]
+    sheet: Option<S>,
+}
+
+/// An action on records is a function of the record. One that is used is not deleted.
+impl<R: Resource, F> OnEach<R> for F
+where
+    F: Fn(&Stored<R::Sheet>) -> Does<RecordChange<R::Sheet>> + Sync,
+{
+    async fn does(&self, tx: &Tx, stored: &Stored<R::Sheet>) -> Result<Does<RecordChange<R::Sheet>>, RecordError<R>> {
+        let does = self(stored);
+        let deletes = matches!(does, Does::Changes(RecordChange::Deletes));
+        if deletes && uses::of(tx, R::Record::KIND, stored.id, 1).await?.total > 0 {
+            return Ok(Does::Refuses(R::IN_USE));
+        }
+        Ok(does)
+    }
+}
+
+impl<R: Resource> Many for R {
+    type Change = RecordChange<R::Sheet>;
+    type Before = RecordBefore<R::Sheet>;
+
+    async fn load_many(tx: &Tx, ids: &[i64]) -> Result<Vec<Self::Stored>, StoreError> {
+        rows::load_many::<R::Record>(tx, ids).await
+    }
+
+    async fn change(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        stored: &Stored<R::Sheet>,
+        does: Self::Change,
+    ) -> Result<Undo<Self::Before>, RecordError<R>> {
+        let (version, sheet) = match does {
+            RecordChange::Deletes => {
+                part_with::<R>(app, tx, actor, stored, (None, Others::Keep)).await?;
+                (stored.version, None)
+            }
+            RecordChange::Becomes(after) => {
+                let saved = rows::save::<R::Record>(tx, stored, *after, change(app, actor, Some("bulk"))).await?;
+                (saved.version, Some(stored.sheet.clone()))
+            }
+        };
+        Ok(Undo { id: stored.id, version, before: RecordBefore { published: stored.published, sheet } })
+    }
+
+    async fn undo(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        now: Stored<R::Sheet>,
+        before: Self::Before,
+    ) -> Result<(), RecordError<R>> {
+        let Some(sheet) = before.sheet else { return Ok(()) };
+        let sheet = rest::in_place_of(sheet, &now.sheet);
+        let mut after = Stored { sheet, published: before.published, ..now.clone() };
+        Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
+        rows::save::<R::Record>(tx, &now, after, change(app, actor, Some("bulk"))).await?;
+        Ok(())
+    }
+
+    fn was_deleted(before: &Self::Before) -> bool {
+        before.sheet.is_none()
+    }
+
+    async fn bring_back(app: &App, tx: &Tx, actor: &Actor, id: i64) -> Result<Option<BulkItem>, RecordError<R>> {
+        let Some(number) = binned::number_of(tx, R::Record::KIND, id).await? else { return Ok(None) };
         let Some(gone) = binned::load::<R::Record>(tx, number).await? else { return Ok(None) };
         let title = R::Record::title(&gone.sheet);
         if R::may_return(tx, actor, &gone).await? != Return::Allowed {
-            let code = Some("record/changed-since");
-            return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
+            let code = Some(<R as Content>::CODES.changed_since);
+            return Ok(Some(BulkItem { id, title, outcome: Outcome::Refused, code }));
         }
-        binned::restore(tx, number, &Access::of(actor), because).await?;
-        return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }));
-    };
-    let Some(now) = rows::lock::<R::Record>(tx, one.id).await? else { return Ok(None) };
-    let title = R::Record::title(&now.sheet);
-    if now.version != one.version || !R::is_theirs(actor, &now) {
-        let code = Some("record/changed-since");
-        return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
+        binned::restore(tx, number, &Access::of(actor), change(app, actor, Some("bulk"))).await?;
+        Ok(Some(BulkItem { id, title, outcome: Outcome::Applied, code: None }))
     }
-    let sheet = rest::in_place_of(sheet, &now.sheet);
-    let mut after = Stored { sheet, published: one.published, ..now.clone() };
-    Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
-    rows::save::<R::Record>(tx, &now, after, because).await?;
-    Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }))
 }

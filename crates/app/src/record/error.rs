@@ -1,4 +1,4 @@
-//! What can be refused about a record: one list for all, with the codes of each resource.
+//! What can be refused about a record or a parcours: one list for all, with the codes of each kind.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,11 +13,11 @@ use utoipa::IntoResponses;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::response::Response as Described;
 
-use super::Resource;
+use super::Content;
 use crate::Rejection;
 use crate::problem::{AsProblem, Code, Internal, Problem, respond, responses};
 
-/// Why a request on a record is refused.
+/// Why a request on a record or a parcours is refused.
 #[derive(Debug)]
 pub struct RecordError<R>(Refusal, PhantomData<fn() -> R>);
 
@@ -86,6 +86,9 @@ pub enum Refusal {
     /// A refusal of the resource's own.
     #[error("refused: {}", .0.code.code)]
     Own(Refused),
+    /// A refusal of the kind's own, from a list of such errors.
+    #[error("refused: {}", .0.reason().0)]
+    Other(Box<Problem>),
     /// Refused before the handler runs.
     #[error(transparent)]
     Rejected(#[from] Rejection),
@@ -113,41 +116,56 @@ impl Refused {
 }
 
 impl<R> RecordError<R> {
+    /// A refusal from a list of the kind's own.
+    pub fn own(error: &impl AsProblem) -> Self {
+        Self(Refusal::Other(Box::new(error.problem())), PhantomData)
+    }
+
+    /// The same refusal of a stale version, with the version that the person had.
+    #[must_use]
+    pub fn based_on(mut self, version: Option<i64>) -> Self {
+        if let Refusal::Stale { base_version, .. } = &mut self.0 {
+            *base_version = version;
+        }
+        self
+    }
+
     /// Whether it is not there, or not to be seen.
     pub const fn is_not_found(&self) -> bool {
         matches!(self.0, Refusal::NotFound { .. })
     }
 }
 
-impl<R: Resource> AsProblem for RecordError<R> {
+impl<R: Content> AsProblem for RecordError<R> {
     fn problem(&self) -> Problem {
         match &self.0 {
-            Refusal::NotFound { id } => Problem::new(404, R::NOT_FOUND).with("id", id),
-            Refusal::NotYours => Problem::new(403, R::NOT_YOURS),
+            Refusal::NotFound { id } => Problem::new(404, R::CODES.not_found).with("id", id),
+            Refusal::NotYours => Problem::new(403, R::CODES.not_yours),
             Refusal::Stale { base_version, current } => {
                 Problem::new(412, "version/stale").with("base_version", base_version).with_current(current)
             }
             Refusal::Invalid(errors) => Problem::new(422, "validation/failed").with_errors(errors),
-            Refusal::InUse { uses, total, hidden_total, required } => Problem::new(409, R::IN_USE)
+            Refusal::InUse { uses, total, hidden_total, required } => Problem::new(409, R::CODES.in_use)
                 .with("uses", uses)
                 .with("total", total)
                 .with("hidden_total", hidden_total)
                 .with("required", required),
             Refusal::RevisionNotFound { version } => {
-                Problem::new(404, "record/revision-not-found").with("version", version)
+                Problem::new(404, R::CODES.revision_not_found).with("version", version)
             }
-            Refusal::AlreadyYours => Problem::new(409, "record/already-yours"),
-            Refusal::WhiteLabelNotYours => Problem::new(403, "record/white-label-not-yours"),
+            Refusal::AlreadyYours => Problem::new(409, R::CODES.already_yours),
+            Refusal::WhiteLabelNotYours => Problem::new(403, R::CODES.white_label_not_yours),
             Refusal::CannotMerge { into_id } => {
                 Problem::new(422, "record/cannot-merge").at("/into_id").with("into_id", into_id)
             }
-            Refusal::TooMany { max } => Problem::new(422, "record/bulk-too-many").with("max", max),
-            Refusal::UndoExpired => Problem::new(404, "record/undo-expired"),
+            Refusal::TooMany { max } => Problem::new(422, R::CODES.too_many).with("max", max),
+            Refusal::UndoExpired => Problem::new(404, R::CODES.undo_expired),
             Refusal::Own(refused) => {
                 let start = Problem::new(refused.code.status, refused.code.code);
                 let placed = refused.field.map_or(start.clone(), |field| start.at(field));
                 refused.params.iter().fold(placed, |problem, (name, value)| problem.with(name, value))
             }
+            Refusal::Other(problem) => Problem::clone(problem),
             Refusal::Rejected(inner) => inner.problem(),
             Refusal::Internal(inner) => inner.problem(500),
         }
@@ -155,20 +173,20 @@ impl<R: Resource> AsProblem for RecordError<R> {
 
     fn codes() -> Vec<Code> {
         let mut codes = vec![
-            Code { status: 404, code: R::NOT_FOUND },
-            Code { status: 403, code: R::NOT_YOURS },
+            Code { status: 404, code: R::CODES.not_found },
+            Code { status: 403, code: R::CODES.not_yours },
             Code { status: 412, code: "version/stale" },
             Code { status: 422, code: "validation/failed" },
-            Code { status: 409, code: R::IN_USE },
-            Code { status: 404, code: "record/revision-not-found" },
-            Code { status: 409, code: "record/already-yours" },
-            Code { status: 403, code: "record/white-label-not-yours" },
+            Code { status: 409, code: R::CODES.in_use },
+            Code { status: 404, code: R::CODES.revision_not_found },
+            Code { status: 409, code: R::CODES.already_yours },
+            Code { status: 403, code: R::CODES.white_label_not_yours },
             Code { status: 422, code: "record/cannot-merge" },
-            Code { status: 422, code: "record/bulk-too-many" },
-            Code { status: 404, code: "record/undo-expired" },
+            Code { status: 422, code: R::CODES.too_many },
+            Code { status: 404, code: R::CODES.undo_expired },
             Code { status: 500, code: "internal" },
         ];
-        codes.extend(R::OWN_CODES);
+        codes.extend(R::own_codes());
         codes.extend(Rejection::codes());
         codes
     }
@@ -196,13 +214,13 @@ impl<R: fmt::Debug + 'static> From<RecordError<R>> for Failure {
     }
 }
 
-impl<R: Resource> IntoResponse for RecordError<R> {
+impl<R: Content> IntoResponse for RecordError<R> {
     fn into_response(self) -> Response {
         respond(&self)
     }
 }
 
-impl<R: Resource> IntoResponses for RecordError<R> {
+impl<R: Content> IntoResponses for RecordError<R> {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         responses(&<Self as AsProblem>::codes())
     }

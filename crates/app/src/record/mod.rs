@@ -1,9 +1,11 @@
-//! What every record of the catalogue answers, written once: look, make, change, delete, uses, history.
+//! What every record of the catalogue answers, written once: look, make, change, delete, uses, history. What parcours share of it
+//! is written for both ([`Content`]).
 //!
 //! A resource describes itself ([`Resource`]) and makes its handlers with `record_operations!`; additions for content that
 //! white-labels own are in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
 
 pub mod bulk;
+mod content;
 mod error;
 mod list;
 mod named;
@@ -18,6 +20,7 @@ mod view;
 
 use std::future::Future;
 
+pub use content::{Codes, Content, TakenBack};
 use domain::audit::{Action, Detail};
 use domain::record::Sheet;
 use domain::{Actor, Capability, Fault, StructureId};

@@ -3,19 +3,19 @@
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
 use domain::record::{Sheet, apply_patch, check, clean_changed};
-use domain::rest::{self, KeepsRest as _};
+use domain::rest::KeepsRest as _;
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
 use store::access::Access;
 use store::binned;
-use store::record::{self as rows, Change, Record as _, Stored};
+use store::record::{self as rows, Change, Record as _, Stored, Versioned as _};
 use store::uses::{self, Freeing, Others, Stuck};
 use store::visible::uses_seen_by;
 use store::{Connection, Tx};
 
 use super::{
-    At, CLOSED, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, UsesView, fields_of,
-    references,
+    At, CLOSED, Content, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, TakenBack,
+    UsesView, fields_of, references,
 };
 use crate::extract::IfMatch;
 use crate::markup::sanitise;
@@ -51,30 +51,29 @@ pub async fn own<R: Resource>(
     if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// A record that the person may change, locked until the transaction ends.
-pub async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
+/// A record or a parcours that the person may change, locked until the transaction ends.
+pub async fn held<C: Content>(tx: &Tx, actor: &Actor, at: &At) -> Result<C::Stored, RecordError<C>> {
     let not_found = || Refusal::NotFound { id: at.id };
-    let record = rows::lock::<R::Record>(tx, at.id).await?.ok_or_else(not_found)?;
-    if !R::stands_at(at, &record) || !R::sees(tx, actor, &record).await? {
+    let stored = C::lock(tx, at.id).await?.ok_or_else(not_found)?;
+    if !C::is_at(at, &stored) || !C::is_seen(tx, actor, &stored).await? {
         return Err(not_found().into());
     }
-    if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
+    if C::is_own(actor, &stored) { Ok(stored) } else { Err(Refusal::NotYours.into()) }
 }
 
 /// The same, if it was not saved in between.
-pub async fn held_at<R: Resource>(
+pub async fn held_at<C: Content>(
     app: &App,
     tx: &Tx,
     actor: &Actor,
     at: &At,
     based_on: IfMatch,
-) -> Result<Stored<R::Sheet>, RecordError<R>> {
-    let record = held::<R>(tx, actor, at).await?;
-    if based_on.accepts(record.version) {
-        return Ok(record);
+) -> Result<C::Stored, RecordError<C>> {
+    let stored = held::<C>(tx, actor, at).await?;
+    if based_on.accepts(stored.version()) {
+        return Ok(stored);
     }
-    let current = view::<R>(app, tx, actor, record).await?;
-    let current = serde_json::to_value(current).unwrap_or(Value::Null);
+    let current = C::current(app, tx, actor, stored).await?;
     Err(Refusal::Stale { base_version: based_on.version(), current }.into())
 }
 
@@ -133,7 +132,7 @@ pub async fn checked<R: Resource>(
 }
 
 /// Records in the journal what a resource wants recorded of a save or a deletion.
-async fn audited<R: Resource>(
+pub(super) async fn audited<R: Resource>(
     app: &App,
     tx: &Tx,
     actor: &Actor,
@@ -184,11 +183,7 @@ pub async fn update<R: Resource>(
     let mut after = before.clone();
     after.sheet = apply_patch(&before.sheet, sent, READ_ONLY, CLOSED)?;
     let after = checked::<R>(app, &tx, actor, &before, after).await?;
-    if !R::is_theirs(actor, &after) {
-        return Err(Refusal::NotYours.into());
-    }
-    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&after), Some(&before.sheet), Some(&after.sheet)).await?;
-    rows::save::<R::Record>(&tx, &before, after, change(app, actor, None)).await?;
+    R::save(app, &tx, actor, &before, after, None).await?;
     saved::<R>(app, tx, actor, at.id).await
 }
 
@@ -294,7 +289,7 @@ pub async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<P
     Ok(Past { head: past.head.into(), published: past.published, record: past.sheet })
 }
 
-/// Takes back what one was, wholly or in some fields: a new revision, nothing is lost.
+/// Takes back what one was, wholly or in some fields.
 pub async fn restore<R: Resource>(
     app: &App,
     actor: &Actor,
@@ -305,33 +300,28 @@ pub async fn restore<R: Resource>(
     if let Some(past) = rows::revision::<R::Record>(app.store.read(), at.id, at.version).await? {
         markup::prepare_stored(&past.sheet).await;
     }
+    take_back::<R>(app, actor, at, based_on, sent.fields.as_deref()).await
+}
+
+/// Takes back what a record or a parcours was, wholly or in some fields: a new revision, nothing is lost.
+pub async fn take_back<C: Content>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    fields: Option<&[String]>,
+) -> Result<C::Answer, RecordError<C>> {
     let tx = app.store.begin().await?;
-    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
-    let past = rows::revision::<R::Record>(&tx, at.id, at.version).await?;
-    let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
-    let mut after = before.clone();
-    match &sent.fields {
-        None => after.sheet = rest::in_place_of(past.sheet, &before.sheet),
-        Some(names) => {
-            for name in names {
-                take_back(&mut after.sheet, &past.sheet, name)?;
-            }
-        }
-    }
-    let after = checked::<R>(app, &tx, actor, &before, after).await?;
-    if !R::is_theirs(actor, &after) {
-        return Err(Refusal::NotYours.into());
-    }
-    let on = audit::on::<R::Record>(&after);
-    let names = audit::names(after.sheet.changed_since(&before.sheet));
+    let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
+    let past = C::past(&tx, at.id, at.version).await?.ok_or(Refusal::RevisionNotFound { version: at.version })?;
+    let TakenBack { draft, on, names } = C::taken_back(app, &tx, actor, &before, past, fields).await?;
     audit::done(app, &tx, actor, Action::RevisionRestored, on, Detail::Fields { names }).await?;
-    audited::<R>(app, &tx, actor, on, Some(&before.sheet), Some(&after.sheet)).await?;
-    rows::save::<R::Record>(&tx, &before, after, change(app, actor, Some("restore"))).await?;
-    saved::<R>(app, tx, actor, at.id).await
+    C::save(app, &tx, actor, &before, draft, Some("restore")).await?;
+    C::answer(app, tx, actor, at.id).await
 }
 
 /// One field as it was: `title`, or one language of it, `title/fr`.
-fn take_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault> {
+pub fn take_field_back<S: Sheet>(sheet: &mut S, past: &S, name: &str) -> Result<(), Fault> {
     let known = match name.split_once('/') {
         None => sheet.take_field(name, past),
         Some((field, part)) => {

@@ -92,6 +92,14 @@ pub async fn publish<R: Resource>(
     saved::<R>(app, tx, actor, at.id).await
 }
 
+/// Refuses to add what is of the owner itself, and to add to a white-label that is not the person's.
+pub fn may_link(actor: &Actor, owner: Option<WhiteLabelId>, white_label: WhiteLabelId) -> Result<(), Refusal> {
+    if !actor.works_in(white_label) {
+        return Err(Refusal::WhiteLabelNotYours);
+    }
+    if owner == Some(white_label) { Err(Refusal::AlreadyYours) } else { Ok(()) }
+}
+
 /// Adds a record of another white-label to the user's own, or changes its switch there.
 pub async fn link<R: Resource>(
     app: &App,
@@ -102,12 +110,7 @@ pub async fn link<R: Resource>(
     let white_label = WhiteLabelId(at.white_label_id);
     let tx = app.store.begin().await?;
     let record = seen::<R>(&tx, actor, &at).await?;
-    if !actor.works_in(white_label) {
-        return Err(Refusal::WhiteLabelNotYours.into());
-    }
-    if record.white_label_id == Some(white_label) {
-        return Err(Refusal::AlreadyYours.into());
-    }
+    may_link(actor, record.white_label_id, white_label)?;
     rows::link_white_label(&tx, R::Record::KIND, record.id, white_label, published).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -3,7 +3,7 @@
 use app::App;
 use app::extract::{Body, Editor};
 use app::markup::sanitise;
-use app::record::bulk::{self, BulkOf, Does, MAX_BULK};
+use app::record::bulk::{self, BulkOf, Does, MAX_BULK, RecordChange};
 use app::record::{BulkView, UndoInput};
 use axum::Json;
 use axum::extract::State;
@@ -69,15 +69,15 @@ fn written(app: &App, sent: &BulkOf<MediaQuery, MediaAction>) -> Result<MediaShe
     if faults.is_empty() { Ok(sheet) } else { Err(faults.into_iter().map(at).collect::<Vec<_>>().into()) }
 }
 
-fn does(action: MediaAction, written: &MediaSheet, media: &Stored<MediaSheet>) -> Does<MediaSheet> {
+fn does(action: MediaAction, written: &MediaSheet, media: &Stored<MediaSheet>) -> Does<RecordChange<MediaSheet>> {
     let mut after = media.clone();
     match action {
         MediaAction::SetLegend => write(&mut after.sheet.legend, &written.legend),
         MediaAction::SetAlt => write(&mut after.sheet.alt, &written.alt),
         MediaAction::SetCopyright => after.sheet.copyright.clone_from(&written.copyright),
-        MediaAction::Delete => return Does::Deletes,
+        MediaAction::Delete => return Does::Changes(RecordChange::Deletes),
     }
-    if after == *media { Does::Nothing } else { Does::Changes(Box::new(after)) }
+    if after == *media { Does::Nothing } else { Does::Changes(RecordChange::Becomes(Box::new(after))) }
 }
 
 /// Languages that the value does not have stay.

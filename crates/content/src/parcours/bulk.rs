@@ -1,29 +1,28 @@
 //! One action on many: what it would do, what it did, and its undoing.
 
+use app::App;
 use app::extract::{Body, Editor};
-use app::record::{BulkItem, BulkView, Outcome, UndoInput, applied, summed};
-use app::{App, audit};
+use app::record::bulk::{self, Does, MAX_BULK, Many, OnEach, Undo};
+use app::record::{BulkView, UndoInput};
 use axum::Json;
 use axum::extract::State;
 use domain::parcours::{BulkAction, BulkChange, Sheet, TraceMode};
 use domain::step::Step;
-use domain::{Actor, Capability, ParcoursId};
-use serde::Deserialize;
+use domain::{Actor, Capability, Fault, ParcoursId};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::Tx;
 use store::access::Access;
-use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
+use store::parcours::{self as rows, NewTrace, Stored};
+use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::compute::{arrange_steps, pace_of};
-use super::error::ParcoursError;
+use super::content::ParcoursContent;
+use super::error::{ParcoursError, ParcoursRefusal};
 use super::list_query::ListQuery;
 use super::saving::change;
 use super::trace::remake;
 use crate::custom;
-
-/// The most parcours of one action.
-const MAX_BULK: usize = 2_000;
 
 /// One action on many parcours: those named, or those a filter leaves.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -62,83 +61,99 @@ pub async fn change_many_parcours(
 ) -> Result<Json<BulkView>, ParcoursError> {
     let wanted = BulkChange::new(sent.action, sent.value.as_ref())?;
     if wanted.needs_agency() && !editor.can(Capability::AgencyFields) {
-        return Err(ParcoursError::AgencyOnly { field: format!("/{}", wanted.field()) });
+        return Err(ParcoursRefusal::AgencyOnly { field: format!("/{}", wanted.field()) }.into());
     }
-    let tx = app.store.begin().await?;
-    check_value(&app, &tx, &editor, &wanted).await?;
-    let ids = selected(&app, &tx, &editor, &sent).await?;
-    let mut items = Vec::with_capacity(ids.len());
-    let mut records = Vec::new();
-    for stored in rows::load_many(&tx, &ids).await? {
-        let (item, record) = treat(&app, &tx, &editor, &wanted, &stored, sent.dry_run).await?;
-        items.extend(item);
-        records.extend(record);
-    }
-    let undo_token = if records.is_empty() { None } else { Some(app::token::new_token()) };
-    if let Some(token) = &undo_token {
-        rows::record_bulk(&tx, token, editor.user_id, app.now(), &records).await?;
-    }
-    tx.commit().await?;
-    Ok(Json(summed(items, undo_token)))
+    check_value(&app, &editor, &wanted).await?;
+    let ids = selected(&app, &editor, &sent).await?;
+    let action = Action { wanted, languages: &app.settings.content_languages };
+    bulk::apply::<ParcoursContent>(&app, &editor, &ids, sent.dry_run, action).await.map(Json)
 }
 
 /// A value that no sheet may hold is refused once, on its field, before anything is done.
-async fn check_value(app: &App, tx: &Tx, actor: &Actor, wanted: &BulkChange) -> Result<(), ParcoursError> {
+async fn check_value(app: &App, actor: &Actor, wanted: &BulkChange) -> Result<(), ParcoursError> {
     if !wanted.is_checked() {
         return Ok(());
     }
     let blank = super::saving::blank(actor, app.now());
     let mut sheet = Sheet::default();
     wanted.apply_to(&mut sheet);
-    match super::input::checked(app, tx, actor, &blank, &sheet, None).await {
-        Err(ParcoursError::Invalid { mut errors }) => {
-            for fault in &mut errors {
-                "/value".clone_into(&mut fault.field);
-            }
-            Err(ParcoursError::Invalid { errors })
-        }
-        other => other.map(|_| ()),
+    let (_, faults) = super::input::faults_of(app, app.store.read(), actor, &blank, &sheet, None).await?;
+    if faults.is_empty() {
+        return Ok(());
     }
+    let on_value = faults.into_iter().map(|fault| Fault { field: "/value".to_owned(), ..fault });
+    Err(on_value.collect::<Vec<_>>().into())
 }
 
-async fn selected(app: &App, tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result<Vec<ParcoursId>, ParcoursError> {
-    let ids = match (&sent.ids, &sent.filter) {
-        (Some(ids), _) => ids.iter().map(|id| ParcoursId(*id)).collect(),
+async fn selected(app: &App, actor: &Actor, sent: &BulkInput) -> Result<Vec<i64>, ParcoursError> {
+    match (&sent.ids, &sent.filter) {
+        (Some(ids), _) => Ok(ids.clone()),
         (None, Some(filter)) => {
-            rows::ids(tx, actor, &filter.filter_for(app, actor).await?, MAX_BULK as u64 + 1).await?
+            let filter = filter.filter_for(app, actor).await?;
+            let ids = rows::ids(app.store.read(), actor, &filter, MAX_BULK as u64 + 1).await?;
+            Ok(ids.into_iter().map(|id| id.0).collect())
         }
-        (None, None) => return Err(domain::Fault::new("validation/required", "/ids").into()),
-    };
-    if ids.len() > MAX_BULK { Err(ParcoursError::BulkTooMany { max: MAX_BULK }) } else { Ok(ids) }
+        (None, None) => Err(Fault::new("validation/required", "/ids").into()),
+    }
 }
 
-/// Treats one parcours; one that the person may not see is left out of the answer.
-async fn treat(
-    app: &App,
-    tx: &Tx,
-    actor: &Actor,
-    wanted: &BulkChange,
-    stored: &Stored,
-    dry_run: bool,
-) -> Result<(Option<BulkItem>, Option<BulkRecord>), ParcoursError> {
-    let item = |outcome, code| Some(BulkItem { id: stored.id.0, title: stored.sheet.title.clone(), outcome, code });
-    if !actor.works_in(stored.white_label_id) {
-        let seen = rows::header(tx, stored.id, actor).await?.is_some();
-        return Ok((seen.then(|| item(Outcome::Refused, Some("parcours/not-yours"))).flatten(), None));
-    }
-    let mode = stored.trace.as_ref().map(|trace| trace.mode);
-    let publishes = *wanted == BulkChange::Published(true) && !stored.published;
-    if publishes && !custom::lacks_of(tx, stored).await?.is_empty() {
-        return Ok((item(Outcome::Refused, Some("custom/required")), None));
-    }
-    match wanted.judge(&stored.sheet, stored.published, mode, &app.settings.content_languages) {
-        Err(code) => Ok((item(Outcome::Refused, Some(code)), None)),
-        Ok(None) => Ok((item(Outcome::Unchanged, None), None)),
-        Ok(Some(_)) if dry_run => Ok((item(Outcome::Applied, None), None)),
-        Ok(Some(before)) => {
-            let version = apply(app, tx, actor, stored, wanted).await?;
-            Ok((item(Outcome::Applied, None), Some(BulkRecord { id: stored.id, version, before })))
+/// An action on parcours.
+struct Action<'a> {
+    wanted: BulkChange,
+    languages: &'a [String],
+}
+
+/// A change to one parcours, and what it replaces.
+#[derive(Debug)]
+pub struct OneChange {
+    wanted: BulkChange,
+    before: BulkChange,
+}
+
+/// What an action replaced of a parcours: one field. A sheet with its steps would be a thousand times as long.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Replaced {
+    before: BulkChange,
+}
+
+impl OnEach<ParcoursContent> for Action<'_> {
+    async fn does(&self, tx: &Tx, stored: &Stored) -> Result<Does<OneChange>, ParcoursError> {
+        let mode = stored.trace.as_ref().map(|trace| trace.mode);
+        let publishes = self.wanted == BulkChange::Published(true) && !stored.published;
+        if publishes && !custom::lacks_of(tx, stored).await?.is_empty() {
+            return Ok(Does::Refuses("custom/required"));
         }
+        Ok(match self.wanted.judge(&stored.sheet, stored.published, mode, self.languages) {
+            Err(code) => Does::Refuses(code),
+            Ok(None) => Does::Nothing,
+            Ok(Some(before)) => Does::Changes(OneChange { wanted: self.wanted.clone(), before }),
+        })
+    }
+}
+
+impl Many for ParcoursContent {
+    type Change = OneChange;
+    type Before = Replaced;
+
+    async fn load_many(tx: &Tx, ids: &[i64]) -> Result<Vec<Stored>, StoreError> {
+        let ids: Vec<ParcoursId> = ids.iter().map(|id| ParcoursId(*id)).collect();
+        rows::load_many(tx, &ids).await
+    }
+
+    async fn change(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        stored: &Stored,
+        change: OneChange,
+    ) -> Result<Undo<Replaced>, ParcoursError> {
+        let version = apply(app, tx, actor, stored, &change.wanted).await?;
+        Ok(Undo { id: stored.id.0, version, before: Replaced { before: change.before } })
+    }
+
+    async fn undo(app: &App, tx: &Tx, actor: &Actor, now: Stored, before: Replaced) -> Result<(), ParcoursError> {
+        apply(app, tx, actor, &now, &before.before).await?;
+        Ok(())
     }
 }
 
@@ -182,23 +197,5 @@ pub async fn undo_bulk(
     editor: Editor,
     Body(sent): Body<UndoInput>,
 ) -> Result<Json<BulkView>, ParcoursError> {
-    let tx = app.store.begin().await?;
-    let records =
-        rows::take_bulk(&tx, &sent.undo_token, editor.user_id, app.now()).await?.ok_or(ParcoursError::UndoExpired)?;
-    let mut items = Vec::with_capacity(records.len());
-    for record in records {
-        let Some(stored) = rows::lock(&tx, record.id).await? else { continue };
-        let title = stored.sheet.title.clone();
-        let changed_since = stored.version != record.version || !editor.works_in(stored.white_label_id);
-        let (outcome, code) = if changed_since {
-            (Outcome::Refused, Some("parcours/changed-since"))
-        } else {
-            apply(&app, &tx, &editor, &stored, &record.before).await?;
-            (Outcome::Applied, None)
-        };
-        items.push(BulkItem { id: record.id.0, title, outcome, code });
-    }
-    audit::undone(&app, &tx, &editor, applied(&items)).await?;
-    tx.commit().await?;
-    Ok(Json(summed(items, None)))
+    bulk::undo::<ParcoursContent>(&app, &editor, &sent.undo_token).await.map(Json)
 }

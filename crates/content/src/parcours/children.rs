@@ -11,7 +11,7 @@ use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::access::held;
-use super::error::ParcoursError;
+use super::error::{ParcoursError, not_found};
 use super::json::JsonText;
 use super::saving::shown;
 use super::view::ParcoursView;
@@ -111,7 +111,7 @@ pub async fn decide_parcours_child(
     let tx = app.store.begin().await?;
     held(&tx, id, &publisher).await?;
     if !rows::decide_child(&tx, (id, child), sent.accepted, (publisher.user_id, app.now())).await? {
-        return Err(ParcoursError::NotFound { id: child });
+        return Err(not_found(child));
     }
     let reply = shown(&app, &tx, id, &publisher).await?;
     tx.commit().await?;

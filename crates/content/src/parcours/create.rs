@@ -24,7 +24,7 @@ pub async fn create_parcours(
     editor: Editor,
     Body(sent): Body<Map<String, Value>>,
 ) -> Result<JsonText, ParcoursError> {
-    prepare_parcours(&sent).await.map_err(|errors| ParcoursError::Invalid { errors })?;
+    prepare_parcours(&sent).await?;
     let tx = app.store.begin().await?;
     let new = patched(&app, &tx, &editor, &blank(&editor, app.now()), &sent).await?;
     if new.sheet.title.is_empty() {

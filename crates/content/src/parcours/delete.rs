@@ -1,6 +1,7 @@
 //! Delete a parcours, and what would miss it.
 
 use app::extract::{Editor, IfMatch, Path, Query, Reader};
+use app::record::Refusal;
 use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
@@ -43,7 +44,10 @@ pub async fn delete_parcours(
     let gone = held_at(&app, &tx, id, &editor, version).await?;
     let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
-        return Err(ParcoursError::InUse { uses: listed(&uses.items), hidden_total: uses.hidden_total });
+        let total = uses.items.len() as i64 + uses.hidden_total;
+        let refusal =
+            Refusal::InUse { uses: listed(&uses.items), total, hidden_total: uses.hidden_total, required: false };
+        return Err(refusal.into());
     }
     free_relatives(&app, &tx, &editor, id).await?;
     store::binned::delete_parcours(&tx, &gone, &editor, app.now()).await?;

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::access::{held, own};
 use super::closures::{DetourView, with_detours};
-use super::error::ParcoursError;
+use super::error::{ParcoursError, ParcoursRefusal};
 
 /// Two ways round whose figures differ by less are the same.
 const SAME_M: f64 = 1.0;
@@ -53,7 +53,7 @@ async fn closure(
 }
 
 fn stretch_of(found: Option<&ParcoursClosure>, number: usize) -> Result<ClosedStretch, ParcoursError> {
-    found.and_then(|found| found.stretches.get(number).copied()).ok_or(ParcoursError::NoDetour)
+    found.and_then(|found| found.stretches.get(number).copied()).ok_or_else(|| ParcoursRefusal::NoDetour.into())
 }
 
 /// Show visitors the way round a closed stretch while the closure lasts. `stretch` counts the closed stretches of the parcours
@@ -82,9 +82,9 @@ pub async fn publish_detour(
     let trace = rows::trace(db, id).await?;
     let proposed = with_detours(&app, found.into_iter().collect(), trace).await?;
     let proposed = proposed.into_iter().flat_map(|closure| closure.detours).flatten().next();
-    let proposed = proposed.ok_or(ParcoursError::NoDetour)?;
+    let proposed = proposed.ok_or(ParcoursRefusal::NoDetour)?;
     if !asked.is(&proposed) {
-        return Err(ParcoursError::DetourChanged);
+        return Err(ParcoursRefusal::DetourChanged.into());
     }
     let DetourView { from_m, to_m, line, distance_m, extra_m, .. } = proposed;
     let detour = Detour { from_m, to_m, line, distance_m, extra_m };
@@ -93,7 +93,7 @@ pub async fn publish_detour(
     let line = rows::trace(&tx, id).await?.map(|trace| trace.line()).unwrap_or_default();
     // Another user may have saved while the planner worked.
     if stretch_of(closure(&app, &tx, id, closure_id).await?.as_ref(), number)? != closed || !fits(&detour, &line) {
-        return Err(ParcoursError::DetourChanged);
+        return Err(ParcoursRefusal::DetourChanged.into());
     }
     let published = PublishedDetour { closure_id, parcours_id: id, closed, detour };
     publish(&tx, &published, publisher.user_id, app.now()).await?;
@@ -115,7 +115,7 @@ pub async fn withdraw_detour(
     held(&tx, id, &publisher).await?;
     let closed = stretch_of(closure(&app, &tx, id, closure_id).await?.as_ref(), number as usize)?;
     if !withdraw(&tx, closure_id, id, closed).await? {
-        return Err(ParcoursError::NoDetour);
+        return Err(ParcoursRefusal::NoDetour.into());
     }
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

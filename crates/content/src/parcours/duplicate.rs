@@ -13,7 +13,7 @@ use store::parcours::{self as rows, NewParcours, Stored, StoredTrace};
 use utoipa::ToSchema;
 
 use super::access::seen;
-use super::error::ParcoursError;
+use super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::input::patched;
 use super::json::JsonText;
 use super::saving::{change, shown};
@@ -43,7 +43,7 @@ pub async fn duplicate_parcours(
 ) -> Result<JsonText, ParcoursError> {
     let tx = app.store.begin().await?;
     seen(&tx, id, &editor).await?;
-    let original = rows::load(&tx, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let original = rows::load(&tx, id).await?.ok_or_else(|| not_found(id))?;
     let mut patch = Map::new();
     patch.insert("title".to_owned(), title_of(&app, &asked.title)?);
     patch.insert("progress_status".to_owned(), Value::Null);
@@ -116,5 +116,5 @@ fn title_of(app: &App, asked: &Value) -> Result<Value, ParcoursError> {
     let written = title
         .as_object()
         .is_some_and(|texts| texts.values().any(|text| text.as_str().is_some_and(|words| !words.trim().is_empty())));
-    if written { Ok(title) } else { Err(ParcoursError::DuplicateTitleRequired) }
+    if written { Ok(title) } else { Err(ParcoursRefusal::DuplicateTitleRequired.into()) }
 }

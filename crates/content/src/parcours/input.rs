@@ -16,7 +16,7 @@ use store::parcours::{self as rows, Ancestry, Stored};
 use store::{Connection, StoreError};
 
 use super::compute::pace_of;
-use super::error::ParcoursError;
+use super::error::{ParcoursError, ParcoursRefusal};
 use crate::custom;
 
 /// A parcours after a patch, ready to be saved.
@@ -27,10 +27,9 @@ pub(super) async fn patched(
     before: &Stored,
     patch: &Map<String, Value>,
 ) -> Result<Stored, ParcoursError> {
-    let invalid = |errors| ParcoursError::Invalid { errors };
-    let mut sheet = apply_patch(&before.sheet, patch).map_err(invalid)?;
+    let mut sheet = apply_patch(&before.sheet, patch)?;
     clean::clean_changed(&mut sheet, &before.sheet, &sanitise);
-    let steps = patch.get("steps").map(read_steps).transpose().map_err(invalid)?;
+    let steps = patch.get("steps").map(read_steps).transpose()?;
     let changed = checked(app, db, actor, before, &sheet, steps.as_deref()).await?;
     let mut after = Stored { sheet, ..before.clone() };
     if let Some(inputs) = steps {
@@ -55,12 +54,25 @@ pub(super) async fn checked(
     sheet: &Sheet,
     steps: Option<&[StepInput]>,
 ) -> Result<Vec<&'static str>, ParcoursError> {
+    let (changed, faults) = faults_of(app, db, actor, before, sheet, steps).await?;
+    if faults.is_empty() { Ok(changed) } else { Err(faults.into()) }
+}
+
+/// The changed fields of a sheet and its steps, and their faults.
+pub(super) async fn faults_of(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    before: &Stored,
+    sheet: &Sheet,
+    steps: Option<&[StepInput]>,
+) -> Result<(Vec<&'static str>, Vec<Fault>), ParcoursError> {
     let languages = &app.settings.content_languages;
     let mut changed = sheet.changed_since(&before.sheet);
     if !actor.can(Capability::AgencyFields)
         && let Some(name) = agency_fields_in(&changed).next()
     {
-        return Err(ParcoursError::AgencyOnly { field: format!("/{name}") });
+        return Err(ParcoursRefusal::AgencyOnly { field: format!("/{name}") }.into());
     }
     let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages });
     errors.retain(|fault| concerns(fault, &changed));
@@ -78,7 +90,7 @@ pub(super) async fn checked(
     let own = without_those_of_unknown(own, &unknown);
     errors.extend(unknown);
     errors.extend(own);
-    if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
+    Ok((changed, errors))
 }
 
 /// Whether a fault concerns a changed field. Faults of other fields do not block a save.

@@ -8,7 +8,7 @@ use domain::{Actor, ParcoursId};
 use store::parcours::{self as rows, Stored};
 
 use super::access::held_at;
-use super::error::ParcoursError;
+use super::error::{ParcoursError, ParcoursRefusal};
 use super::json::JsonText;
 use super::saving::{change, shown};
 use super::view::ParcoursView;
@@ -50,12 +50,12 @@ async fn set_published(
     let tx = app.store.begin().await?;
     let before = held_at(app, &tx, id, actor, version).await?;
     if published && !titled(&before.sheet, &app.settings.content_languages) {
-        return Err(ParcoursError::TitleRequiredToPublish);
+        return Err(ParcoursRefusal::TitleRequiredToPublish.into());
     }
     if published {
         let errors = custom::lacks_of(&tx, &before).await?;
         if !errors.is_empty() {
-            return Err(ParcoursError::Invalid { errors });
+            return Err(errors.into());
         }
     }
     let after = Stored { published, ..before.clone() };

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use app::App;
 use app::extract::{Body, Editor, IfMatch, Path, Reader};
-use app::record::{RevisionView, Revisions};
-use app::{App, audit};
+use app::record::{At, Refusal, RevisionView, Revisions, TakenBack, operations};
 use axum::Json;
 use axum::extract::State;
-use domain::audit::{Action, Detail, On};
+use domain::audit::On;
 use domain::parcours::{Sheet, TraceSummary};
 use domain::record::Kind;
 use domain::step::{self, Step};
@@ -16,12 +16,13 @@ use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::access::Access;
 use store::parcours::{self as rows, NewTrace, RevisionBody, Stored};
+use store::record::revisions;
 use utoipa::ToSchema;
 
-use super::access::{held_at, own};
+use super::access::own;
+use super::content::{Draft, ParcoursContent, at};
 use super::error::ParcoursError;
 use super::json::JsonText;
-use super::saving::{change, shown};
 use super::view::ParcoursView;
 
 /// A parcours as it was.
@@ -61,7 +62,7 @@ pub async fn list_parcours_revisions(
     Path(id): Path<ParcoursId>,
 ) -> Result<Json<Revisions>, ParcoursError> {
     own(app.store.read(), id, &reader).await?;
-    let items = rows::revisions(app.store.read(), id).await?.into_iter().map(Into::into).collect();
+    let items = revisions(app.store.read(), Kind::Parcours, id.0).await?.into_iter().map(Into::into).collect();
     Ok(Json(Revisions { items }))
 }
 
@@ -74,8 +75,7 @@ pub async fn show_parcours_revision(
     Path((id, version)): Path<(ParcoursId, i64)>,
 ) -> Result<Json<RevisionDetail>, ParcoursError> {
     own(app.store.read(), id, &reader).await?;
-    let found =
-        rows::revision(app.store.read(), id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?;
+    let found = rows::revision(app.store.read(), id, version).await?.ok_or(Refusal::RevisionNotFound { version })?;
     let RevisionBody { sheet, steps, trace, published, .. } = found.body;
     Ok(Json(RevisionDetail {
         head: found.head.into(),
@@ -103,29 +103,33 @@ pub async fn restore_parcours_revision(
     based_on: IfMatch,
     Body(sent): Body<RestorationInput>,
 ) -> Result<JsonText, ParcoursError> {
-    let tx = app.store.begin().await?;
-    let before = held_at(&app, &tx, id, &editor, based_on).await?;
-    let past = rows::revision(&tx, id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?.body;
-    let is_whole = sent.fields.is_none();
-    let names = sent
-        .fields
-        .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
-    let mut after = taken_back(&before, &past, &names)?;
-    if is_whole {
+    let at = At { version, ..at(id) };
+    operations::take_back::<ParcoursContent>(&app, &editor, at, based_on, sent.fields.as_deref()).await
+}
+
+/// An earlier version in place of the present one: all but the publication, or these fields.
+pub(super) async fn taken_back(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored,
+    past: RevisionBody,
+    fields: Option<&[String]>,
+) -> Result<TakenBack<Draft>, ParcoursError> {
+    let all = || Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect();
+    let names: Vec<String> = fields.map_or_else(all, <[String]>::to_vec);
+    let mut after = with_fields(before, &past, &names)?;
+    if fields.is_none() {
         after.sheet.rest = past.sheet.rest.over(&before.sheet.rest);
     }
-    forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
-    super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
-    let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
+    forget_unusable_steps(tx, actor, before, &mut after).await?;
+    super::input::checked(app, tx, actor, before, &after.sheet, None).await?;
+    let trace = if names.iter().any(|name| name == "trace") { past_trace(tx, before, &past).await? } else { None };
+    let on = On::record(Kind::Parcours, before.id.0).of_white_label(before.white_label_id);
     // Of `title/fr` only the field `title` is recorded: the language was typed by the user.
-    let fields: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
-    let detail = Detail::Fields { names: fields.into_iter().map(str::to_owned).collect() };
-    audit::done(&app, &tx, &*editor, Action::RevisionRestored, on, detail).await?;
-    let trace = if names.iter().any(|name| name == "trace") { past_trace(&tx, &before, &past).await? } else { None };
-    rows::save(&tx, &before, after, trace.as_ref(), change(&app, &editor, Some("restore"))).await?;
-    let reply = shown(&app, &tx, id, &editor).await?;
-    tx.commit().await?;
-    Ok(reply)
+    let recorded: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
+    let names = recorded.into_iter().map(str::to_owned).collect();
+    Ok(TakenBack { draft: Draft { after, trace }, on, names })
 }
 
 /// Removes references to deleted records from restored steps.
@@ -143,7 +147,7 @@ async fn forget_unusable_steps(
 }
 
 /// The parcours with some fields as they were: `title`, or one language of it, `title/fr`.
-fn taken_back(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<Stored, ParcoursError> {
+fn with_fields(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<Stored, ParcoursError> {
     let mut after = before.clone();
     for name in names {
         let known = match name.split_once('/') {

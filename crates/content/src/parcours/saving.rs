@@ -5,7 +5,7 @@ use domain::parcours::{Drawing, Sheet};
 use domain::{Actor, ParcoursId};
 use store::parcours::{Change, Stored};
 
-use super::error::ParcoursError;
+use super::error::{ParcoursError, not_found};
 use super::json::JsonText;
 use super::view::show;
 
@@ -21,7 +21,7 @@ pub(crate) async fn shown(
     id: ParcoursId,
     actor: &Actor,
 ) -> Result<JsonText, ParcoursError> {
-    show(app, db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
+    show(app, db, id, actor).await?.ok_or_else(|| not_found(id))
 }
 
 /// A parcours that is not there yet, for the rules that compare.

@@ -28,7 +28,7 @@ pub async fn update_parcours(
     version: IfMatch,
     Body(patch): Body<Map<String, Value>>,
 ) -> Result<JsonText, ParcoursError> {
-    prepare_parcours(&patch).await.map_err(|errors| ParcoursError::Invalid { errors })?;
+    prepare_parcours(&patch).await?;
     let tx = app.store.begin().await?;
     let before = held_at(&app, &tx, id, &editor, version).await?;
     let after = patched(&app, &tx, &editor, &before, &patch).await?;

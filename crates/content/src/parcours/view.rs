@@ -19,6 +19,7 @@ use domain::{Actor, Instant, ParcoursId, Text, rest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use store::parcours::{self as rows, Detail, Inherited, ListedRow};
+use store::record::linked_white_labels;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
@@ -219,7 +220,7 @@ pub(crate) async fn show(
     let network = app.region().engine.as_deref().and_then(super::compute::network_name);
     let Some(mut detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
-    let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };
+    let links = if detail.links == 0 { Vec::new() } else { linked_white_labels(db, Kind::Parcours, id.0).await? };
     let links = rows::shown_to(actor, detail.white_label.0, links);
     let closures = if detail.closures == 0 { Vec::new() } else { super::closures_of(app, db, id).await? };
     let inherited = match detail.parent_id {

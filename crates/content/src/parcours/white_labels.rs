@@ -2,14 +2,15 @@
 
 use app::App;
 use app::extract::{Body, Path, Publisher};
-use app::record::LinkInput;
+use app::record::owned::may_link;
+use app::record::{LinkInput, Refusal};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::{ParcoursId, WhiteLabelId};
 use store::parcours as rows;
 
 use super::access::seen;
-use super::error::ParcoursError;
+use super::error::{ParcoursError, not_found};
 
 /// Add a parcours of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
@@ -23,12 +24,7 @@ pub async fn link_parcours(
 ) -> Result<StatusCode, ParcoursError> {
     let tx = app.store.begin().await?;
     let header = seen(&tx, id, &publisher).await?;
-    if !publisher.works_in(white_label) {
-        return Err(ParcoursError::WhiteLabelNotYours);
-    }
-    if header.white_label_id == white_label {
-        return Err(ParcoursError::AlreadyYours);
-    }
+    may_link(&publisher, Some(header.white_label_id), white_label)?;
     rows::link_white_label(&tx, id, white_label, sent.published).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
@@ -46,10 +42,10 @@ pub async fn unlink_parcours(
     let tx = app.store.begin().await?;
     seen(&tx, id, &publisher).await?;
     if !publisher.works_in(white_label) {
-        return Err(ParcoursError::WhiteLabelNotYours);
+        return Err(Refusal::WhiteLabelNotYours.into());
     }
     if !rows::unlink_white_label(&tx, id, white_label).await? {
-        return Err(ParcoursError::NotFound { id });
+        return Err(not_found(id));
     }
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Body, Editor};
-use app::record::bulk::{self, BulkOf, Does, MAX_BULK};
+use app::record::bulk::{self, BulkOf, Does, MAX_BULK, RecordChange};
 use app::record::{BulkView, UndoInput};
 use axum::Json;
 use axum::extract::State;
@@ -86,7 +86,7 @@ async fn term(app: &App, sent: &BulkOf<PoiQuery, PoiAction>) -> Result<i64, PoiE
     }
 }
 
-fn does(action: PoiAction, term: i64, poi: &Stored<PoiSheet>, languages: &[String]) -> Does<PoiSheet> {
+fn does(action: PoiAction, term: i64, poi: &Stored<PoiSheet>, languages: &[String]) -> Does<RecordChange<PoiSheet>> {
     let mut after = poi.clone();
     match action {
         PoiAction::Publish => after.published = true,
@@ -99,9 +99,9 @@ fn does(action: PoiAction, term: i64, poi: &Stored<PoiSheet>, languages: &[Strin
         PoiAction::AddCategory if !poi.sheet.category_ids.contains(&term) => after.sheet.category_ids.push(term),
         PoiAction::AddTheme if !poi.sheet.theme_ids.contains(&term) => after.sheet.theme_ids.push(term),
         PoiAction::AddCategory | PoiAction::AddTheme => {}
-        PoiAction::Delete => return Does::Deletes,
+        PoiAction::Delete => return Does::Changes(RecordChange::Deletes),
     }
-    if after == *poi { Does::Nothing } else { Does::Changes(Box::new(after)) }
+    if after == *poi { Does::Nothing } else { Does::Changes(RecordChange::Becomes(Box::new(after))) }
 }
 
 /// Undo an action on many POIs: those changed since are left as they are, and listed.

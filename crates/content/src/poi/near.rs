@@ -15,8 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{PoiError, PoiResource, PoiView};
 use crate::closure::closed_today;
-use crate::parcours::ParcoursError;
 use crate::parcours::access;
+use crate::parcours::{ParcoursError, not_found};
 
 /// The default distance.
 const NEAR_M: f64 = 500.0;
@@ -115,7 +115,7 @@ pub async fn suggest_parcours_pois(
 ) -> Result<Json<Suggestions>, ParcoursError> {
     let db = app.store.read();
     access::seen(db, id, &reader).await?;
-    let Some(parcours) = rows::load(db, id).await? else { return Err(ParcoursError::NotFound { id }) };
+    let Some(parcours) = rows::load(db, id).await? else { return Err(not_found(id)) };
     let line = rows::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
     let filter = PoiFilter::seen_from(reader.active_white_label_id);
     let mut feet = along(&app, &filter, &line, metres(asked.within_m)).await?;

@@ -16,8 +16,8 @@ use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::error::ShareError;
-use crate::parcours::ParcoursError;
 use crate::parcours::access::seen;
+use crate::parcours::not_found;
 
 /// A share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -85,7 +85,7 @@ pub async fn list_shares(
 ) -> Result<Json<Shares>, ShareError> {
     let db = app.store.read();
     let header = seen(db, id, &reader).await?;
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     let site = load::<WhiteLabels>(db, header.white_label_id.0).await?.is_some_and(|owner| owner.sheet.published);
     let public_url =

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Body, IfMatch, Path, Superadmin};
-use app::record::bulk::{self, Does};
+use app::record::bulk::{self, Does, RecordChange};
 use app::record::{At, BulkView, MergeInput, Reply, Resource as _, UndoInput, operations};
 use axum::Json;
 use axum::extract::State;
@@ -71,7 +71,11 @@ pub async fn delete_many_vocabulary_items(
 ) -> Result<Json<BulkView>, TermError> {
     let TermAction::Delete = sent.action;
     let does = |term: &_| {
-        if TermResource::stands_at(&at, term) { Does::Deletes } else { Does::Refuses(TermResource::NOT_FOUND) }
+        if TermResource::stands_at(&at, term) {
+            Does::Changes(RecordChange::Deletes)
+        } else {
+            Does::Refuses(TermResource::NOT_FOUND)
+        }
     };
     bulk::apply::<TermResource>(&app, &keeper, &sent.ids, sent.dry_run, does).await.map(Json)
 }

@@ -2,13 +2,14 @@
 
 use app::App;
 use app::extract::{Body, Editor, IfMatch, Path, Reader};
+use app::record::Refusal;
 use app::record::{LockedReason, Named, lock_of};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::ETAG;
-use content::parcours::ParcoursError;
 use content::parcours::access::{held, own};
+use content::parcours::{ParcoursError, not_found};
 use domain::audio::{AudioFinding, AudioJobState, AudioWalk, StopOnTrace, findings};
 use domain::imports::ImportNote;
 use domain::record::Kind;
@@ -157,7 +158,7 @@ pub async fn show_audio_walk(
     let db = app.store.read();
     let header = own(db, id, &reader).await?;
     known(&app, &language)?;
-    let stored = parcours_rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = parcours_rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     Ok(tagged(view(&app, db, &stored, &language, lock_of(&reader, header.white_label_id)).await?))
 }
 
@@ -179,13 +180,13 @@ pub async fn update_audio_walk(
     let (before, old) = rows::find(&tx, id, &language).await?.map(|kept| (kept.version, kept.walk)).unwrap_or_default();
     if !version.accepts(before) {
         let current = json!(view(&app, &tx, &stored, &language, None).await?);
-        return Err(ParcoursError::Stale { base_version: version.version(), current }.into());
+        return Err(ParcoursError::from(Refusal::Stale { base_version: version.version(), current }).into());
     }
     walk.clean();
     let mut errors = walk.faults();
     errors.extend(recording_faults(&tx, &editor, &old, &walk).await?);
     if !errors.is_empty() {
-        return Err(ParcoursError::Invalid { errors }.into());
+        return Err(ParcoursError::from(errors).into());
     }
     let sounds = Sounds::of(&tx, stored.white_label_id, as_heard(&walk, &stored.sheet, &language), &language).await?;
     rows::save(&tx, id, &language, &walk, &sounds.to_link(&walk), editor.user_id, app.now()).await?;

@@ -3,6 +3,7 @@
 
 use app::extract::{Agency, Body, IfMatch, Paging, Path, Query, Reader};
 use app::problem::Internal;
+use app::record::Refusal;
 use app::record::{ListOf, LockedReason, Named};
 use app::{App, Rejection, audit};
 use axum::Json;
@@ -199,7 +200,7 @@ async fn check(
     (before, after): (&ClientFile, &ClientFile),
 ) -> Result<(), RoadbookProblem> {
     let errors = faults(app, db, actor, (before, after)).await?;
-    if errors.is_empty() { Ok(()) } else { Err(ParcoursError::Invalid { errors }.into()) }
+    if errors.is_empty() { Ok(()) } else { Err(ParcoursError::from(errors).into()) }
 }
 
 type Tagged = ([(HeaderName, String); 1], Json<ClientFileView>);
@@ -357,5 +358,5 @@ async fn last_day(app: &App, file: &AgedClientFile) -> Result<Option<String>, In
 
 /// A save made from a version that is not the last.
 fn stale(version: IfMatch, current: ClientFileView) -> RoadbookProblem {
-    ParcoursError::Stale { base_version: version.version(), current: json!(current) }.into()
+    ParcoursError::from(Refusal::Stale { base_version: version.version(), current: json!(current) }).into()
 }

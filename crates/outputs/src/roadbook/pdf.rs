@@ -7,8 +7,8 @@ use app::slug::slug;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
-use content::parcours::ParcoursError;
 use content::parcours::access::own;
+use content::parcours::not_found;
 use content::printed::roadbook_key;
 use domain::{ClientNetwork, ParcoursId};
 use roadbook::Output;
@@ -36,7 +36,7 @@ pub async fn print_roadbook(
     let db = app.store.read();
     own(db, id, &exporter).await?;
     let file = whose.find(db, id).await?;
-    let mut stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let mut stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let mut settings = settings::kept(db, id).await?;
     let mut name = file_name(&app, &stored);
     if let Some(file) = file {

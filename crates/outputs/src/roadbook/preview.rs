@@ -10,8 +10,8 @@ use axum::Json;
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use content::parcours::ParcoursError;
 use content::parcours::access::own;
+use content::parcours::{ParcoursError, ParcoursRefusal, not_found};
 use domain::roadbook::{ClientFile, RoadbookSettings, RoadbookVoucher};
 use domain::{Actor, Capability, ParcoursId, UserId};
 use roadbook::Output;
@@ -86,7 +86,7 @@ pub async fn preview_roadbook(
     asked.settings.clean();
     settings::check(&app, db, &reader, (&settings::kept(db, id).await?, &asked.settings)).await?;
     let file = typed_file(&app, db, &reader, whose.find(db, id).await?, asked.client_file).await?;
-    let mut stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let mut stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let settings = match file {
         Some(file) => client_file::applied(&mut stored, asked.settings, &file),
         None => asked.settings,
@@ -123,12 +123,12 @@ async fn typed_file(
     typed.clean();
     let saved = saved.unwrap_or_default();
     if typed != saved && !actor.can(Capability::AgencyFields) {
-        return Err(ParcoursError::AgencyOnly { field: "/client_file".to_owned() }.into());
+        return Err(ParcoursError::from(ParcoursRefusal::AgencyOnly { field: "/client_file".to_owned() }).into());
     }
     let mut errors = client_file::faults(app, db, actor, (&saved, &typed)).await?;
     // A new file has no reference yet.
     errors.retain(|fault| fault.field != "/reference");
-    if errors.is_empty() { Ok(Some(typed)) } else { Err(ParcoursError::Invalid { errors }.into()) }
+    if errors.is_empty() { Ok(Some(typed)) } else { Err(ParcoursError::from(errors).into()) }
 }
 
 type Who = (UserId, ParcoursId);

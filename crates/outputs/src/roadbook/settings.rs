@@ -2,13 +2,14 @@
 
 use app::App;
 use app::extract::{Body, Editor, IfMatch, Path, Reader};
+use app::record::Refusal;
 use app::record::{LockedReason, Named, lock_of};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::ETAG;
-use content::parcours::ParcoursError;
 use content::parcours::access::{held, seen};
+use content::parcours::{ParcoursError, ParcoursRefusal};
 use domain::record::Kind;
 use domain::roadbook::RoadbookSettings;
 use domain::{Actor, Capability, Fault, Instant, ParcoursId};
@@ -86,7 +87,7 @@ pub async fn update_roadbook(
     held(&tx, id, &editor).await?;
     let before = view(&tx, id, None).await?;
     if !version.accepts(before.version) {
-        return Err(ParcoursError::Stale { base_version: version.version(), current: json!(before) });
+        return Err(Refusal::Stale { base_version: version.version(), current: json!(before) }.into());
     }
     settings.clean();
     check(&app, &tx, &editor, (&before.settings, &settings)).await?;
@@ -104,11 +105,11 @@ pub(super) async fn check(
     (before, after): (&RoadbookSettings, &RoadbookSettings),
 ) -> Result<(), ParcoursError> {
     if let Some(part) = after.agency_parts_changed(before).filter(|_| !actor.can(Capability::AgencyFields)) {
-        return Err(ParcoursError::AgencyOnly { field: format!("/{part}") });
+        return Err(ParcoursRefusal::AgencyOnly { field: format!("/{part}") }.into());
     }
     let mut errors = after.faults(&app.settings.content_languages);
     errors.extend(media_faults(db, actor, &before.media(), after.media()).await?);
-    if errors.is_empty() { Ok(()) } else { Err(ParcoursError::Invalid { errors }) }
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
 /// A fault for each medium that is new and that this person may not point to. Both lists name media with their fields.

@@ -6,8 +6,8 @@ use app::App;
 use app::extract::{Paging, Path, Query, Reader};
 use axum::Json;
 use axum::extract::State;
-use content::parcours::ParcoursError;
 use content::parcours::access::own;
+use content::parcours::not_found;
 use domain::closure::ClosureSheet;
 use domain::feedback::{ReportKind, ReportState};
 use domain::{Actor, Capability, Instant, ParcoursId, Text};
@@ -158,7 +158,7 @@ pub async fn list_reports(
 ) -> Result<Json<ReportList>, FeedbackError> {
     let db = app.store.read();
     own(db, id, &reader).await?;
-    let stored = parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = parcours::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let found = rows::reports(db, id, query.state, paging.page()).await?;
     let ReportCounts { new, seen, solved } = rows::count_reports(db, id).await?;
     let total = match query.state {

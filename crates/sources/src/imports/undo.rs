@@ -3,6 +3,7 @@
 use app::App;
 use app::problem::Internal;
 use domain::imports::{ImportNote, ImportOutcome, ImportState};
+use domain::record::Kind;
 use domain::{Actor, ParcoursId, Role, StructureId, UserId, rest, step};
 use jobs::{Failure, Lease};
 use store::Tx;
@@ -94,7 +95,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
 
 /// Whether a person saved it after the import did.
 async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Internal> {
-    let since = parcours::revisions(tx, id).await?;
+    let since = store::record::revisions(tx, Kind::Parcours, id.0).await?;
     Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))
 }
 

@@ -4,8 +4,8 @@ use app::extract::{Path, Query, Reader};
 use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
-use content::parcours::ParcoursError;
 use content::parcours::access::seen;
+use content::parcours::not_found;
 use content::stops_near::{NearStop, PlaceKind, RADIUS_M, WayHome, near, places, ways_home};
 use domain::transit::{Departures, TransitLine, USUAL_PAUSES_PERCENT};
 use domain::transport_line::LineBikes;
@@ -105,7 +105,7 @@ pub async fn show_parcours_transport(
     let radius_m = radius(query.radius_m.as_deref())?;
     let db = app.store.read();
     let header = seen(db, id, &reader).await?;
-    let stored = store::parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = store::parcours::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let line = store::parcours::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
     let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
     // People of other white-labels get what visitors get.

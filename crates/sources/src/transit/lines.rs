@@ -8,8 +8,8 @@ use app::record::operations::seen;
 use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
-use content::parcours::ParcoursError;
 use content::parcours::access::seen as parcours_seen;
+use content::parcours::not_found;
 use content::stops_near::{PlaceKind, places, stops_near};
 use domain::transit::{Departures, TransitLine};
 use domain::transport_line::{LineBikes, LineMode};
@@ -141,7 +141,7 @@ async fn nearest(
     id: ParcoursId,
     radius_m: f64,
 ) -> Result<HashMap<i64, NearestStop>, TransitError> {
-    let stored = store::parcours::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = store::parcours::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let line = store::parcours::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
     let places = places(&stored.steps, &line);
     let stops = stops_near(db, edition, &places, radius_m).await?;

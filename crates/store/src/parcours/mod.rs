@@ -1,7 +1,6 @@
 //! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
 
 mod batch;
-mod bulk;
 mod children;
 mod detail;
 mod dialect;
@@ -25,7 +24,6 @@ mod trace_check;
 mod uses;
 mod write;
 
-pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use children::{ChildRequest, ChildState, child_requests, decide_child, state_under_parent};
 pub(crate) use children::{decided_after, stands_under};
 pub(crate) use detail::visible_to;
@@ -45,11 +43,11 @@ pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited
 pub(crate) use relations::{title_of, titles};
 pub(crate) use remove::remove;
 pub use rescore::{rescore, stamp};
-pub use revision::{RevisionBody, RevisionRow, revision, revisions};
+pub use revision::{RevisionBody, RevisionRow, revision};
 pub use touched::{TouchedParcours, touched_by};
 pub(crate) use trace::next_revision;
 pub use trace_check::{FaultyTrace, Unchecked, faulty_traces, next_unchecked, note_check};
-pub use uses::{Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses};
+pub use uses::{Use, Uses, link_white_label, shown_to, shown_under, unlink_white_label, uses};
 pub(crate) use write::{Former, insert_as};
 pub use write::{NewParcours, NewTrace, Stored, insert, save};
 

@@ -1,14 +1,15 @@
 //! The uses of a parcours, and the white-labels that added it.
 
 use domain::parcours::Relation;
+use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 
 use super::children::stands_under;
 use super::detail::visible_to;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use crate::record::LinkedWhiteLabel;
-use crate::sql::{all, execute, flag, get, one};
+use crate::record::{self, LinkedWhiteLabel};
+use crate::sql::{all, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// Something that would miss a parcours.
@@ -68,7 +69,7 @@ pub async fn uses(
     } else {
         found.hidden_total += shares.len() as i64;
     }
-    let links = linked_white_labels(db, id).await?;
+    let links = record::linked_white_labels(db, Kind::Parcours, id.0).await?;
     let all_links = links.len();
     let shown = shown_to(actor, owner, links);
     found.hidden_total += (all_links - shown.len()) as i64;
@@ -102,20 +103,6 @@ pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>
     links.into_iter().filter(|link| all || link.published || actor.works_in(link.id)).collect()
 }
 
-/// The white-labels that added a parcours, by name.
-pub async fn linked_white_labels(db: &impl Connection, id: ParcoursId) -> Result<Vec<LinkedWhiteLabel>, StoreError> {
-    let sql =
-        "SELECT w.id, w.name, l.published FROM parcours_white_label l JOIN white_label w ON w.id = l.white_label_id
-        WHERE l.parcours_id = $1 ORDER BY w.name, w.id";
-    all(db, sql, [id.0.into()])
-        .await?
-        .iter()
-        .map(|row| {
-            Ok(LinkedWhiteLabel { id: WhiteLabelId(get(row, 0)?), name: get(row, 1)?, published: flag(row, 2)? })
-        })
-        .collect()
-}
-
 /// Adds a parcours to a white-label, or changes its switch there.
 pub async fn link_white_label(
     tx: &Tx,
@@ -123,16 +110,13 @@ pub async fn link_white_label(
     white_label: WhiteLabelId,
     published: bool,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO parcours_white_label (parcours_id, white_label_id, published) VALUES ($1, $2, $3)
-        ON CONFLICT (parcours_id, white_label_id) DO UPDATE SET published = excluded.published";
-    execute(tx, sql, [id.0.into(), white_label.0.into(), i16::from(published).into()]).await?;
+    record::link_white_label(tx, Kind::Parcours, id.0, white_label, published).await?;
     super::write::reindex(tx, id).await
 }
 
 /// Takes a parcours away from a white-label. False when it was not there.
 pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM parcours_white_label WHERE parcours_id = $1 AND white_label_id = $2";
-    let gone = execute(tx, sql, [id.0.into(), white_label.0.into()]).await? > 0;
+    let gone = record::unlink_white_label(tx, Kind::Parcours, id.0, white_label).await?;
     super::write::reindex(tx, id).await?;
     Ok(gone)
 }

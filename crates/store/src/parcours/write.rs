@@ -16,7 +16,7 @@ use super::revision::{self, body_text};
 use super::trace::{next_revision, write_trace};
 use super::{dialect, links};
 use crate::parcours_trace::{StoredTrace, TraceExtra, line_in_use};
-use crate::record::Change;
+use crate::record::{Change, Versioned};
 use crate::sql::{get, one, text};
 use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
@@ -49,6 +49,16 @@ pub struct Stored {
     pub updated_at: Instant,
     /// The user who saved it last.
     pub updated_by: Option<UserId>,
+}
+
+impl Versioned for Stored {
+    fn id(&self) -> i64 {
+        self.id.0
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
 }
 
 /// A trace to keep: figures and lines.
@@ -163,7 +173,7 @@ pub(crate) async fn insert_as(
         write_trace(&mut batch, tx.dialect(), id, number, trace);
     }
     let body = body_text(&stored, &texts.sheet, &texts.steps, texts.trace.as_deref());
-    revision::write(&mut batch, &stored, &["*".to_owned()], change, &body);
+    revision::write(&mut batch, &stored, &["*".to_owned()], change, body);
     batch.run(tx).await?;
     if !stored.sheet.custom.is_empty() {
         custom::write(tx, Kind::Parcours, id, stored.white_label_id, &stored.sheet.custom).await?;
@@ -197,7 +207,7 @@ pub async fn save(
     let texts = settle(&mut batch, tx, before, &after, change.languages).await?;
     links::update(&mut batch, id, (&before.sheet, &before.steps), (&after.sheet, &after.steps));
     let body = body_text(&after, &texts.sheet, &texts.steps, texts.trace.as_deref());
-    revision::write(&mut batch, &after, &fields, change, &body);
+    revision::write(&mut batch, &after, &fields, change, body);
     batch.run(tx).await?;
     if after.sheet.custom != before.sheet.custom {
         custom::write(tx, Kind::Parcours, id, after.white_label_id, &after.sheet.custom).await?;

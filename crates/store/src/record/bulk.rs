@@ -1,4 +1,4 @@
-//! What an action on many changed, kept long enough to be undone.
+//! What an action on many records or parcours changed, kept long enough to be undone.
 
 use domain::record::Kind;
 use domain::{Instant, UserId};
@@ -35,7 +35,14 @@ pub async fn take_bulk<T: DeserializeOwned>(
     at: Instant,
 ) -> Result<Option<Vec<T>>, StoreError> {
     let sql = "DELETE FROM record_bulk WHERE token = $1 AND kind = $2 AND user_id = $3 AND at >= $4 RETURNING items";
-    let values = [token.into(), kind.code().into(), by.0.into(), (at.0 - UNDO_S).into()];
-    let Some(row) = one(tx, sql, values).await? else { return Ok(None) };
+    let since = at.0 - UNDO_S;
+    let values = [token.into(), kind.code().into(), by.0.into(), since.into()];
+    let mut found = one(tx, sql, values).await?;
+    if found.is_none() && kind == Kind::Parcours {
+        // Servers of tables 70 keep actions on parcours in a table of their own (decision 0064).
+        let sql = "DELETE FROM parcours_bulk WHERE token = $1 AND user_id = $2 AND at >= $3 RETURNING items";
+        found = one(tx, sql, [token.into(), by.0.into(), since.into()]).await?;
+    }
+    let Some(row) = found else { return Ok(None) };
     Ok(Some(json("record_bulk", 0, &get::<String>(&row, 0)?)?))
 }

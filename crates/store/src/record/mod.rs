@@ -24,6 +24,7 @@ pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, capped_count_
 pub(crate) use read::sheet;
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
+pub(crate) use revision::{insertion, revision_of};
 pub(crate) use tables::{owner_column, table_of};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};
@@ -103,6 +104,25 @@ pub struct Stored<S> {
     pub updated_at: Instant,
     /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
+}
+
+/// Something stored with a number and versions: a record or a parcours.
+pub trait Versioned {
+    /// Its number.
+    fn id(&self) -> i64;
+
+    /// Number of its last save.
+    fn version(&self) -> i64;
+}
+
+impl<S> Versioned for Stored<S> {
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
 }
 
 impl<S: Sheet> Stored<S> {

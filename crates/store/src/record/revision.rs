@@ -1,8 +1,11 @@
-//! Revisions: the whole sheet of a record after each save.
+//! Revisions: what a record or a parcours was after each save. Parcours have a table of their own (decision 0004), all other kinds
+//! share one; they are read and written in the same way.
 
 use domain::record::{Kind, Sheet};
 use domain::{Instant, UserId};
 use sea_orm::{QueryResult, Value};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{Change, Record, Stored};
 use crate::sql::{all, execute, get, json, one, person, text};
@@ -34,6 +37,42 @@ pub struct Past<S> {
     pub sheet: S,
 }
 
+/// The table of the revisions of a kind.
+const fn table(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Parcours => "parcours_revision",
+        _ => "record_revision",
+    }
+}
+
+/// The statement that adds a revision, with its values. `body` is JSON.
+pub(crate) fn insertion(
+    kind: Kind,
+    (id, version): (i64, i64),
+    fields: &(impl Serialize + ?Sized),
+    change: Change<'_>,
+    body: String,
+) -> (String, [Value; 7]) {
+    let (columns, places) = match kind {
+        Kind::Parcours => ("parcours_id", "$1".to_owned()),
+        _ => ("kind, record_id", format!("{}, $1", kind.code())),
+    };
+    let sql = format!(
+        "INSERT INTO {} ({columns}, version, at, user_id, reason, fields, body) VALUES ({places}, $2, $3, $4, $5, $6, $7)",
+        table(kind)
+    );
+    let values = [
+        id.into(),
+        version.into(),
+        change.at.0.into(),
+        change.by.map(|id| id.0).into(),
+        change.reason.map(str::to_owned).into(),
+        text(&fields).into(),
+        body.into(),
+    ];
+    (sql, values)
+}
+
 pub(super) async fn write<R: Record>(
     tx: &Tx,
     record: &Stored<R::Sheet>,
@@ -41,31 +80,44 @@ pub(super) async fn write<R: Record>(
     change: Change<'_>,
     sheet: &str,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO record_revision (kind, record_id, version, at, user_id, reason, fields, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let values: [Value; 8] = [
-        R::KIND.code().into(),
-        record.id.into(),
-        record.version.into(),
-        change.at.0.into(),
-        change.by.map(|id| id.0).into(),
-        change.reason.map(str::to_owned).into(),
-        text(&fields).into(),
-        format!(r#"{{"published":{},"sheet":{sheet}}}"#, record.published).into(),
-    ];
-    execute(tx, sql, values).await?;
+    let body = format!(r#"{{"published":{},"sheet":{sheet}}}"#, record.published);
+    let (sql, values) = insertion(R::KIND, (record.id, record.version), fields, change, body);
+    execute(tx, &sql, values).await?;
     Ok(())
 }
 
-const HEAD: &str = r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason, r.body
-    FROM record_revision r LEFT JOIN "user" u ON u.id = r.user_id WHERE r.kind = $1 AND r.record_id = $2"#;
-
-/// The last 500 revisions of a record, newest first.
-pub async fn revisions(db: &impl Connection, kind: Kind, id: i64) -> Result<Vec<RevisionHead>, StoreError> {
-    let sql = format!("{} ORDER BY r.version DESC LIMIT 500", HEAD.replace("r.body", "NULL"));
-    all(db, &sql, [kind.code().into(), id.into()]).await?.iter().map(|row| head(id, row)).collect()
+/// The selection of the revisions of one record, whose number is `$1`.
+fn selected(kind: Kind, body: &str) -> String {
+    let of_one = match kind {
+        Kind::Parcours => "r.parcours_id = $1".to_owned(),
+        _ => format!("r.kind = {} AND r.record_id = $1", kind.code()),
+    };
+    format!(
+        r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason, {body}
+        FROM {} r LEFT JOIN "user" u ON u.id = r.user_id WHERE {of_one}"#,
+        table(kind)
+    )
 }
 
-/// One revision.
+/// The last 500 revisions of a record or a parcours, newest first.
+pub async fn revisions(db: &impl Connection, kind: Kind, id: i64) -> Result<Vec<RevisionHead>, StoreError> {
+    let sql = format!("{} ORDER BY r.version DESC LIMIT 500", selected(kind, "NULL"));
+    all(db, &sql, [id.into()]).await?.iter().map(|row| head(kind, id, row)).collect()
+}
+
+/// One revision of a record or a parcours, with its body.
+pub(crate) async fn revision_of<B: DeserializeOwned>(
+    db: &impl Connection,
+    kind: Kind,
+    id: i64,
+    version: i64,
+) -> Result<Option<(RevisionHead, B)>, StoreError> {
+    let sql = format!("{} AND r.version = $2", selected(kind, "r.body"));
+    let Some(row) = one(db, &sql, [id.into(), version.into()]).await? else { return Ok(None) };
+    Ok(Some((head(kind, id, &row)?, json(table(kind), id, &get::<String>(&row, 7)?)?)))
+}
+
+/// One revision of a record.
 pub async fn revision<R: Record>(
     db: &impl Connection,
     id: i64,
@@ -78,18 +130,16 @@ pub async fn revision<R: Record>(
         #[serde(with = "domain::rest")]
         sheet: S,
     }
-    let sql = format!("{HEAD} AND r.version = $3");
-    let Some(row) = one(db, &sql, [R::KIND.code().into(), id.into(), version.into()]).await? else { return Ok(None) };
-    let body: Body<R::Sheet> = json("record_revision", id, &get::<String>(&row, 7)?)?;
-    Ok(Some(Past { head: head(id, &row)?, published: body.published, sheet: body.sheet }))
+    let found = revision_of::<Body<R::Sheet>>(db, R::KIND, id, version).await?;
+    Ok(found.map(|(head, body)| Past { head, published: body.published, sheet: body.sheet }))
 }
 
-fn head(id: i64, row: &QueryResult) -> Result<RevisionHead, StoreError> {
+fn head(kind: Kind, id: i64, row: &QueryResult) -> Result<RevisionHead, StoreError> {
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),
         user: person(row, [2, 3, 4])?,
-        fields: json("record_revision", id, &get::<String>(row, 5)?)?,
+        fields: json(table(kind), id, &get::<String>(row, 5)?)?,
         reason: get(row, 6)?,
     })
 }

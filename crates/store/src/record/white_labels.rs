@@ -20,16 +20,52 @@ pub struct LinkedWhiteLabel {
     pub published: bool,
 }
 
-/// The white-labels that added each of these records, by name.
+/// The table of what white-labels added, as statements name it. Parcours have a table of their own (decision 0004), in which a
+/// switch is a number; all other kinds share one.
+struct Added {
+    table: &'static str,
+    /// The column of the number.
+    id: &'static str,
+    /// The column of the kind with a comma, its value with a comma, and the condition on it.
+    kind: [String; 3],
+    /// The switch, as a truth value.
+    switch: &'static str,
+}
+
+impl Added {
+    fn of(kind: Kind) -> Self {
+        if kind == Kind::Parcours {
+            return Self {
+                table: "parcours_white_label",
+                id: "parcours_id",
+                kind: Default::default(),
+                switch: "l.published <> 0",
+            };
+        }
+        let code = kind.code();
+        let kind = ["kind, ".to_owned(), format!("{code}, "), format!("l.kind = {code} AND ")];
+        Self { table: "record_white_label", id: "record_id", kind, switch: "l.published" }
+    }
+}
+
+/// A switch in the form of the table of a kind.
+fn switch(kind: Kind, on: bool) -> Value {
+    match kind {
+        Kind::Parcours => i16::from(on).into(),
+        _ => on.into(),
+    }
+}
+
+/// The white-labels that added each of these records or parcours, by name.
 pub async fn links_of(
     db: &impl Connection,
     kind: Kind,
     ids: &[i64],
 ) -> Result<HashMap<i64, Vec<LinkedWhiteLabel>>, StoreError> {
+    let Added { table, id, kind: [_, _, is_of_kind], switch } = Added::of(kind);
     let sql = format!(
-        "SELECT l.record_id, w.id, w.name, l.published FROM record_white_label l JOIN white_label w ON w.id = l.white_label_id
-        WHERE l.kind = {} AND l.record_id IN {} ORDER BY w.name, w.id",
-        kind.code(),
+        "SELECT l.{id}, w.id, w.name, {switch} FROM {table} l JOIN white_label w ON w.id = l.white_label_id
+        WHERE {is_of_kind}l.{id} IN {} ORDER BY w.name, w.id",
         numbers(ids)
     );
     let mut found: HashMap<i64, Vec<LinkedWhiteLabel>> = HashMap::new();
@@ -40,7 +76,7 @@ pub async fn links_of(
     Ok(found)
 }
 
-/// The white-labels that added a record, by name.
+/// The white-labels that added a record or a parcours, by name.
 pub async fn linked_white_labels(
     db: &impl Connection,
     kind: Kind,
@@ -49,7 +85,7 @@ pub async fn linked_white_labels(
     Ok(links_of(db, kind, &[id]).await?.remove(&id).unwrap_or_default())
 }
 
-/// Adds a record to a white-label, or changes its switch there.
+/// Adds a record to a white-label, or changes its switch there. Of a parcours, `parcours::link_white_label` writes the words anew.
 pub async fn link_white_label(
     tx: &Tx,
     kind: Kind,
@@ -57,15 +93,19 @@ pub async fn link_white_label(
     white_label: WhiteLabelId,
     published: bool,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO record_white_label (kind, record_id, white_label_id, published) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (kind, record_id, white_label_id) DO UPDATE SET published = excluded.published";
-    let values: [Value; 4] = [kind.code().into(), id.into(), white_label.0.into(), published.into()];
-    execute(tx, sql, values).await?;
+    let Added { table, id: column, kind: [kind_column, code, _], .. } = Added::of(kind);
+    let sql = format!(
+        "INSERT INTO {table} ({kind_column}{column}, white_label_id, published) VALUES ({code}$1, $2, $3)
+        ON CONFLICT ({kind_column}{column}, white_label_id) DO UPDATE SET published = excluded.published"
+    );
+    execute(tx, &sql, [id.into(), white_label.0.into(), switch(kind, published)]).await?;
     Ok(())
 }
 
-/// Takes a record away from a white-label. False when it was not there.
+/// Takes a record away from a white-label. False when it was not there. Of a parcours, `parcours::unlink_white_label` writes the
+/// words anew.
 pub async fn unlink_white_label(tx: &Tx, kind: Kind, id: i64, white_label: WhiteLabelId) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM record_white_label WHERE kind = $1 AND record_id = $2 AND white_label_id = $3";
-    Ok(execute(tx, sql, [kind.code().into(), id.into(), white_label.0.into()]).await? > 0)
+    let Added { table, id: column, kind: [_, _, is_of_kind], .. } = Added::of(kind);
+    let sql = format!("DELETE FROM {table} AS l WHERE {is_of_kind}l.{column} = $1 AND l.white_label_id = $2");
+    Ok(execute(tx, &sql, [id.into(), white_label.0.into()]).await? > 0)
 }

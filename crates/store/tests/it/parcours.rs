@@ -1,6 +1,7 @@
 //! Lists of parcours: what the words' index counts is what the rows say, whatever was saved in between.
 
 use domain::parcours::{Progress, Sheet};
+use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, SortKey, Stored};
@@ -208,5 +209,5 @@ async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
         page(&test, &editor(morvan), &Filter { progress: ProgressFilter::Any, ..Filter::default() }).await.total,
         0
     );
-    assert!(parcours::revisions(test.store.read(), id).await.unwrap().is_empty());
+    assert!(store::record::revisions(test.store.read(), Kind::Parcours, id.0).await.unwrap().is_empty());
 }

@@ -17,7 +17,7 @@ use trace::write::Document;
 use trace::{TracePoint, Waypoint};
 
 use super::super::access::{own, seen};
-use super::super::error::ParcoursError;
+use super::super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::{TraceError, source_key};
 
 /// A format that is written.
@@ -95,8 +95,8 @@ pub fn written(document: &Document, format: Format) -> Response {
 async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> Result<Response, ParcoursError> {
     let db = app.store.read();
     seen(db, id, actor).await?;
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
-    let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
+    let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
+    let kept = rows::trace(db, id).await?.ok_or(ParcoursRefusal::NoTrace)?;
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     Ok(written(&document(&stored.sheet, &stored.steps, kept.line(), language), format))
 }
@@ -156,7 +156,7 @@ pub async fn download_trace_source(
 ) -> Result<Response, ParcoursError> {
     let db = app.store.read();
     own(db, id, &exporter).await?;
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let file = stored.trace.and_then(|trace| trace.source_file).ok_or(TraceError::NoSource)?;
     let bytes = app.blobs.get(&source_key(&file.sha256)).await?.ok_or(TraceError::NoSource)?;
     let on = On::record(Kind::Parcours, id.0).of_white_label(stored.white_label_id);

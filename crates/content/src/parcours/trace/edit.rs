@@ -20,7 +20,7 @@ use trace::{MAX_POINTS, Position};
 use utoipa::ToSchema;
 
 use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, profile_named, undone};
-use super::super::error::ParcoursError;
+use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
 use super::super::view::ParcoursView;
@@ -112,12 +112,11 @@ pub async fn save_trace(
     check_legs(&sent.legs)?;
     let mut after = before.clone();
     if let Some(steps) = &sent.steps {
-        let invalid = |errors| ParcoursError::Invalid { errors };
-        let inputs = read_steps(steps).map_err(invalid)?;
+        let inputs = read_steps(steps)?;
         let mut faults = check_steps(&inputs, &app.settings.content_languages);
         faults.extend(unknown_references(app.store.read(), &editor, &before, &before.sheet, Some(&inputs)).await?);
         if !faults.is_empty() {
-            return Err(invalid(faults));
+            return Err(faults.into());
         }
         (after.steps, after.last_step_id) = number_steps(inputs, &before.steps, before.last_step_id);
     }
@@ -229,7 +228,7 @@ async fn source_asked(
     match asked {
         None => Ok(None),
         Some(SourceInput::Revision { revision }) => {
-            let past = rows::trace_at(app.store.read(), id, *revision).await?.ok_or(ParcoursError::NoTrace)?;
+            let past = rows::trace_at(app.store.read(), id, *revision).await?.ok_or(ParcoursRefusal::NoTrace)?;
             Ok(Some(NewSource::of_revision(past)))
         }
         Some(SourceInput::File { name, bytes, join, without_repairs }) => {
@@ -338,7 +337,7 @@ pub async fn recalculate_parcours(
     Body(sent): Body<RecalculationInput>,
 ) -> Result<JsonText, ParcoursError> {
     let before = writable(&app, id, &editor, version).await?;
-    let kept = rows::trace(app.store.read(), id).await?.ok_or(ParcoursError::NoTrace)?;
+    let kept = rows::trace(app.store.read(), id).await?.ok_or(ParcoursRefusal::NoTrace)?;
     let (profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
     let old_length_m = trace::measure(&kept.line()).distance_m;
     // Where the planner was wanted and was not there, it is wanted still.

@@ -39,7 +39,7 @@ pub(crate) async fn settled(
 ) -> Result<Vec<IgnoredGap>, ParcoursError> {
     let errors = faults(sent);
     if !errors.is_empty() {
-        return Err(ParcoursError::Invalid { errors });
+        return Err(errors.into());
     }
     let person = store::user::find(app.store.read(), actor.user_id).await?;
     let by = person.map(|user| By { id: user.id.0, name: format!("{} {}", user.first_name, user.last_name) });

@@ -2,6 +2,7 @@
 
 use app::extract::{IfMatch, Importer, Path, Query};
 use app::problem::Internal;
+use app::record::Refusal;
 use app::token::checksum;
 use app::{App, Rejection};
 use axum::body::Bytes;
@@ -16,7 +17,7 @@ use utoipa::IntoParams;
 
 use super::super::access::{held_at, seen};
 use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, pace_of, read_source, steps_of_file, undone};
-use super::super::error::ParcoursError;
+use super::super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::super::json::JsonText;
 use super::super::saving::change;
 use super::show::{TraceView, reply};
@@ -126,7 +127,7 @@ pub async fn restore_trace_original(
     version: IfMatch,
 ) -> Result<JsonText, ParcoursError> {
     let before = writable(&app, id, &editor, version).await?;
-    let summary = before.trace.as_ref().ok_or(ParcoursError::NoTrace)?;
+    let summary = before.trace.as_ref().ok_or(ParcoursRefusal::NoTrace)?;
     let file: SourceFile = summary.source_file.clone().ok_or(TraceError::NoSource)?;
     let bytes = app.blobs.get(&source_key(&file.sha256)).await?.ok_or(TraceError::NoSource)?;
     let without = match asked.without()? {
@@ -184,16 +185,16 @@ pub(super) async fn writable(
     version: IfMatch,
 ) -> Result<Stored, ParcoursError> {
     let db = app.store.read();
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     if !actor.works_in(stored.white_label_id) {
         seen(db, id, actor).await?;
-        return Err(ParcoursError::NotYours);
+        return Err(Refusal::NotYours.into());
     }
     if version.accepts(stored.version) {
         return Ok(stored);
     }
     let current = super::super::view::show_value(app, db, id, actor).await?;
-    Err(ParcoursError::Stale { base_version: version.version(), current })
+    Err(Refusal::Stale { base_version: version.version(), current }.into())
 }
 
 /// Saves a trace and its steps, if nothing was saved while the planner worked.
@@ -207,13 +208,9 @@ pub(super) async fn save(
     asked: IfMatch,
 ) -> Result<JsonText, ParcoursError> {
     let tx = app.store.begin().await?;
-    let now =
-        held_at(app, &tx, before.id, actor, IfMatch::Version(before.version)).await.map_err(|error| match error {
-            ParcoursError::Stale { current, .. } => {
-                ParcoursError::Stale { base_version: asked.version().or(Some(before.version)), current }
-            }
-            other => other,
-        })?;
+    let now = held_at(app, &tx, before.id, actor, IfMatch::Version(before.version))
+        .await
+        .map_err(|error| error.based_on(asked.version().or(Some(before.version))))?;
     rows::save(&tx, &now, after, Some(&trace), change(app, actor, reason)).await?;
     let shown = reply(app, &tx, before.id, actor).await?;
     tx.commit().await.map_err(Internal::from)?;

@@ -14,7 +14,7 @@ use trace::Position;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::access::{own, seen};
-use super::super::error::ParcoursError;
+use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::json::JsonText;
 use super::inspect::PieceGap;
 
@@ -73,7 +73,7 @@ fn list(value: Value) -> Value {
 /// The trace of a parcours as an answer, with the parcours' version.
 pub async fn reply(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<JsonText, ParcoursError> {
     let header = seen(db, id, actor).await?;
-    let kept = rows::trace(db, id).await?.ok_or(ParcoursError::NoTrace)?;
+    let kept = rows::trace(db, id).await?.ok_or(ParcoursRefusal::NoTrace)?;
     view(app, db, header, kept, actor).await
 }
 
@@ -116,6 +116,6 @@ pub async fn show_trace(
     let db = app.store.read();
     let Some(revision) = asked.revision else { return reply(&app, db, id, &reader).await };
     let header = own(db, id, &reader).await?;
-    let kept = rows::trace_at(db, id, revision).await?.ok_or(ParcoursError::NoTrace)?;
+    let kept = rows::trace_at(db, id, revision).await?.ok_or(ParcoursRefusal::NoTrace)?;
     view(&app, db, header, kept, &reader).await
 }

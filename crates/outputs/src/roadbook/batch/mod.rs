@@ -4,6 +4,7 @@ mod file;
 mod work;
 
 use app::extract::{Body, Exporter, Path};
+use app::record::Refusal;
 use app::{App, audit};
 use axum::Json;
 use axum::body::Body as Bytes;
@@ -167,7 +168,7 @@ async fn sorted(
     let filter = asked.filter_for(app, actor).await?;
     let ids = store::parcours::ids(db, actor, &filter, MAX_BATCH as u64 + 1).await?;
     if ids.len() > MAX_BATCH {
-        return Err(ParcoursError::BulkTooMany { max: MAX_BATCH }.into());
+        return Err(ParcoursError::from(Refusal::TooMany { max: MAX_BATCH }).into());
     }
     let (mut settled, mut open) = (Vec::new(), Vec::new());
     for stored in store::parcours::load_many(db, &ids).await? {

@@ -146,7 +146,7 @@ async fn printed(
     stored: Option<Stored>,
 ) -> Result<(String, Vec<u8>), RoadbookProblem> {
     let db = app.store.read();
-    let mut stored = stored.ok_or(content::parcours::ParcoursError::NotFound { id })?;
+    let mut stored = stored.ok_or_else(|| content::parcours::not_found(id))?;
     let mut settings = settings::kept(db, id).await?;
     if let Some(file) = ForClient::of(client_file).find(db, id).await? {
         settings = client_file::applied(&mut stored, settings, &file);
