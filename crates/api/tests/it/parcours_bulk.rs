@@ -3,6 +3,7 @@
 
 use macros::app_test;
 use serde_json::{Value, json};
+use store::server::run_sql;
 use testkit::TestApp;
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, published, shared};
@@ -94,6 +95,37 @@ async fn an_action_is_undone_by_who_did_it_and_for_ten_minutes(app: TestApp) {
     app.clock().advance_s(601);
     assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
     assert_eq!(now(&editor, &one).await["bike_carriage"], "yes");
+}
+
+#[app_test]
+async fn an_action_of_a_server_of_the_version_before_is_undone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let one = made(&editor, "Un", json!({})).await;
+    let done = editor.post(BULK, json!({"ids": [one["id"]], "action": "publish"})).await.expect(200).json();
+    // Where servers of tables 70 keep it.
+    let tx = app.store().begin().await.unwrap();
+    let moved =
+        "INSERT INTO parcours_bulk (token, user_id, at, items) SELECT token, user_id, at, items FROM record_bulk";
+    run_sql(&tx, moved).await.unwrap();
+    run_sql(&tx, "DELETE FROM record_bulk").await.unwrap();
+    tx.commit().await.unwrap();
+    let undo = json!({"undo_token": done["undo_token"]});
+    let undone = editor.post(format!("{BULK}/undo"), &undo).await.expect(200).json();
+    assert_eq!(outcomes(&undone), pairs(&[("applied", "")]));
+    assert_eq!(now(&editor, &one).await["published"], false);
+    assert_eq!(editor.post(format!("{BULK}/undo"), &undo).await.expect(404).problem().code, "parcours/undo-expired");
+}
+
+#[app_test]
+async fn an_action_on_parcours_is_not_undone_as_one_on_pois(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let one = made(&editor, "Un", json!({})).await;
+    let done = editor.post(BULK, json!({"ids": [one["id"]], "action": "publish"})).await.expect(200).json();
+    let undo = json!({"undo_token": done["undo_token"]});
+    let refused = editor.post("/api/v1/pois/bulk/undo", &undo).await.expect(404).problem();
+    assert_eq!(refused.code, "record/undo-expired");
+    editor.post(format!("{BULK}/undo"), &undo).await.expect(200);
+    assert_eq!(now(&editor, &one).await["published"], false);
 }
 
 #[app_test]
