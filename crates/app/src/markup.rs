@@ -11,7 +11,6 @@ use domain::Fault;
 use domain::assistant::escaped;
 use domain::html::{plain, words_of_html};
 use domain::markup::{TAGS, tame};
-use domain::parcours::rules;
 use domain::record::{Sheet, too_long};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -71,13 +70,8 @@ pub fn parsed(rules: &Builder<'_>, html: &str) -> String {
 }
 
 /// Refuses the rich texts of a record's request that are over their limits, and sanitises the long ones: call it before a transaction.
-pub(crate) async fn prepare<S: Sheet>(sent: &Map<String, Value>) -> Result<(), Vec<Fault>> {
+pub async fn prepare<S: Sheet>(sent: &Map<String, Value>) -> Result<(), Vec<Fault>> {
     ahead(too_long::<S>(sent), sent).await
-}
-
-/// The same of a parcours.
-pub async fn prepare_parcours(sent: &Map<String, Value>) -> Result<(), Vec<Fault>> {
-    ahead(rules::too_long(sent), sent).await
 }
 
 /// The same without a check, where the thread is one that may wait: an import's texts, before they are saved.

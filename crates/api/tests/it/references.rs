@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::Method;
-use domain::parcours::{REFERENCE_FIELDS, RELATIVE_FIELDS, Sheet as ParcoursSheet, references};
+use domain::parcours::Sheet as ParcoursSheet;
 use domain::record::{Kind, Rule, Sheet};
-use domain::step::StepReferences;
 use domain::{Capability, Role};
 use macros::app_test;
 use serde_json::{Map, Value, json};
@@ -29,7 +28,7 @@ fn sheet_of(kind: Kind) -> (&'static [(&'static str, Rule)], Value) {
         (R::Sheet::FIELDS, serde_json::to_value(R::Sheet::default()).unwrap())
     }
     match kind {
-        Kind::Parcours => (&[], serde_json::to_value(ParcoursSheet::default()).unwrap()),
+        Kind::Parcours => (ParcoursSheet::FIELDS, serde_json::to_value(ParcoursSheet::default()).unwrap()),
         Kind::Poi => of::<store::poi::Pois>(),
         Kind::Media => of::<store::media::Medias>(),
         Kind::TransportLine => of::<store::transport_line::TransportLines>(),
@@ -55,21 +54,9 @@ fn pointing_fields() -> Vec<(Kind, &'static str, Kind)> {
         let fields = sheet_of(*kind).0.iter();
         found.extend(fields.filter_map(|(name, rule)| Some((*kind, *name, rule.shape.target()?.kind))));
     }
-    found.extend(of_parcours().into_iter().map(|(field, to)| (Kind::Parcours, field, to)));
-    found
-}
-
-/// The fields of a parcours that point to other records.
-fn of_parcours() -> Vec<(&'static str, Kind)> {
-    let fields = REFERENCE_FIELDS.iter().chain(RELATIVE_FIELDS).filter(|field| **field != "steps");
-    let kind = |field: &'static str| {
-        let mut sheet = ParcoursSheet::default();
-        let value = filled(&json!(sheet)[field], field, 7);
-        sheet.merge_field(field, &value).unwrap();
-        references(&sheet, &StepReferences::default())[0].target.kind
-    };
     // Steps point to practices and to lines, which every user reads.
-    fields.map(|field| (*field, kind(field))).chain([("steps", Kind::TransportLine)]).collect()
+    found.push((Kind::Parcours, "steps", Kind::TransportLine));
+    found
 }
 
 /// Whether records of a kind are no tenant's secret: then any of them may be pointed to.

@@ -4,14 +4,14 @@ use std::fmt;
 use std::future::Future;
 
 use domain::audit::On;
-use domain::record::{Kind, Sheet as _};
+use domain::record::{Kind, Sheet, apply_patch};
 use domain::{Actor, Text, rest};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::record::{self as rows, Past, Record as _, Stored, Versioned};
 use store::{StoreError, Tx};
 
 use super::operations::{audited, change, checked, saved, take_field_back, view};
-use super::{At, RecordError, Refusal, Reply, Resource};
+use super::{At, CLOSED, READ_ONLY, RecordError, Refusal, Reply, Resource};
 use crate::problem::Code;
 use crate::{App, audit};
 
@@ -39,7 +39,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Those of a record: three of its own, the others are the same for all records.
+    /// The codes of a record: three of its own, the others are the same for all records.
     pub const fn of_record(not_found: &'static str, not_yours: &'static str, in_use: &'static str) -> Self {
         Self {
             not_found,
@@ -70,6 +70,8 @@ pub struct TakenBack<D> {
 pub trait Content: fmt::Debug + Send + Sync + Sized + 'static {
     /// What is stored of one.
     type Stored: Versioned + Send + Sync;
+    /// What a person fills in.
+    type Sheet: Sheet;
     /// What one was after an earlier save.
     type Past: Send;
     /// What a save takes.
@@ -112,6 +114,15 @@ pub trait Content: fmt::Debug + Send + Sync + Sized + 'static {
         stored: Self::Stored,
     ) -> impl Future<Output = Result<Value, RecordError<Self>>> + Send;
 
+    /// A state after a JSON merge patch, checked.
+    fn patched(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        before: &Self::Stored,
+        sent: &Map<String, Value>,
+    ) -> impl Future<Output = Result<Self::Draft, RecordError<Self>>> + Send;
+
     /// An earlier version in place of the present one, checked: wholly, or in these fields (`title`, or one language, `title/fr`).
     fn taken_back(
         app: &App,
@@ -143,6 +154,7 @@ pub trait Content: fmt::Debug + Send + Sync + Sized + 'static {
 
 impl<R: Resource> Content for R {
     type Stored = Stored<R::Sheet>;
+    type Sheet = R::Sheet;
     type Past = Past<R::Sheet>;
     type Draft = Stored<R::Sheet>;
     type Answer = Reply<R::View>;
@@ -180,6 +192,18 @@ impl<R: Resource> Content for R {
     async fn current(app: &App, tx: &Tx, actor: &Actor, stored: Self::Stored) -> Result<Value, RecordError<Self>> {
         let current = view::<R>(app, tx, actor, stored).await?;
         Ok(serde_json::to_value(current).unwrap_or(Value::Null))
+    }
+
+    async fn patched(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        before: &Self::Stored,
+        sent: &Map<String, Value>,
+    ) -> Result<Self::Draft, RecordError<Self>> {
+        let mut after = before.clone();
+        after.sheet = apply_patch(&before.sheet, sent, READ_ONLY, CLOSED)?;
+        checked::<R>(app, tx, actor, before, after).await
     }
 
     async fn taken_back(

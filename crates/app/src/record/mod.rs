@@ -196,5 +196,5 @@ pub trait Resource: std::fmt::Debug + Send + Sync + Sized + 'static {
 
 /// The names of the fields a sheet has.
 fn fields_of<S: Sheet>() -> impl Iterator<Item = &'static str> {
-    S::FIELDS.iter().map(|(name, _)| *name)
+    S::NAMES.iter().copied()
 }

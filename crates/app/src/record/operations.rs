@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
-use domain::record::{Sheet, apply_patch, check, clean_changed};
+use domain::record::{Sheet, check, clean_changed};
 use domain::rest::KeepsRest as _;
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
@@ -14,8 +14,8 @@ use store::visible::uses_seen_by;
 use store::{Connection, Tx};
 
 use super::{
-    At, CLOSED, Content, Deletion, Past, READ_ONLY, RecordError, Refusal, Reply, Resource, Restoration, TakenBack,
-    UsesView, fields_of, references,
+    At, Content, Deletion, Past, RecordError, Refusal, Reply, Resource, Restoration, TakenBack, UsesView, fields_of,
+    references,
 };
 use crate::extract::IfMatch;
 use crate::markup::sanitise;
@@ -156,9 +156,7 @@ pub async fn create<R: Resource>(
     markup::prepare::<R::Sheet>(sent).await?;
     let tx = app.store.begin().await?;
     let blank = R::blank(app, actor, &at);
-    let mut new = blank.clone();
-    new.sheet = apply_patch(&blank.sheet, sent, READ_ONLY, CLOSED)?;
-    let new = checked::<R>(app, &tx, actor, &blank, new).await?;
+    let new = R::patched(app, &tx, actor, &blank, sent).await?;
     if !R::is_theirs(actor, &new) {
         return Err(Refusal::NotYours.into());
     }
@@ -169,22 +167,20 @@ pub async fn create<R: Resource>(
     Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
 }
 
-/// Changes one by JSON merge patch (RFC 7396).
-pub async fn update<R: Resource>(
+/// Changes a record or a parcours by JSON merge patch (RFC 7396).
+pub async fn update<C: Content>(
     app: &App,
     actor: &Actor,
     at: At,
     based_on: IfMatch,
     sent: &Map<String, Value>,
-) -> Result<Reply<R::View>, RecordError<R>> {
-    markup::prepare::<R::Sheet>(sent).await?;
+) -> Result<C::Answer, RecordError<C>> {
+    markup::prepare::<C::Sheet>(sent).await?;
     let tx = app.store.begin().await?;
-    let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
-    let mut after = before.clone();
-    after.sheet = apply_patch(&before.sheet, sent, READ_ONLY, CLOSED)?;
-    let after = checked::<R>(app, &tx, actor, &before, after).await?;
-    R::save(app, &tx, actor, &before, after, None).await?;
-    saved::<R>(app, tx, actor, at.id).await
+    let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
+    let draft = C::patched(app, &tx, actor, &before, sent).await?;
+    C::save(app, &tx, actor, &before, draft, None).await?;
+    C::answer(app, tx, actor, at.id).await
 }
 
 /// Deletes one: into the bin. Refused while something uses it, unless something takes its place or it is forced.

@@ -3,16 +3,17 @@
 use app::App;
 use app::problem::{AsProblem as _, Code};
 use app::record::{At, Codes, Content, TakenBack};
+use domain::parcours::Sheet;
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::parcours::{self as rows, NewTrace, RevisionBody, Stored};
 use store::{StoreError, Tx};
 
 use super::error::{ParcoursError, ParcoursRefusal};
 use super::json::JsonText;
 use super::saving::{change, shown};
-use super::{revisions, view};
+use super::{input, revisions, view};
 
 /// The parcours.
 #[derive(Debug)]
@@ -34,6 +35,7 @@ pub(super) fn at(id: ParcoursId) -> At {
 
 impl Content for ParcoursContent {
     type Stored = Stored;
+    type Sheet = Sheet;
     type Past = RevisionBody;
     type Draft = Draft;
     type Answer = JsonText;
@@ -77,6 +79,16 @@ impl Content for ParcoursContent {
 
     async fn current(app: &App, tx: &Tx, actor: &Actor, stored: Stored) -> Result<Value, ParcoursError> {
         Ok(view::show_value(app, tx, stored.id, actor).await?)
+    }
+
+    async fn patched(
+        app: &App,
+        tx: &Tx,
+        actor: &Actor,
+        before: &Stored,
+        sent: &Map<String, Value>,
+    ) -> Result<Draft, ParcoursError> {
+        Ok(Draft { after: input::patched(app, tx, actor, before, sent).await?, trace: None })
     }
 
     async fn taken_back(

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Body, Editor};
-use app::markup::prepare_parcours;
+use app::markup::prepare;
 use axum::extract::State;
 use domain::Fault;
 use domain::parcours::Sheet;
@@ -24,7 +24,7 @@ pub async fn create_parcours(
     editor: Editor,
     Body(sent): Body<Map<String, Value>>,
 ) -> Result<JsonText, ParcoursError> {
-    prepare_parcours(&sent).await?;
+    prepare::<Sheet>(&sent).await?;
     let tx = app.store.begin().await?;
     let new = patched(&app, &tx, &editor, &blank(&editor, app.now()), &sent).await?;
     if new.sheet.title.is_empty() {

@@ -4,6 +4,7 @@ use app::App;
 use app::extract::{Body, Editor, Path};
 use axum::extract::State;
 use domain::parcours::{AGENCY_FIELDS, Relation, Sheet, TraceOrigin, TraceSummary};
+use domain::record::Sheet as _;
 use domain::rest::Rest;
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::Deserialize;

@@ -5,7 +5,7 @@ use app::markup::sanitise;
 use app::record::references::{unknown, without_those_of_unknown};
 use domain::parcours::line::Pace;
 use domain::parcours::{STEP_LINES, Sheet, agency_fields_in, apply_patch, arrange, clean, references, relation, rules};
-use domain::record::Reference;
+use domain::record::{Reference, Sheet as _};
 use domain::step::{StepInput, StepReferences, check_steps, number_steps};
 use domain::vocabulary::{Attributes, VocabularyKind};
 use domain::white_label::CustomOn;
@@ -39,7 +39,7 @@ pub(super) async fn patched(
         place_steps(db, &mut after).await?;
     }
     debug_assert!(
-        changed.iter().all(|name| *name == "steps" || Sheet::FIELDS.contains(name)),
+        changed.iter().all(|name| *name == "steps" || Sheet::NAMES.contains(name)),
         "only known fields change"
     );
     Ok(after)

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use app::App;
 use app::extract::{Body, Editor, IfMatch, Path, Reader};
-use app::record::{At, Refusal, RevisionView, Revisions, TakenBack, operations};
+use app::record::operations::{self, take_field_back};
+use app::record::{At, Refusal, RevisionView, Revisions, TakenBack};
 use axum::Json;
 use axum::extract::State;
 use domain::audit::On;
 use domain::parcours::{Sheet, TraceSummary};
-use domain::record::Kind;
+use domain::record::{Kind, Sheet as _};
 use domain::step::{self, Step};
 use domain::{Actor, ParcoursId};
 use serde::{Deserialize, Serialize};
@@ -116,7 +117,7 @@ pub(super) async fn taken_back(
     past: RevisionBody,
     fields: Option<&[String]>,
 ) -> Result<TakenBack<Draft>, ParcoursError> {
-    let all = || Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect();
+    let all = || Sheet::NAMES.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect();
     let names: Vec<String> = fields.map_or_else(all, <[String]>::to_vec);
     let mut after = with_fields(before, &past, &names)?;
     if fields.is_none() {
@@ -150,26 +151,13 @@ async fn forget_unusable_steps(
 fn with_fields(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<Stored, ParcoursError> {
     let mut after = before.clone();
     for name in names {
-        let known = match name.split_once('/') {
-            Some((field, language)) => take_language(&mut after.sheet, &past.sheet, field, language),
-            None if name == "steps" => {
-                after.steps = step::in_place_of(past.steps.clone(), &before.steps);
-                true
-            }
-            None => name == "trace" || after.sheet.take_field(name, &past.sheet),
-        };
-        if !known {
-            return Err(domain::Fault::new("validation/unknown-field", "/fields").with("name", name.as_str()).into());
+        match name.as_str() {
+            "steps" => after.steps = step::in_place_of(past.steps.clone(), &before.steps),
+            "trace" => {}
+            name => take_field_back(&mut after.sheet, &past.sheet, name)?,
         }
     }
     Ok(after)
-}
-
-fn take_language(sheet: &mut Sheet, past: &Sheet, field: &str, language: &str) -> bool {
-    let value = serde_json::to_value(past).ok().and_then(|all| all.get(field).cloned());
-    let Some(serde_json::Value::Object(texts)) = value else { return false };
-    let patch = serde_json::json!({ language: texts.get(language) });
-    sheet.merge_field(field, &patch).is_ok()
 }
 
 /// The trace of a revision, if it was another one; a parcours that had none keeps the one it has.

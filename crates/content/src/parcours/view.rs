@@ -11,7 +11,7 @@ use domain::parcours::passport::{ChannelState, Stamp};
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
 use domain::parcours::{Progress, Relation};
-use domain::record::Kind;
+use domain::record::{Kind, Sheet as _};
 use domain::step::Step;
 use domain::white_label::CustomOn;
 use domain::white_label::custom::CustomValues;
@@ -255,7 +255,7 @@ pub async fn show_value(app: &App, db: &impl Connection, id: ParcoursId, actor: 
 /// Reads what the view works with, and takes out of the texts that are passed on what this version does not know: a newer one
 /// stored it, and may show it to few (decision 0051). Nearly all documents hold nothing of the kind and are passed on unread.
 fn own_answers(detail: &mut Detail) -> OwnAnswers {
-    let (own, has_more) = rest::read_part::<OwnAnswers>(&detail.sheet, Sheet::FIELDS).unwrap_or_default();
+    let (own, has_more) = rest::read_part::<OwnAnswers>(&detail.sheet, Sheet::NAMES).unwrap_or_default();
     if has_more && let Ok(known) = rest::read::<Sheet>(&detail.sheet) {
         detail.sheet = serde_json::to_string(&known).unwrap_or_default();
     }

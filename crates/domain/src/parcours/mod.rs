@@ -18,7 +18,7 @@ mod words;
 
 pub use bulk::{BulkAction, BulkChange, BulkList};
 pub use card::{Card, Drawing};
-pub use references::{REFERENCE_FIELDS, RELATIVE_FIELDS, STEP_LINES, references, repoint};
+pub use references::{STEP_LINES, references, repoint};
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
 pub use trace_fault::{TraceFault, trace_faults};
 pub use trace_state::{

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::record::Sheet as _;
 use crate::step::{Step, StepInput, check_steps, number_steps, stage_count, step_labels};
 use crate::{Fault, Text};
 
@@ -96,7 +97,7 @@ fn agency_fields_are_told_from_the_others() {
     let after = Sheet { price_cents: Some(1), is_loop: Some(true), ..Sheet::default() };
     let changed = after.changed_since(&Sheet::default());
     assert_eq!(agency_fields_in(&changed).collect::<Vec<_>>(), ["price_cents"]);
-    assert!(AGENCY_FIELDS.iter().all(|name| Sheet::FIELDS.contains(name)));
+    assert!(AGENCY_FIELDS.iter().all(|name| Sheet::NAMES.contains(name)));
 }
 
 #[test]

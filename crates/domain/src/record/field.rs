@@ -214,6 +214,24 @@ impl Field for Vec<String> {
     }
 }
 
+/// One reference for each key.
+impl Field for BTreeMap<String, i64> {
+    fn check(&self, _rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
+        too_many(self.len(), Shape::List(MAX_REFERENCES), at, faults);
+    }
+
+    fn points_to(&self) -> Vec<i64> {
+        self.values().copied().collect()
+    }
+
+    fn repoint(&mut self, from: i64, to: Option<i64>) {
+        match to {
+            Some(to) => self.values_mut().filter(|id| **id == from).for_each(|id| *id = to),
+            None => self.retain(|_, id| *id != from),
+        }
+    }
+}
+
 impl Field for BTreeMap<String, Value> {
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         for value in self.values_mut() {

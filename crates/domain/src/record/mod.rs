@@ -11,4 +11,4 @@ pub use rule::{
     Rule, Shape, between, color, country, email, free, line, list_of, phone, plain, rich, to, to_term, url,
 };
 pub use sheet::{Reference, Sheet, apply_patch, check, clean, clean_changed, pointer, too_long};
-pub(crate) use sheet::{merged, sheet, texts_longer};
+pub(crate) use sheet::{merged, sheet};

@@ -16,6 +16,9 @@ pub trait Sheet:
     /// Its fields and their rules, in the order of the contract.
     const FIELDS: &'static [(&'static str, Rule)];
 
+    /// The names of its fields, in the same order.
+    const NAMES: &'static [&'static str];
+
     /// Sets one field from JSON as a merge patch does: objects merge by key, the rest replaces, null empties.
     fn merge_field(&mut self, name: &str, patch: &Value) -> Result<(), Fault>;
 
@@ -89,6 +92,7 @@ macro_rules! sheet {
 
         impl $crate::record::Sheet for $sheet {
             const FIELDS: &'static [(&'static str, $crate::record::Rule)] = &[$((stringify!($name), $rule)),+];
+            const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
 
             fn merge_field(&mut self, name: &str, patch: &serde_json::Value) -> Result<(), $crate::Fault> {
                 match name {
@@ -188,16 +192,16 @@ where
 /// sheet may be set even if other views call it read-only.
 ///
 /// `closed` are fields that no patch sets.
-pub fn apply_patch<S: Sheet>(
+pub fn apply_patch<'a, S: Sheet>(
     current: &S,
-    patch: &Map<String, Value>,
+    patch: impl IntoIterator<Item = (&'a String, &'a Value)>,
     read_only: &[&str],
     closed: &[&str],
 ) -> Result<S, Vec<Fault>> {
     let mut sheet = current.clone();
     let mut faults = Vec::new();
     for (name, value) in patch {
-        let is_field = S::FIELDS.iter().any(|(field, _)| field == name);
+        let is_field = S::NAMES.iter().any(|field| field == name);
         if closed.contains(&name.as_str()) || (!is_field && read_only.contains(&name.as_str())) {
             faults.push(Fault::new("validation/read-only", pointer(name)).with("name", name.as_str()));
         } else if let Err(fault) = sheet.merge_field(name, value) {
@@ -228,7 +232,7 @@ pub fn too_long<S: Sheet>(sent: &Map<String, Value>) -> Vec<Fault> {
 }
 
 /// The texts in a field of a request that are longer than a number of characters, alone or by language.
-pub(crate) fn texts_longer(name: &str, value: &Value, max: usize) -> Vec<Fault> {
+fn texts_longer(name: &str, value: &Value, max: usize) -> Vec<Fault> {
     let long = |value: &Value| {
         // A text of at most `max` bytes has at most `max` characters: most need no counting.
         value.as_str().map(str::trim).is_some_and(|text| text.len() > max && text.chars().count() > max)

@@ -8,6 +8,7 @@ use app::problem::Internal;
 use content::parcours::compute::{arrange_steps, pace_of};
 use domain::imports::{ForcePublished, ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::{Sheet, apply_patch, clean, rules};
+use domain::record::Sheet as _;
 use domain::step::Step;
 use domain::{ParcoursId, UserId, WhiteLabelId};
 use serde_json::{Map, Value, json};

@@ -2,7 +2,7 @@
 
 use domain::parcours::passport::Lacks;
 use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
-use domain::record::Kind;
+use domain::record::{Kind, Sheet as _};
 use domain::rest;
 use domain::step::Step;
 use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
