@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# chaos.sh [short]: builds what the chaos harness runs, and runs it: four minutes of load, or 45 seconds. See docs/dev/chaos.md.
+# chaos.sh [short]: builds what the chaos harness runs, and runs it: four minutes of load, or one failure of each kind. See docs/dev/chaos.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh chaos
 scripts/web.sh
 # With the features of the whole workspace, as the tests are built: nothing is compiled twice after them.
-cargo build --locked --quiet --workspace --bin jalon --example s3_server
+cargo build --locked --quiet --workspace --bin jalon --example s3_server --example write_region
 [ "${1:-}" != short ] || export LOAD_S="${LOAD_S:-45}"
-exec node scripts/chaos/run.mjs
+exec node scripts/chaos/run.mjs "$@"

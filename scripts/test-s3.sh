@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test-s3.sh: the tests of blobs, uploads, media and roadbooks on a real distributed S3 store: three Garage servers on this machine, of which one
-# after the other is killed meanwhile. Then make chaos on the same store, 45 seconds of load.
+# after the other is killed meanwhile. Then the short form of make chaos on the same store.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 GARAGE_VERSION=2.5.0

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pictureName, trekName } from "./stubs.mjs";
-import { json, namesInZip, send, sha256 } from "./tools.mjs";
+import { forEach, json, namesInZip, send, sha256 } from "./tools.mjs";
 
 /** The hourly jobs and schedules: they always wait. */
 const FOREVER = ["trace_check", "erase_expired", "transport_refresh", "import_refresh", "sit_refresh", "blob_sweep"];
@@ -17,9 +17,11 @@ class Table {
     this.rows.push({ name, count, found: faults.length, most, note, faults, isOk: faults.length <= most });
   }
 
-  /** A measured figure with an upper bound. */
-  figure(name, count, found, most, unit) {
-    this.rows.push({ name, count, found: `${found} ${unit}`, most: `${most} ${unit}`, note: "", faults: [], isOk: count > 0 && found <= most });
+  /** A measured figure with an upper bound; one that is only shown needs to be measured. */
+  figure(name, count, found, most, unit, { isShownOnly = false } = {}) {
+    const isWithin = found <= most;
+    const note = isShownOnly && !isWithin ? "beyond the bound; the short form does not judge times" : "";
+    this.rows.push({ name, count, found: `${found} ${unit}`, most: `${most} ${unit}`, note, faults: [], isOk: count > 0 && (isWithin || isShownOnly) });
   }
 
   print() {
@@ -84,11 +86,12 @@ export async function check(world, { services, mail, left, plant }) {
     const shown = json(await get(`/api/v1/parcours/${id}`));
     const { last, values } = allowed(attempts);
     if (last && !values.includes(shown.subtitle?.fr)) lost.push(`parcours ${id} has "${shown.subtitle?.fr}", acknowledged was "${last}"`);
-    for (const { value, version } of attempts.filter((attempt) => attempt.state === "acknowledged")) {
-      acknowledged += 1;
+    const saved = attempts.filter((attempt) => attempt.state === "acknowledged");
+    acknowledged += saved.length;
+    await forEach(saved, async ({ value, version }) => {
       const revision = json(await get(`/api/v1/parcours/${id}/revisions/${version}`));
       if (revision.parcours?.subtitle?.fr !== value) lost.push(`version ${version} of parcours ${id} is not "${value}"`);
-    }
+    });
   }
   table.row("saves: acknowledged, lost", acknowledged, lost);
   const titles = new Map();
@@ -113,12 +116,12 @@ export async function check(world, { services, mail, left, plant }) {
   if (plant === "lost-file") execFileSync("sh", ["-c", 'rm -f "$(find "$1" -type f -path "*/media/*" | head -1)"', "sh", join(world.place.folder, "s3", "jalon")]);
   const uploads = world.acked.uploads;
   const faults = { lost: [], twice: [], sizes: [] };
-  for (const upload of uploads) {
+  await forEach(uploads, async (upload) => {
     const found = named.get(upload.name) ?? [];
     if (found.length > 1) faults.twice.push(upload.name);
     if (!upload.media) {
       faults.lost.push(`${upload.name} was not done within the time`);
-      continue;
+      return;
     }
     const media = json(await get(`/api/v1/medias/${upload.media}`));
     if (media.state !== "ready") faults.sizes.push(`${upload.name} is ${media.state}`);
@@ -128,7 +131,7 @@ export async function check(world, { services, mail, left, plant }) {
       const { status } = await get(url);
       if (status !== 200) faults.sizes.push(`${upload.name}: ${url} is ${status}`);
     }
-  }
+  });
   table.row("uploads in pieces: lost or with other bytes", uploads.length, faults.lost);
   table.row("uploads: made into two media", uploads.length, faults.twice);
   table.row("sizes of pictures: missing", uploads.length, faults.sizes);
@@ -151,20 +154,25 @@ export async function check(world, { services, mail, left, plant }) {
   const unfinished = [];
   for (const { id, ids, state } of world.acked.translations) {
     if (state?.state !== "done") unfinished.push(`translation ${id} is ${state?.state} ${JSON.stringify(state?.failure)}`);
-    else for (const one of ids) if (!json(await get(`/api/v1/parcours/${one}`)).description?.en) unfinished.push(`parcours ${one} of translation ${id} has no English`);
+    else await forEach(ids, async (one) => {
+      if (!json(await get(`/api/v1/parcours/${one}`)).description?.en) unfinished.push(`parcours ${one} of translation ${id} has no English`);
+    });
   }
   table.row("translations: lost", world.acked.translations.length, unfinished);
   const unread = [];
-  for (const { id, state } of world.acked.voices) {
+  await forEach(world.acked.voices, async ({ id, state }) => {
     if (state?.job?.state !== "done") unread.push(`the reading of parcours ${id} is ${state?.job?.state} ${JSON.stringify(state?.job?.failure)}`);
     for (const { url, story } of state?.sounds ?? []) {
       const { status } = url ? await get(url) : { status: "missing" };
       if (status !== 200) unread.push(`the sound "${story}" of parcours ${id} is ${status}`);
     }
-  }
+  });
   table.row("readings aloud: lost", world.acked.voices.length, unread);
   for (const [name, calls] of [["sentences paid twice", services.sentences], ["texts read aloud twice", services.readings]]) {
-    if (plant === "paid-twice") for (const [subject] of calls.subjects.slice(0, 1)) calls.begin(subject);
+    if (plant === "paid-twice") {
+      const quiet = calls.subjects.find(([, [first]]) => !world.inFlight(first.from, first.to ?? first.from));
+      if (quiet) calls.begin(quiet[0]);
+    }
     const [twice, inFlight] = [[], []];
     for (const [subject, list] of calls.subjects) {
       for (let at = 1; at < list.length; at++) {
@@ -232,7 +240,7 @@ export async function check(world, { services, mail, left, plant }) {
   // Staleness between nodes: the last stale answer was asked for so long after the change was acknowledged.
   for (const [kind, name] of [["session", "ended sessions"], ["publication", "publications"], ["list", "lists"]]) {
     const found = world.staleness[kind];
-    table.figure(`${name}: longest stale`, found.length, Math.max(0, ...found), 1_000, "ms");
+    table.figure(`${name}: longest stale`, found.length, Math.max(0, ...found), 1_000, "ms", { isShownOnly: world.isShort });
   }
 
   // Files. Leftovers of runs that were killed are orphans; nothing that is needed may be missing, before and after they are deleted.

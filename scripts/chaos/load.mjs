@@ -76,23 +76,30 @@ export async function uploader(world, number, picture) {
       continue;
     }
     const place = announced.headers.location;
-    const upload = { name, sha256: sha256(bytes), began: Date.now(), media: undefined };
+    // `cutBy`: the node that was killed while it had a request for it.
+    const upload = { name, sha256: sha256(bytes), began: Date.now(), media: undefined, token: place.split("/").pop(), cutBy: undefined };
+    const ask = async (method, fine, options) => {
+      const node = other();
+      const answer = await session.ask("uploads", method, place, { to: node, fine, ...options });
+      if (answer.status === 0 && answer.error !== "ECONNREFUSED") upload.cutBy = node;
+      return answer;
+    };
     world.acked.uploads.push(upload);
     const piece = Math.ceil(bytes.length / 5);
     let offset = 0;
     await within(PATIENCE_S, async () => {
       if (offset === undefined) {
-        const known = await session.ask("uploads", "HEAD", place, { to: other(), headers: tus });
+        const known = await ask("HEAD", [], { headers: tus });
         if (known.status !== 200) return false;
         offset = Number(known.headers["upload-offset"]);
       }
       if (offset < bytes.length) {
         const headers = { ...tus, "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };
-        const sent = await session.ask("uploads", "PATCH", place, { to: other(), headers, body: bytes.subarray(offset, offset + piece), fine: [409, 423] });
+        const sent = await ask("PATCH", [409, 423], { headers, body: bytes.subarray(offset, offset + piece) });
         offset = sent.status === 204 ? Number(sent.headers["upload-offset"]) : undefined;
         return false;
       }
-      const state = json(await session.ask("uploads", "GET", place, { to: other() }));
+      const state = json(await ask("GET", [], {}));
       if (state.state === "refused") world.findings.push(`an upload was refused: ${JSON.stringify(state.problem)}`);
       upload.media = state.media_id ?? undefined;
       return state.state === "done" || state.state === "refused";

@@ -1,14 +1,18 @@
 // The machines of the harness: PostgreSQL, an S3 server (or three of Garage), HAProxy and two nodes, each a process that can be killed and started
 // again.
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startGarage } from "../garage.mjs";
 import { query, send, wait, within } from "./tools.mjs";
 
 /** A process with a log, which may be killed and started again. */
 class Process {
+  /** The numbers of its processes that were killed. */
+  killed = [];
+
   constructor(name, log, start) {
     Object.assign(this, { name, log, begin: start, child: undefined, isWanted: false });
   }
@@ -31,6 +35,7 @@ class Process {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
+    if (signal === "SIGKILL") this.killed.push(child.pid);
     const ended = await within(seconds, () => child.exitCode !== null || child.signalCode !== null, 20);
     if (!ended) {
       child.kill("SIGKILL");
@@ -46,6 +51,15 @@ function postgresPrograms() {
   return found;
 }
 
+/** Prepares the region of the demo in a data folder, without the demo's parcours and pictures. */
+async function smallRegion(regionBinary, binary, data) {
+  const run = promisify(execFile);
+  mkdirSync(data, { recursive: true });
+  const { stdout } = await run(regionBinary, [join(data, "demo")], { cwd: data });
+  const [extract, dem] = stdout.trim().split("\n");
+  await run(binary, ["network", "build", extract, "--dem", dem, "--data", data], { cwd: data, env: { PATH: process.env.PATH } });
+}
+
 /** The user who runs PostgreSQL, which refuses to run as root. */
 function unprivileged() {
   if (process.getuid() !== 0) return {};
@@ -54,13 +68,25 @@ function unprivileged() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/** Where the files of a run are: in memory for the short form, where there is room. What a process wrote is there after its end, in memory as on a disk. */
+function base(isShort) {
+  const memory = "/dev/shm";
+  if (!isShort || !existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 2 << 30 ? memory : tmpdir();
+}
+
 /** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
-export async function build({ root, binary, previous, s3Binary, port, plant, drainS, garageProgram }) {
-  const folder = mkdtempSync(join(tmpdir(), "jalon-chaos-"));
+export async function build({ root, binary, previous, s3Binary, regionBinary, port, plant, drainS, garageProgram, isShort, failover }) {
+  const folder = mkdtempSync(join(base(isShort), "jalon-chaos-"));
   chmodSync(folder, 0o755);
+  const at = (postgres) => `postgres://jalon@127.0.0.1:${postgres}/jalon`;
   const ports = { public: port, a: port + 1, b: port + 2, postgres: port + 3, s3: port + 4, mail: port + 5, services: port + 6, statistics: port + 7 };
   const log = (name) => join(folder, `${name}.log`);
-  const url = `postgres://jalon@127.0.0.1:${ports.postgres}/jalon`;
+  let url = at(ports.postgres);
+
+  // The region of the demo, for both nodes, while PostgreSQL is made.
+  const prepared = isShort ? smallRegion(regionBinary, binary, join(folder, "a")) : undefined;
 
   const programs = postgresPrograms();
   const owner = unprivileged();
@@ -70,12 +96,27 @@ export async function build({ root, binary, previous, s3Binary, port, plant, dra
   execFileSync(join(programs, "initdb"), ["--username=jalon", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata", cluster], { ...owner, cwd: folder, env: { LC_ALL: "C", PATH: process.env.PATH }, stdio: "ignore" });
   const settings = ["max_connections=60", "shared_buffers=64MB", "log_min_messages=fatal"];
   // A database that acknowledges commits before they are in its log: the harness has to find what is lost.
-  if (plant === "lost-write") settings.push("synchronous_commit=off", "wal_writer_delay=10000ms");
-  const postgres = new Process("PostgreSQL", log("postgres"), () => [
-    join(programs, "postgres"),
-    ["-D", cluster, "-h", "127.0.0.1", "-k", "", "-p", String(ports.postgres), ...settings.flatMap((setting) => ["-c", setting])],
-    { ...owner, cwd: cluster, env: { LC_ALL: "C", PATH: process.env.PATH } },
-  ]);
+  if (plant === "lost-write") settings.push("synchronous_commit=off", "wal_buffers=64MB");
+  const asOwner = (data) => ({ ...owner, cwd: data, env: { LC_ALL: "C", PATH: process.env.PATH } });
+  const server = (name, data, own, more) =>
+    new Process(name, log(name.toLowerCase()), () => [
+      join(programs, "postgres"),
+      ["-D", data, "-h", "127.0.0.1", "-k", "", "-p", String(own), ...[...settings, ...more].flatMap((setting) => ["-c", setting])],
+      asOwner(data),
+    ]);
+  const synchronous = failover === "sync" ? ["synchronous_standby_names=replica"] : [];
+  const postgres = server("PostgreSQL", cluster, ports.postgres, synchronous);
+  const replica = failover ? server("replica", join(folder, "replica-data"), port + 8, ["cluster_name=replica"]) : undefined;
+  /** A copy of the database that follows it. */
+  async function startReplica() {
+    const data = join(folder, "replica-data");
+    mkdirSync(data, { mode: 0o700 });
+    if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
+    execFileSync(join(programs, "pg_basebackup"), ["-h", "127.0.0.1", "-p", String(ports.postgres), "-U", "jalon", "-R", "-X", "stream", "-c", "fast", "-D", data], asOwner(data));
+    replica.start();
+    const follows = () => query(at(port + 8).replace(/jalon$/, "postgres"), "SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming'").then((rows) => rows.length === 1, () => false);
+    if (!(await within(30, follows))) throw new Error(`the replica does not follow: ${readFileSync(replica.log, "utf8")}`);
+  }
   const isDatabaseUp = () => query(url.replace(/jalon$/, "postgres"), "SELECT 1").then(() => true, () => false);
 
   // Garage's own servers are behind HAProxy, on the port that the one S3 server has else.
@@ -155,10 +196,20 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
   );
   const proxy = new Process("HAProxy", log("haproxy"), () => ["haproxy", ["-f", proxyFile], {}]);
 
-  const place = { folder, ports, url, postgres, s3, garage, nodes, proxy, environment, log, isDatabaseUp };
+  const place = { folder, ports, postgres, s3, garage, nodes, proxy, environment, log, isDatabaseUp };
   const runAs = (program, name, ...args) => execFileSync(program, args, { env: environment(name), cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
   const isReady = async (one) => (await send(one.port, "GET", "/readyz", { timeout: 3_000 })).status === 200;
+  Object.defineProperty(place, "url", { get: () => url });
   return Object.assign(place, {
+    failover,
+    /** The servers of PostgreSQL that send its log to the replica: their numbers. */
+    senders: async () => (await query(url, "SELECT pid FROM pg_stat_replication")).map(([pid]) => Number(pid)),
+    /** The replica becomes the database; what is started from now on uses it. */
+    promote() {
+      const data = join(folder, "replica-data");
+      execFileSync(join(programs, "pg_ctl"), ["promote", "-w", "-D", data], { ...asOwner(data), stdio: "ignore" });
+      url = at(port + 8);
+    },
     /** A command of the binary, with the settings of a node. */
     run: (name, ...args) => runAs(binary, name, ...args),
     /** Gives a node the other binary: the previous version's or this one's. It takes effect when the node is started again. */
@@ -173,11 +224,14 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
     async start() {
       postgres.start();
       if (!(await within(30, isDatabaseUp))) throw new Error(`PostgreSQL does not start: ${readFileSync(postgres.log, "utf8")}`);
+      // Before the first commit, which waits for a synchronous replica.
+      if (replica) await startReplica();
       await query(url.replace(/jalon$/, "postgres"), "CREATE DATABASE jalon");
       proxy.start();
       s3?.start();
       if (s3) await within(10, async () => (await send(ports.s3, "GET", "/")).status !== 0);
-      runAs(previous ?? binary, "a", "demo");
+      runAs(previous ?? binary, "a", "demo", ...(isShort ? ["--people-only"] : []));
+      await prepared;
       // Both nodes use the region of the demo, which no server writes to.
       const region = join(folder, "a", "region");
       if (existsSync(region)) symlinkSync(region, join(folder, "b", "region"));
@@ -186,17 +240,19 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
         if (!(await within(90, () => isReady(one)))) throw new Error(`${one.name} does not start: ${readFileSync(one.log, "utf8").slice(-3000)}`);
       }
       if (!(await within(20, async () => (await send(ports.public, "GET", "/livez")).status === 200))) throw new Error(`HAProxy does not answer: ${readFileSync(proxy.log, "utf8")}`);
+      // What is acknowledged from now on stays in the memory of PostgreSQL until it is killed.
+      if (plant === "lost-write") for (const [pid] of await query(url, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")) process.kill(Number(pid), "SIGSTOP");
     },
     /** Processes that ended although this program did not end them. */
     get deaths() {
-      return [postgres, s3, proxy, ...nodes].map((one) => one?.diedAlone).filter(Boolean);
+      return [postgres, replica, s3, proxy, ...nodes].map((one) => one?.diedAlone).filter(Boolean);
     },
     async stop({ keep }) {
       await Promise.all(nodes.map((one) => one.end("SIGTERM", 35)));
       await proxy.end("SIGKILL");
       await s3?.end("SIGKILL");
       garage?.stop();
-      await postgres.end("SIGQUIT");
+      await Promise.all([postgres, replica].map((one) => one?.end("SIGQUIT")));
       if (keep) console.log(`Kept: ${folder}`);
       else rmSync(folder, { recursive: true, force: true });
     },
@@ -204,7 +260,7 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
     abandon() {
       for (const one of [proxy, s3, ...nodes]) one?.child?.kill("SIGKILL");
       garage?.stop();
-      postgres.child?.kill("SIGQUIT");
+      for (const one of [postgres, replica]) one?.child?.kill("SIGQUIT");
       if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
     },
     wait,

@@ -72,6 +72,33 @@ export async function within(seconds, ask, every = 100) {
   }
 }
 
+/** Does the same with each of a list, several at once; what each gives is in the order of the list. */
+export async function forEach(list, work, atOnce = 6) {
+  const [found, rest] = [[], [...list.entries()]];
+  const worker = async () => {
+    for (let next = rest.shift(); next; next = rest.shift()) found[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return found;
+}
+
+/** A grey JPEG: two tables with one code each, and for each square of 8 pixels two bits. */
+export function greyJpeg(width, height) {
+  const part = (marker, ...bytes) => Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
+  const one = (table) => part(0xc4, table, 1, ...Array(15).fill(0), 0);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    part(0xe0, ...Buffer.from("JFIF\0"), 1, 1, 0, 0, 1, 0, 1, 0, 0),
+    part(0xdb, 0, ...Array(64).fill(1)),
+    part(0xc0, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0),
+    one(0x00),
+    one(0x10),
+    part(0xda, 1, 1, 0, 0, 63, 0),
+    Buffer.alloc(Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8)) / 4)),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
 /** A JPEG with a comment of its own: other bytes, the same picture. */
 export function ownJpeg(jpeg, words) {
   const comment = Buffer.from(words, "utf8");

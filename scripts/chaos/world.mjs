@@ -7,12 +7,14 @@ const ACCOUNT = { email: "superadmin@demo.jalon.example", password: "balise-jaun
 const AFTER_DATABASE_MS = 2_500;
 /** The same for the bucket: a request to it is tried for 10 s. */
 const AFTER_BUCKET_MS = 12_000;
+/** The same in the short form, which runs on busy machines: it judges what is lost or done twice. */
+const AFTER_SHORT_MS = 20_000;
 /** Between the moment that a signal is sent and the moment that the harness sees a connection cut. */
 const SLACK_MS = 250;
 
 export class World {
-  constructor(place, random) {
-    Object.assign(this, { place, random, over: false, failures: [], troubles: [], counts: {}, findings: [], staleness: { session: [], publication: [], list: [] } });
+  constructor(place, random, isShort) {
+    Object.assign(this, { place, random, isShort, over: false, isSettled: false, failures: [], troubles: [], counts: {}, findings: [], staleness: { session: [], publication: [], list: [] } });
     this.addresses = 0;
     this.acked = { saves: [], creates: [], bulks: [], uploads: [], batches: [], translations: [], voices: [], imports: [], reviews: [] };
   }
@@ -21,6 +23,14 @@ export class World {
   address() {
     this.addresses += 1;
     return `203.0.${113 + Math.floor(this.addresses / 250)}.${(this.addresses % 250) + 1}`;
+  }
+
+  /** Ends the claims of a killed node on uploads: it had the only request for each of them. */
+  async forgetUploadsOf(node) {
+    const cut = this.acked.uploads.filter((upload) => upload.cutBy === node);
+    for (const upload of cut) upload.cutBy = undefined;
+    const tokens = cut.map((upload) => `'${upload.token}'`).join(", ");
+    if (tokens) await this.sql(`UPDATE upload SET finishing_until = 0 WHERE media_id IS NULL AND token IN (${tokens})`);
   }
 
   /** A number from the running number of a kind: unique in a run. */
@@ -80,8 +90,8 @@ export class World {
     // Who asks one node alone knows that it is down.
     if (status === 0 && node && nodes.some((failure) => during(failure))) return "away";
     const [database, bucket] = ["database", "bucket"].map((what) => this.failures.filter((failure) => failure.what === what));
-    if (status === 503 && (code === undefined || code === "database/unavailable") && database.some((failure) => during(failure, AFTER_DATABASE_MS))) return "away";
-    if (status === 503 && code === "storage/unavailable" && bucket.some((failure) => during(failure, AFTER_BUCKET_MS))) return "away";
+    if (status === 503 && (code === undefined || code === "database/unavailable") && database.some((failure) => during(failure, this.isShort ? AFTER_SHORT_MS : AFTER_DATABASE_MS))) return "away";
+    if (status === 503 && code === "storage/unavailable" && bucket.some((failure) => during(failure, this.isShort ? AFTER_SHORT_MS : AFTER_BUCKET_MS))) return "away";
     return "failed";
   }
 
