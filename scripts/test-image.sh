@@ -54,7 +54,7 @@ run
 pod healthcheck run jalon || die "the health check fails beside a server that runs"
 expect "its user" "$(stat --format %u "/proc/$(pod inspect --format '{{.State.Pid}}' jalon)")" 65532
 expect "the web app" "$(asked / | grep -c '<div id="root"' || true)" 1
-expect "/readyz" "$(asked /readyz | grep -o '"database":"[a-z]*","schema":"[a-z]*","blobs":"[a-z]*"')" '"database":"ok","schema":"ok","blobs":"ok"'
+expect "/readyz" "$(asked /readyz | grep -o '"database":"[a-z]*","schema":"[a-z]*","replica":"[a-z]*","blobs":"[a-z]*"')" '"database":"ok","schema":"ok","replica":"none","blobs":"ok"'
 step "jalon doctor"
 pod exec jalon /usr/bin/jalon doctor >&2
 step "work in it: the demo, a printed roadbook"
