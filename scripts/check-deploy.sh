@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The files of deploy/ against the programs and schemas that read them: Compose and Kubernetes (schemas from PyPI), Caddy, HAProxy and systemd (the
-# distribution's programs). Nothing is started.
+# distribution's programs), and the alert rules against promtool where it is installed. Nothing is started.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
@@ -33,6 +33,13 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=parcours.example.fr 
 cat "$work/certificate" "$work/key" >"$work/parcours.pem"
 sed "s#/etc/haproxy/parcours.pem#$work/parcours.pem#" deploy/haproxy/haproxy.cfg >"$work/haproxy.cfg"
 haproxy -c -q -f "$work/haproxy.cfg"
+
+step "Prometheus"
+if command -v promtool >/dev/null; then
+    promtool check rules docs/operate/prometheus/alerts.yml
+else
+    echo "promtool is missing (package prometheus): the alert rules are not checked" >&2
+fi
 
 step "systemd"
 for unit in deploy/debian/*.service; do

@@ -58,6 +58,7 @@ find_chromium() { command -v chromium >/dev/null || command -v chromium-browser 
 # The headless shell draws with less processor time than Chromium; the journeys take it where it is there (web/e2e/chromium.ts).
 command -v chromium-headless-shell >/dev/null || install chromium-headless-shell || find_chromium || install chromium ||
     say "Chromium is missing (package chromium-headless-shell or chromium): the browser journeys will be skipped."
+command -v strace >/dev/null || install strace || say "strace is missing (package strace): how often a commit is written to the disk will not be counted."
 find_pdf_tools() { command -v qpdf >/dev/null && command -v pdftotext >/dev/null && command -v zbarimg >/dev/null; }
 find_gis_tools() { command -v ogrinfo >/dev/null && command -v gpsbabel >/dev/null; }
 find_gis_tools || install gdal-bin gpsbabel || say "GDAL or GPSBabel are missing (packages gdal-bin, gpsbabel): what they make of GPX, KML and GeoJSON files will not be asked."

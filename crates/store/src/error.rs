@@ -167,9 +167,10 @@ const SQLITE: [i32; 4] = [5, 6, 10, 14];
 const SQLITE_FULL: i32 = 13;
 
 fn cause_of(error: &sqlx::Error) -> Cause {
-    use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+    use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
     let error = match error {
-        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => return Cause::Unavailable,
+        // `Protocol`: a proxy in front of PostgreSQL accepts a connection and closes it while there is no database behind it.
+        Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed => return Cause::Unavailable,
         Database(error) => error,
         _ => return Cause::Statement,
     };

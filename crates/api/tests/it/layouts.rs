@@ -1,11 +1,12 @@
 //! Databases of earlier versions, upgraded and read (decision 0051). A layout is a folder of `tests/layouts`, named after the version of the
 //! tables: one of everything as `nothing_crosses` makes it, as an SQLite file, as rows for PostgreSQL (whose tables are made by the steps up to
-//! that version), and what the owner's people read of it. `scripts/layout.sh` adds the one of this version.
+//! that version), what the owner's people read of it, and (from version 70 on) the files of the blob store. `scripts/layout.sh` adds the
+//! one of this version.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -14,16 +15,20 @@ use flate2::write::GzEncoder;
 use macros::app_test;
 use serde_json::{Value, json};
 use store::server::{make_tables, put_rows, rows_of_tables, texts};
-use store::{Dialect, Store};
+use store::{Blobs, Dialect, Store, blob_check};
 use testkit::{OtherDatabase, TestApp};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 use crate::nothing_crosses::read_by_the_owner;
-use crate::nothing_crosses::world::World;
+use crate::nothing_crosses::world::{A, World};
 
 const SQLITE: &str = "jalon.sqlite.gz";
 const ROWS: &str = "rows.json.gz";
 /// A layout stays small.
 const MOST_BYTES: u64 = 300_000;
+/// The first version whose layout has the files of the blob store.
+const FIRST_WITH_BLOBS: i64 = 70;
 
 fn pack(file: &Path, bytes: &[u8]) {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
@@ -43,6 +48,63 @@ const fn world_file(dialect: Dialect) -> &'static str {
         Dialect::Sqlite => "sqlite.json",
         Dialect::Postgres => "postgres.json",
     }
+}
+
+/// The files of the blob store, one archive for each database: a key holds the number of its record.
+const fn blobs_file(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Sqlite => "sqlite-blobs.zip",
+        Dialect::Postgres => "postgres-blobs.zip",
+    }
+}
+
+/// Puts the files below a folder into an archive, by their paths.
+fn pack_folder(file: &Path, folder: &Path) {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inside) = folders.pop() {
+        for path in fs::read_dir(inside).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            archive
+                .start_file(path.strip_prefix(folder).unwrap().to_str().unwrap(), SimpleFileOptions::default())
+                .unwrap();
+            archive.write_all(&fs::read(path).unwrap()).unwrap();
+        }
+    }
+    fs::write(file, archive.finish().unwrap().into_inner()).unwrap();
+}
+
+/// The blobs of a layout, in a folder of the test; none in it where the layout is older than its blobs.
+fn blobs_of(layout: &Path, app: &TestApp) -> Option<Blobs> {
+    let archive = fs::read(layout.join(blobs_file(app.store().dialect()))).ok()?;
+    let folder = app.scratch().path().join("blobs of a layout");
+    ZipArchive::new(Cursor::new(archive)).unwrap().extract(&folder).unwrap();
+    Some(Blobs::folder(&folder).unwrap())
+}
+
+/// Every blob that the upgraded database needs is among those of the layout, and the owner gets the files: a picture and its sizes, what a
+/// trace was made of, printed roadbooks.
+async fn the_files_are_read(world: &World, layout: &Path) {
+    let (app, place) = (&world.app, layout.display());
+    let found =
+        blob_check::verify(app.store().read(), &app.app().blobs, content::parcours::trace::source_key).await.unwrap();
+    assert!(found.missing.is_empty(), "{place}: {:?}", found.missing);
+    assert!(found.needed > 10, "{place}: {} blobs", found.needed);
+    let id = |segment: &str| world.ids(segment).unwrap()[0].clone();
+    let admin = app.admin_of(A);
+    let media = admin.get(format!("/api/v1/medias/{}", id("medias"))).await.expect(200).json();
+    for url in ["url", "thumb_url", "file_url"] {
+        let bytes = admin.get(media[url].as_str().unwrap()).await.expect(200).bytes;
+        assert!(!bytes.is_empty(), "{place}: {url}");
+    }
+    let source = admin.get(format!("/api/v1/parcours/{}/trace/source", id("parcours"))).await.expect(200);
+    assert!(source.text().contains("<gpx"), "{place}");
+    let batch = format!("/api/v1/roadbook-batches/{}/file", id("roadbook-batches"));
+    let printed = app.agency_of(A).get(batch).await.expect(200).bytes;
+    assert!(ZipArchive::new(Cursor::new(printed)).unwrap().len() > 0, "{place}");
 }
 
 /// The database of a layout, not upgraded yet.
@@ -86,8 +148,19 @@ async fn read(folder: &Path, app: &TestApp) -> (BTreeSet<String>, Vec<String>) {
     assert_eq!(other.store.schema().await.unwrap().fault(), None, "{}", folder.display());
     // A step that was released and changed afterwards would give new installations other tables than upgraded ones.
     assert_eq!(statements(&other.store).await, statements(app.store()).await, "{}", folder.display());
-    let over = app.changed(|parts| parts.store = other.store.clone());
-    let found = read_by_the_owner(&World::over(&over, &saved)).await;
+    let blobs = blobs_of(folder, app);
+    let version: i64 = folder.file_name().unwrap().to_str().unwrap().parse().unwrap();
+    assert_eq!(blobs.is_some(), version >= FIRST_WITH_BLOBS, "{}: the files of the blob store", folder.display());
+    let over = app.changed(|parts| {
+        parts.store = other.store.clone();
+        // Without its blobs an older layout reads none.
+        parts.blobs = blobs.clone().unwrap_or_else(|| Blobs::folder(&app.scratch().path().join("no blobs")).unwrap());
+    });
+    let world = World::over(&over, &saved);
+    if blobs.is_some() {
+        the_files_are_read(&world, folder).await;
+    }
+    let found = read_by_the_owner(&world).await;
     other.end().await;
     found
 }
@@ -174,8 +247,7 @@ async fn the_layout_of_this_version_is_written_and_read(app: TestApp) {
     let mut saved = world.saved();
     let file = folder.join(world_file(dialect));
     fs::write(&file, saved.to_string()).unwrap();
-    // Without its blobs, as a layout has none.
-    fs::remove_dir_all(app.scratch().path().join("blobs")).unwrap();
+    pack_folder(&folder.join(blobs_file(dialect)), &app.scratch().path().join("blobs"));
     let (seen, failed) = read(&folder, &app).await;
     assert!(failed.is_empty(), "{failed:#?}");
     assert!(seen.len() > 100, "{} marks", seen.len());

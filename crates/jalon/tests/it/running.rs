@@ -66,7 +66,24 @@ impl Running {
     /// Starts one.
     pub fn begin(data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = free_port();
-        let mut command = jalon(data, settings, &["serve", "--port", &port.to_string()]);
+        Self::of(data, jalon(data, settings, &["serve", "--port", &port.to_string()]), port)
+    }
+
+    /// Starts one whose calls of the system are written to a file by strace, and waits until it is ready. None where strace is not installed.
+    pub fn traced(data: &Path, calls: &str, file: &Path) -> Option<Self> {
+        Command::new("strace").arg("-V").output().ok()?;
+        let port = free_port();
+        // With `-D` the process is the server, and strace another one that ends with it.
+        let mut command = Command::new("strace");
+        command.args(["-D", "-f", "-qq", "-y", "-e", &format!("trace={calls}"), "-o"]).arg(file);
+        command.arg(env!("CARGO_BIN_EXE_jalon")).args(["serve", "--port", &port.to_string()]);
+        command.env("JALON_DATA", data).current_dir(data).stdin(Stdio::null());
+        let mut running = Self::of(data, command, port);
+        running.until(|port| status(port, "/readyz") == Some(200), "the server is ready under strace");
+        Some(running)
+    }
+
+    fn of(data: &Path, mut command: Command, port: u16) -> Self {
         let log = std::fs::File::create(data.join(LOG)).unwrap();
         let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
         Self { child, port }
@@ -115,10 +132,20 @@ pub fn get(port: u16, path: &str) -> Option<(u16, String)> {
 
 /// The whole answer, head and body, to a request with headers.
 pub fn get_with(port: u16, path: &str, headers: &[(&str, &str)]) -> Option<String> {
+    send(port, "GET", path, headers, "")
+}
+
+/// The whole answer to a request with JSON.
+pub fn post(port: u16, path: &str, json: &str) -> Option<String> {
+    let length = json.len().to_string();
+    send(port, "POST", path, &[("content-type", "application/json"), ("content-length", &length)], json)
+}
+
+fn send(port: u16, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n").ok()?;
+    write!(stream, "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n{body}").ok()?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).ok()?;
     Some(answer)

@@ -1,5 +1,7 @@
 //! Connections: what is written to the disk, how a failing database is reported, and what happens to broken connections.
 
+use std::io::Read as _;
+use std::net::TcpListener;
 use std::time::Duration;
 
 use macros::app_test;
@@ -72,6 +74,21 @@ async fn connections_that_the_database_closed_are_replaced(test: TestStore) {
     // Connections that were idle for a second are asked before they are used.
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     asked().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_proxy_without_a_database_behind_it_is_a_database_that_is_away() {
+    let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://jalon@{}/jalon", proxy.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for connection in proxy.incoming() {
+            // What the client begins with is read, so that it sees an end and not a reset.
+            let _ = connection.unwrap().read(&mut [0; 256]);
+        }
+    });
+    let settings = DatabaseSettings { acquire_timeout: Duration::from_secs(2), ..DatabaseSettings::new(url) };
+    let error = Store::connect(&settings).await.err().unwrap();
+    assert!(matches!(error, StoreError::DatabaseUnavailable(_)), "{error}");
 }
 
 #[app_test]
