@@ -89,7 +89,9 @@ export class World {
     if ([0, 502, 504].includes(status) && nodes.some((failure) => failure.how === "SIGKILL" && happened(failure))) return "cut";
     // Who asks one node alone knows that it is down.
     if (status === 0 && node && nodes.some((failure) => during(failure))) return "away";
-    const [database, bucket] = ["database", "bucket"].map((what) => this.failures.filter((failure) => failure.what === what));
+    // Three servers of Garage on a busy machine may take longer to do without one of them than a request is tried for.
+    const ofBucket = this.isShort ? ["bucket", "storage server"] : ["bucket"];
+    const [database, bucket] = [["database"], ofBucket].map((kinds) => this.failures.filter((failure) => kinds.includes(failure.what)));
     if (status === 503 && (code === undefined || code === "database/unavailable") && database.some((failure) => during(failure, this.isShort ? AFTER_SHORT_MS : AFTER_DATABASE_MS))) return "away";
     if (status === 503 && code === "storage/unavailable" && bucket.some((failure) => during(failure, this.isShort ? AFTER_SHORT_MS : AFTER_BUCKET_MS))) return "away";
     return "failed";
