@@ -68,6 +68,7 @@ async function pictures({ request, base, data, services }) {
     "page-publique": { path: `/p/x-${loop}`, signedOut: true },
     pois: { path: "/pois" },
     poi: { path: `/pois/${poi}` },
+    tableau: { path: "/pois", act: tableRead },
     historique: {
       path: `/pois/${poi}`,
       before: () => changed(request, base, `pois/${poi}`),
@@ -191,6 +192,20 @@ async function withKey(page, key, opened) {
   await page.locator(".maplibregl-canvas").focus();
   await page.keyboard.press(key);
   await opened.waitFor({ timeout: 60_000 });
+}
+
+/** Exports the POIs as a table, corrects two rows, and shows the differences. */
+async function tableRead(page) {
+  await page.getByRole("button", { name: "Tableau" }).click();
+  const csv = await page.getByRole("menuitem", { name: "Exporter en tableau (CSV)" }).getAttribute("href");
+  const [head, first, second, third] = (await (await page.request.get(new URL(csv, page.url()).href)).text()).split("\r\n");
+  const names = head.split(";");
+  const edited = (row, changes) => row.split(";").map((cell, at) => changes[names[at]] ?? cell).join(";");
+  const rows = [head, edited(first, { phone: "04 75 22 10 06", flags_must_see: "oui" }), edited(second, { address_city: "Brévine" }), edited(third, { email: "accueil(at)val-orsel" })];
+  await page.getByRole("menuitem", { name: "Importer un tableau" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("input[type=file]").setInputFiles({ name: "pois.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\r\n")) });
+  await dialog.getByRole("button", { name: /^Écrire/ }).waitFor();
 }
 
 /** Makes the contacts of a tourist office. */

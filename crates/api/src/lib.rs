@@ -59,6 +59,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(content::media::router())
         .merge(content::upload::router())
         .merge(content::transport_line::router())
+        .merge(content::table::router())
         .merge(sources::transit::router())
         .merge(content::itinerary::router())
         .merge(content::closure::router())

@@ -29,5 +29,6 @@ pub mod upload;
 pub mod contact;
 pub mod provider_link;
 pub mod structure;
+pub mod table;
 pub mod transport_line;
 pub mod vocabulary;

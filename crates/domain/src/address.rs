@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Fault;
+use crate::record::table::Layout;
 use crate::record::{Field, Rule, Shape, country, line};
 
 /// A postal address; each part may be absent.
@@ -32,6 +33,8 @@ impl Address {
 }
 
 impl Field for Address {
+    const LAYOUT: Layout = Layout::Parts(&["street", "postcode", "city", "country"], &Layout::Line);
+
     fn clean(&mut self, _shape: Shape, sanitise: &dyn Fn(&str) -> String) {
         for part in [&mut self.street, &mut self.postcode, &mut self.city] {
             part.clean(Shape::Line(200), sanitise);

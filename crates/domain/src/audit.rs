@@ -154,6 +154,14 @@ closed! {
         Roadbooks = "roadbooks",
         /// The journal itself.
         Journal = "journal",
+        /// Points of interest as a table.
+        Pois = "pois",
+        /// Contacts as a table.
+        Contacts = "contacts",
+        /// Media as a table.
+        Medias = "medias",
+        /// Lines of public transport as a table.
+        TransportLines = "transport_lines",
     }
 }
 

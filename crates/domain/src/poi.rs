@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::record::table::Layout;
 use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, to, to_term, url};
 use crate::text::first_text;
 use crate::vocabulary::VocabularyKind;
@@ -39,7 +40,9 @@ impl PoiFlags {
     }
 }
 
-impl Field for PoiFlags {}
+impl Field for PoiFlags {
+    const LAYOUT: Layout = Layout::Parts(&Self::NAMES, &Layout::Bool);
+}
 
 sheet! {
     /// What the staff fill in of a point of interest.

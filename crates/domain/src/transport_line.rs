@@ -32,7 +32,10 @@ macro_rules! words {
             }
         }
 
-        impl $crate::record::Field for $name {}
+        impl $crate::record::Field for $name {
+            const LAYOUT: $crate::record::table::Layout =
+                $crate::record::table::Layout::Words(&[$($word),+]);
+        }
     };
 }
 pub(crate) use words;

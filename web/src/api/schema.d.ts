@@ -3326,6 +3326,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records of a list that its filter leaves and the person may change, as a table to edit in a spreadsheet. Contacts need `users.manage`. */
+        get: operations["export_table"];
+        put?: never;
+        /** Compare an edited table with the records: a difference for each cell, nothing is written. With the token of that report, write it. */
+        post: operations["import_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{kind}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a table that was written: records changed since are left as they are, and listed. */
+        post: operations["undo_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/texts/{kind}/{id}": {
         parameters: {
             query?: never;
@@ -6344,7 +6379,7 @@ export interface components {
          * @description A list that leaves as a file.
          * @enum {string}
          */
-        ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "journal";
+        ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "journal" | "pois" | "contacts" | "medias" | "transport_lines";
         /** @description A parcours whose stored trace has faults. */
         FaultyTraceView: {
             /** @description Whether this person may save it. */
@@ -9130,7 +9165,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9666,7 +9701,7 @@ export interface components {
             /** @description What it changed; `*` for all, at the making. */
             fields: string[];
             /**
-             * @description Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
+             * @description Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`, `table`.
              * @enum {string|null}
              */
             reason: "recalculation" | "import" | "restore" | "bulk" | null;
@@ -11473,6 +11508,70 @@ export interface components {
             length_m: number;
             /** @description The surface said, or the usual one of such a way. */
             surface: components["schemas"]["Surface"];
+        };
+        /** @description A cell whose value changes. */
+        TableCell: {
+            /** @description What it gets. Long texts are cut in both. */
+            after: string;
+            /** @description What the record has now. */
+            before: string;
+            /** @description The name of its column. */
+            column: string;
+        };
+        /** @description A fault of a row or of the first row. */
+        TableFault: {
+            /** @description The stable code. */
+            code: string;
+            /** @description The name of the column, where it is of one. */
+            column: string | null;
+            /** @description What the sentence needs. */
+            params: Record<string, unknown>;
+        };
+        /**
+         * @description The outcome for a row.
+         * @enum {string}
+         */
+        TableOutcome: "created" | "changed" | "conflict" | "refused";
+        /** @description What a table would do, or did. */
+        TableReport: {
+            /** @description Records that change. */
+            changed: number;
+            /** @description Faults of the first row: these columns are not read. */
+            columns: components["schemas"]["TableFault"][];
+            /** @description Rows whose record was saved since the export, and which are skipped. */
+            conflicts: number;
+            /** @description New records. */
+            created: number;
+            /** @description The rows, without those that change nothing. */
+            items: components["schemas"]["TableRow"][];
+            /** @description Rows that cannot be written. */
+            refused: number;
+            /** @description How many rows the table has. */
+            rows: number;
+            /** @description Confirms this report; once it is written, undoes it for ten minutes. */
+            token: string | null;
+            /** @description Rows without a difference: they are not listed. */
+            unchanged: number;
+            /** @description Whether it was written; else this is a report alone. */
+            written: boolean;
+        };
+        /** @description A row that changes something, or cannot. */
+        TableRow: {
+            /** @description The cells that change. */
+            cells: components["schemas"]["TableCell"][];
+            /** @description Why it is refused. */
+            faults: components["schemas"]["TableFault"][];
+            /**
+             * Format: int64
+             * @description The number of the record, where the row has one.
+             */
+            id: number | null;
+            /** @description The outcome. */
+            outcome: components["schemas"]["TableOutcome"];
+            /** @description Its number in the spreadsheet: the first row has the names of the columns. */
+            row: number;
+            /** @description The name of the record. */
+            title: components["schemas"]["Text"];
         };
         /** @description What is taken of a kind. */
         Taken: {
@@ -14359,6 +14458,18 @@ export interface components {
             };
         };
         /** @description Not Found */
+        "404.not-found-record.6169": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "record/undo-expired";
+                };
+            };
+        };
+        /** @description Not Found */
         "404.not-found-record.7183": {
             headers: {
                 [name: string]: unknown;
@@ -15187,6 +15298,18 @@ export interface components {
             };
         };
         /** @description Conflict */
+        "409.table": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "table/changed" | "table/written";
+                };
+            };
+        };
+        /** @description Conflict */
         "409.trace": {
             headers: {
                 [name: string]: unknown;
@@ -15835,6 +15958,30 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
+        "422.table.1e23": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "table/too-many-rows";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.table.46be": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
         "422.trace-validation": {
             headers: {
                 [name: string]: unknown;
@@ -16308,6 +16455,7 @@ export interface components {
         "kind.1393": components["schemas"]["VocabularyKind"];
         /** @description One kind of event. */
         "kind.9675": "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+        "kind.f699": "pois" | "contacts" | "medias" | "transport-lines";
         /**
          * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
          * @example no_photo,no_legend
@@ -24250,6 +24398,104 @@ export interface operations {
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
             default: components["responses"]["default.auth-database.fa73"];
+        };
+    };
+    export_table: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The query of the list, as in its own address.
+                 * @example search=lac&published=true
+                 */
+                filter?: string;
+                /** @description The format of the file. */
+                format?: "csv" | "xlsx";
+                /** @description The language of names, of yes and no, and of the decimal sign. */
+                lang?: components["schemas"]["Locale"];
+            };
+            header?: never;
+            path: {
+                kind: components["parameters"]["kind.f699"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                    "text/csv": string;
+                };
+            };
+            404: components["responses"]["404.not-found"];
+            422: components["responses"]["422.table.1e23"];
+            default: components["responses"]["default.auth-database.043f"];
+        };
+    };
+    import_table: {
+        parameters: {
+            query?: {
+                /** @description The token of the report that is confirmed; absent: only report, write nothing. */
+                token?: string;
+                /** @description What is done with rows whose record was saved meanwhile. */
+                conflicts?: "skip" | "write";
+            };
+            header?: never;
+            path: {
+                kind: components["parameters"]["kind.f699"];
+            };
+            cookie?: never;
+        };
+        /** @description CSV or XLSX, 5 MB at most */
+        requestBody: {
+            content: {
+                "application/octet-stream": Blob;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableReport"];
+                };
+            };
+            404: components["responses"]["404.not-found"];
+            409: components["responses"]["409.table"];
+            422: components["responses"]["422.table.46be"];
+            default: components["responses"]["default.auth-database.5605"];
+        };
+    };
+    undo_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["parameters"]["kind.f699"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkView"];
+                };
+            };
+            404: components["responses"]["404.not-found-record.6169"];
+            default: components["responses"]["default.auth-database.9287"];
         };
     };
     list_text_states: {

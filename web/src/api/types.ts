@@ -71,6 +71,11 @@ export type Impact = Schemas['Impact']
 
 export type BulkReport = Schemas['BulkView']
 
+export type TableReport = Schemas['TableReport']
+export type TableRow = Schemas['TableRow']
+export type TableCell = Schemas['TableCell']
+export type TableFault = Schemas['TableFault']
+
 export type VocabularyKind = Schemas['VocabularyKind']
 export type VocabularyItem = Schemas['VocabularyItem']
 /** The attributes of any list, all optional: each list uses some of them. */

@@ -29,6 +29,7 @@ import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type statistics from './fr/statistics.json'
 import type status from './fr/status.json'
+import type table from './fr/table.json'
 import type trace from './fr/trace.json'
 import type transport from './fr/transport.json'
 import type translation from './fr/translation.json'
@@ -69,6 +70,7 @@ export interface Resources {
   shell: typeof shell
   statistics: typeof statistics
   status: typeof status
+  table: typeof table
   trace: typeof trace
   transport: typeof transport
   translation: typeof translation

@@ -123,7 +123,9 @@ impl<'a> Traits<'a> {
     fn may_refuse_record(&self, code: &str) -> Option<bool> {
         Some(match code {
             "record/revision-not-found" | "parcours/revision-not-found" => self.names(&["/revisions/{version}"]),
-            "record/undo-expired" | "parcours/undo-expired" => self.ends(&["/bulk/undo"]),
+            "record/undo-expired" | "parcours/undo-expired" => self.ends(&["/bulk/undo", "/tables/{kind}/undo"]),
+            "table/too-many-rows" => self.ends(&["/tables/{kind}"]),
+            _ if code.starts_with("table/") => self.writes && self.ends(&["/tables/{kind}"]),
             "record/bulk-too-many" => self.names(&["/bulk"]),
             "record/cannot-merge" => self.ends(&["/merge"]),
             "record/already-yours" | "parcours/already-yours" => self.names(&["/white-labels/{white_label_id}"]),

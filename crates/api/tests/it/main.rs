@@ -90,6 +90,7 @@ mod sign_in;
 mod sit;
 mod statistics;
 mod structures;
+mod tables;
 mod totp;
 mod trace_checks;
 mod transit;

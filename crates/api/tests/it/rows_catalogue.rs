@@ -184,6 +184,11 @@ const OTHERS: &[Row] = &[
     row!("POST" "content.write" "/api/v1/pois/{id}/merge", "/api/v1/pois/{poi}/merge", Some(r#"{"into_id":0}"#), editors(422)),
     row!("GET" "content.read" "/api/v1/pois/{id}/parcours", "/api/v1/pois/{poi}/parcours", None, OURS),
     row!("GET" "content.read" "/api/v1/parcours/{id}/pois/suggestions", "/api/v1/parcours/{parcours}/pois/suggestions", None, OURS),
+    row!("GET" "content.write" "/api/v1/tables/{kind}", "/api/v1/tables/pois?format=xlsx", None, [401, 403, 200, 200, 200, 200, 200]),
+    // No file at all.
+    row!("POST" "content.write" "/api/v1/tables/{kind}", "/api/v1/tables/pois", Some(""), [401, 403, 422, 422, 422, 422, 422]),
+    row!("POST" "content.write" "/api/v1/tables/{kind}/undo", "/api/v1/tables/pois/undo", Some(r#"{"undo_token":"x"}"#),
+        [401, 403, 404, 404, 404, 404, 404]),
 ];
 
 /// Routes beside the records.

@@ -29,9 +29,12 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
     type Rejection = Rejection;
 
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Rejection> {
-        let pairs = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
-        let query = serde_urlencoded::Deserializer::new(pairs);
-        let found = serde_path_to_error::deserialize(query);
-        found.map(Self).map_err(|error| Rejection::BadQuery { name: error.path().to_string() })
+        parse_query(parts.uri.query().unwrap_or_default()).map(Self)
     }
+}
+
+/// Reads the text of a query.
+pub fn parse_query<T: DeserializeOwned>(text: &str) -> Result<T, Rejection> {
+    let query = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
+    serde_path_to_error::deserialize(query).map_err(|error| Rejection::BadQuery { name: error.path().to_string() })
 }

@@ -14,6 +14,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::response::Response as Described;
 
 use super::Content;
+use super::table::TableError;
 use crate::Rejection;
 use crate::problem::{AsProblem, Code, Internal, Problem, respond, responses};
 
@@ -134,6 +135,18 @@ impl<R> RecordError<R> {
     pub const fn is_not_found(&self) -> bool {
         matches!(self.0, Refusal::NotFound { .. })
     }
+
+    /// The faults of an input, each on its field; an error that is none of the input stays one.
+    pub(super) fn into_faults(self) -> Result<Vec<Fault>, Self> {
+        match self.0 {
+            Refusal::Invalid(faults) => Ok(faults),
+            Refusal::Own(refused) => {
+                let at = refused.field.unwrap_or_default().to_owned();
+                Ok(vec![Fault { code: refused.code.code, params: refused.params, field: at }])
+            }
+            other => Err(Self(other, PhantomData)),
+        }
+    }
 }
 
 impl<R: Content> AsProblem for RecordError<R> {
@@ -223,6 +236,17 @@ impl<R: Content> IntoResponse for RecordError<R> {
 impl<R: Content> IntoResponses for RecordError<R> {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         responses(&<Self as AsProblem>::codes())
+    }
+}
+
+impl<R> From<RecordError<R>> for TableError {
+    fn from(error: RecordError<R>) -> Self {
+        match error.0 {
+            Refusal::Rejected(rejection) => Self::Rejected(rejection),
+            Refusal::Internal(error) => Self::Internal(error),
+            // Refusals of a record are faults of its row.
+            other => Self::Internal(Internal::new(other)),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod references;
 mod reply;
 mod revision;
 mod stamp;
+pub mod table;
 mod view;
 
 use std::future::Future;

@@ -18,7 +18,7 @@ pub struct RevisionView {
     pub user: Option<Named>,
     /// What it changed; `*` for all, at the making.
     pub fields: Vec<String>,
-    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
+    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`, `table`.
     pub reason: Option<String>,
 }
 

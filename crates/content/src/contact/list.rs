@@ -2,10 +2,10 @@
 
 use app::extract::{Paging, Query, Reader};
 use app::record::{ListOf, Resource, no_such_sort, sort_of};
-use app::{App, filter};
+use app::{App, Rejection, filter};
 use axum::Json;
 use axum::extract::State;
-use domain::{Role, WhiteLabelId};
+use domain::{Actor, Role, WhiteLabelId};
 use serde::Deserialize;
 use store::contact::ContactFilter;
 use utoipa::IntoParams;
@@ -29,6 +29,19 @@ pub struct ContactQuery {
     sort: Option<String>,
 }
 
+impl ContactQuery {
+    /// The filter for the store, for one reader.
+    pub(super) fn filter(self, reader: &Actor) -> Result<ContactFilter, Rejection> {
+        Ok(ContactFilter {
+            within: (reader.role != Role::Superadmin).then_some(reader.structure_id),
+            search: self.search,
+            structures: filter::ids("structure", self.structure.as_deref())?.unwrap_or_default(),
+            white_label: self.white_label.map(WhiteLabelId),
+            ids: filter::ids("ids", self.ids.as_deref())?,
+        })
+    }
+}
+
 /// The contacts of the user's structure, by name.
 #[utoipa::path(get, path = "/api/v1/contacts", tag = "people", security(("session" = ["content.read"])), params(ContactQuery, Paging),
     responses((status = 200, body = ListOf<ContactView>), ContactError))]
@@ -38,15 +51,10 @@ pub async fn list_contacts(
     Query(query): Query<ContactQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<ListOf<ContactView>>, ContactError> {
-    let filter = ContactFilter {
-        within: (reader.role != Role::Superadmin).then_some(reader.structure_id),
-        search: query.search,
-        structures: filter::ids("structure", query.structure.as_deref())?.unwrap_or_default(),
-        white_label: query.white_label.map(WhiteLabelId),
-        ids: filter::ids("ids", query.ids.as_deref())?,
-    };
     let db = app.store.read();
-    let found = store::contact::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
+    let sort = query.sort.clone();
+    let filter = query.filter(&reader)?;
+    let found = store::contact::list(db, &filter, sort_of(sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
     Ok(Json(ListOf::new(ContactResource::views(&app, db, &reader, records).await?, counted)))
 }

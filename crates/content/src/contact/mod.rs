@@ -1,6 +1,7 @@
 //! Contacts: the people a structure answers through. All users of a structure read its contacts, its admins edit them.
 
 mod list;
+mod table;
 
 use app::App;
 use app::extract::Admin;

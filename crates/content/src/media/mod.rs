@@ -8,6 +8,7 @@ mod list;
 mod own;
 mod refusal;
 mod single;
+mod table;
 mod view;
 pub mod work;
 

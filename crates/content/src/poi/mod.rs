@@ -6,6 +6,7 @@ mod map;
 mod near;
 mod publish;
 mod same;
+mod table;
 
 pub use list::PoiQuery;
 

@@ -2,9 +2,10 @@
 
 use app::extract::{Paging, Query, Reader};
 use app::record::{ListOf, Resource, no_such_sort, sort_of};
-use app::{App, filter};
+use app::{App, Rejection, filter};
 use axum::Json;
 use axum::extract::State;
+use domain::Actor;
 use domain::transport_line::{LineBikes, LineMode};
 use serde::Deserialize;
 use store::transport_line::LineFilter;
@@ -33,6 +34,21 @@ pub struct LineQuery {
     sort: Option<String>,
 }
 
+impl LineQuery {
+    /// The filter for the store, for one reader.
+    pub(super) fn filter(self, reader: &Actor) -> Result<LineFilter, Rejection> {
+        Ok(LineFilter {
+            viewer: reader.active_white_label_id,
+            owner: filter::owner(self.owner.as_deref())?,
+            search: self.search,
+            modes: filter::words("mode", self.mode.as_deref(), LineMode::parse)?,
+            operator: self.operator,
+            bikes: filter::words("bike_carriage", self.bike_carriage.as_deref(), LineBikes::parse)?,
+            ids: filter::ids("ids", self.ids.as_deref())?,
+        })
+    }
+}
+
 /// The lines of public transport, by name.
 #[utoipa::path(get, path = "/api/v1/transport-lines", tag = "transport-lines", security(("session" = ["content.read"])),
     params(LineQuery, Paging), responses((status = 200, body = ListOf<TransportLineView>), TransportLineError))]
@@ -42,18 +58,10 @@ pub async fn list_transport_lines(
     Query(query): Query<LineQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<ListOf<TransportLineView>>, TransportLineError> {
-    let filter = LineFilter {
-        viewer: reader.active_white_label_id,
-        owner: filter::owner(query.owner.as_deref())?,
-        search: query.search,
-        modes: filter::words("mode", query.mode.as_deref(), LineMode::parse)?,
-        operator: query.operator,
-        bikes: filter::words("bike_carriage", query.bike_carriage.as_deref(), LineBikes::parse)?,
-        ids: filter::ids("ids", query.ids.as_deref())?,
-    };
     let db = app.store.read();
-    let found =
-        store::transport_line::list(db, &filter, sort_of(query.sort.as_deref(), "title"), paging.page()).await?;
+    let sort = query.sort.clone();
+    let filter = query.filter(&reader)?;
+    let found = store::transport_line::list(db, &filter, sort_of(sort.as_deref(), "title"), paging.page()).await?;
     let (records, counted) = found.ok_or_else(no_such_sort)?;
     Ok(Json(ListOf::new(TransportLineResource::views(&app, db, &reader, records).await?, counted)))
 }

@@ -1,6 +1,7 @@
 //! Lines of public transport: every user reads all of them, each white-label edits its own.
 
 mod list;
+mod table;
 
 use app::App;
 use app::extract::Editor;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 
 use super::rule::{Rule, Shape};
+use super::table::Layout;
 use crate::html::{clean_text, plain, rich};
 use crate::link::{LinkFault, MAX_LINK_CHARS, check_link};
 use crate::phone::is_phone;
@@ -16,6 +17,9 @@ const MAX_REFERENCES: usize = 500;
 
 /// A type a field may have. The defaults fit a type that is always sound: `impl Field for MyFlags {}`.
 pub trait Field {
+    /// The columns of its value in a table. A type without a layout of its own is one cell of JSON.
+    const LAYOUT: Layout = Layout::Json;
+
     /// Takes out of it what is not kept: markup, blanks, doubles.
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {}
 
@@ -48,6 +52,8 @@ fn require(missing: bool, rule: Rule, at: &str, faults: &mut Vec<Fault>) {
 }
 
 impl Field for Text {
+    const LAYOUT: Layout = Layout::Text;
+
     fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
         match shape {
             Shape::Rich(_) => clean_text(self, &|html| rich(html, sanitise)),
@@ -71,6 +77,8 @@ impl Field for Text {
 }
 
 impl Field for String {
+    const LAYOUT: Layout = Layout::Line;
+
     fn clean(&mut self, shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         let words = plain(self);
         *self = match shape {
@@ -113,6 +121,8 @@ fn is_color(line: &str) -> bool {
 }
 
 impl Field for Option<String> {
+    const LAYOUT: Layout = Layout::Line;
+
     fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
         if let Some(line) = self {
             line.clean(shape, sanitise);
@@ -129,6 +139,8 @@ impl Field for Option<String> {
 }
 
 impl Field for i64 {
+    const LAYOUT: Layout = Layout::Whole;
+
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         match rule.shape {
             Shape::To(_) => require(*self == 0, rule, at, faults),
@@ -151,6 +163,8 @@ impl Field for i64 {
 }
 
 impl Field for Option<i64> {
+    const LAYOUT: Layout = Layout::Whole;
+
     fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
         match self {
             Some(number) => number.check(rule, at, languages, faults),
@@ -170,6 +184,8 @@ impl Field for Option<i64> {
 }
 
 impl Field for Vec<i64> {
+    const LAYOUT: Layout = Layout::Whole;
+
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         let mut seen = HashSet::new();
         self.retain(|id| seen.insert(*id));
@@ -201,6 +217,8 @@ fn too_many(count: usize, shape: Shape, at: &str, faults: &mut Vec<Fault>) {
 }
 
 impl Field for Vec<String> {
+    const LAYOUT: Layout = Layout::Lines;
+
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         for line in &mut *self {
             *line = plain(line);
@@ -233,6 +251,8 @@ impl Field for BTreeMap<String, i64> {
 }
 
 impl Field for BTreeMap<String, Value> {
+    const LAYOUT: Layout = Layout::Values;
+
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         for value in self.values_mut() {
             if let Value::String(words) = value {
@@ -248,6 +268,8 @@ impl Field for BTreeMap<String, Value> {
 }
 
 impl Field for Option<f64> {
+    const LAYOUT: Layout = Layout::Number;
+
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         require(self.is_none(), rule, at, faults);
         if let (Shape::Between(min, max), Some(number)) = (rule.shape, self)
@@ -260,6 +282,8 @@ impl Field for Option<f64> {
 
 /// A place: degrees east and north.
 impl Field for Option<[f64; 2]> {
+    const LAYOUT: Layout = Layout::Place;
+
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         require(self.is_none(), rule, at, faults);
         if let Some([lon, lat]) = self
@@ -270,5 +294,10 @@ impl Field for Option<[f64; 2]> {
     }
 }
 
-impl Field for bool {}
-impl Field for Option<bool> {}
+impl Field for bool {
+    const LAYOUT: Layout = Layout::Bool;
+}
+
+impl Field for Option<bool> {
+    const LAYOUT: Layout = Layout::Bool;
+}

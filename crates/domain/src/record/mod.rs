@@ -4,6 +4,7 @@ mod field;
 mod kind;
 mod rule;
 mod sheet;
+pub mod table;
 
 pub use field::Field;
 pub use kind::{Kind, Target};

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::kind::{Kind, Target};
 use super::rule::{Rule, Shape};
+use super::table::Layout;
 use crate::Fault;
 use crate::rest::KeepsRest;
 
@@ -18,6 +19,9 @@ pub trait Sheet:
 
     /// The names of its fields, in the same order.
     const NAMES: &'static [&'static str];
+
+    /// How each of them is laid out in a table, in the same order.
+    const LAYOUTS: &'static [Layout];
 
     /// Sets one field from JSON as a merge patch does: objects merge by key, the rest replaces, null empties.
     fn merge_field(&mut self, name: &str, patch: &Value) -> Result<(), Fault>;
@@ -93,6 +97,7 @@ macro_rules! sheet {
         impl $crate::record::Sheet for $sheet {
             const FIELDS: &'static [(&'static str, $crate::record::Rule)] = &[$((stringify!($name), $rule)),+];
             const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
+            const LAYOUTS: &'static [$crate::record::table::Layout] = &[$(<$type as $crate::record::Field>::LAYOUT),+];
 
             fn merge_field(&mut self, name: &str, patch: &serde_json::Value) -> Result<(), $crate::Fault> {
                 match name {

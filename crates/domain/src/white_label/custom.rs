@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::parts::{CustomField, CustomOn, CustomType};
 use crate::link::check_link;
 use crate::parcours::availability::is_day;
+use crate::record::table::{Cell, Column};
 use crate::{Fault, fold};
 
 /// The values of a record, by the key of their field.
@@ -131,6 +132,20 @@ pub fn shown(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> (Cu
     let (shown, hidden): (CustomValues, CustomValues) =
         values.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, value)| fits(key, value));
     (shown, hidden.into_keys().collect())
+}
+
+/// The columns of a table for the fields on a kind of content: `custom.beds`.
+pub fn columns(fields: &[CustomField], on: CustomOn) -> Vec<Column> {
+    let column = |field: &CustomField| {
+        let cell = match field.kind {
+            CustomType::Text | CustomType::LongText | CustomType::Url | CustomType::Choice => Cell::Text,
+            CustomType::Number => Cell::Number,
+            CustomType::Bool => Cell::Bool,
+            CustomType::Date => Cell::Day,
+        };
+        Column { name: format!("custom.{}", field.key), ..Column::new("custom", Some(&field.key), cell) }
+    };
+    fields.iter().filter(|field| field.on == on).map(column).collect()
 }
 
 #[cfg(test)]

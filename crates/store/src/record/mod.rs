@@ -10,6 +10,7 @@ mod link;
 mod list;
 mod read;
 mod revision;
+mod table;
 mod tables;
 mod white_labels;
 mod write;
@@ -25,6 +26,7 @@ pub(crate) use read::sheet;
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
 pub(crate) use revision::{insertion, revision_of};
+pub use table::{is_table_written, record_table, take_table};
 pub(crate) use tables::{owner_column, table_of};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};
@@ -157,7 +159,7 @@ pub struct Change<'a> {
     pub by: Option<UserId>,
     /// The time.
     pub at: Instant,
-    /// Why, for an automatic one: `import`, `restore`, `bulk`, `merge`, `order`, `freed`, `preferences`.
+    /// Why, for an automatic one: `import`, `restore`, `bulk`, `table`, `merge`, `order`, `freed`, `preferences`.
     pub reason: Option<&'static str>,
     /// Languages content is written in, the first one first.
     pub languages: &'a [String],

@@ -87,6 +87,7 @@ const def: ResourceDef<TransportLine> = {
     },
     useSorts: () => useBasicSorts(),
     Actions: ToFeeds,
+    table: 'content.write',
   },
   form: {
     toValues: (record) => ({

@@ -74,6 +74,7 @@ const def: ResourceDef<Media> = {
     },
     Body: Cards,
     Actions: ImportButton,
+    table: 'content.write',
   },
   form: {
     toValues: (record) => ({
@@ -113,7 +114,9 @@ function ImportButton() {
   const [over, setOver] = useState(false)
   useEffect(() => {
     if (!may) return undefined
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    // A field for a file takes what is dropped on it.
+    const isForField = ({ target }: DragEvent) => target instanceof Element && target.closest('input[type=file]') !== null
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !isForField(event)
     const onOver = (event: DragEvent) => {
       if (!holdsFiles(event)) return
       event.preventDefault()

@@ -124,6 +124,7 @@ const def: ResourceDef<Poi> = {
       ]
     },
     Aside: PoiMap,
+    table: 'content.write',
   },
   form: {
     toValues: (record) => ({

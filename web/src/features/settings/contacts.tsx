@@ -28,6 +28,7 @@ const def: ResourceDef<Contact> = {
       updatedColumn(),
     ],
     useSorts: () => useBasicSorts(),
+    table: 'users.manage',
   },
   form: {
     plain: true,

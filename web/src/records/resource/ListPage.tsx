@@ -19,6 +19,7 @@ import type { FilterDef } from '@/records/list/filters'
 import { ResourceList, type Column } from '@/records/list/ResourceList'
 import { SavedViews } from '@/records/list/SavedViews'
 import { useListState, type ListControl } from '@/records/list/useListState'
+import { TableMenu } from '@/records/table/lazy'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { newOf, type ListDef } from './define'
@@ -68,6 +69,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
         actions={
           <>
             {Actions && <Actions />}
+            {own.table !== undefined && <TableMenu base={def.base} queryKey={def.queryKey} may={own.table} list={list} />}
             {!nothingYet && create}
           </>
         }

@@ -65,6 +65,8 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
     Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
     /** More buttons beside « Nouveau ». */
     Actions?: ComponentType
+    /** Who may export the list as a table and import one, where it has tables. */
+    table?: Capability
   }
 }
 

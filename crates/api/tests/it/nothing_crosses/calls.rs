@@ -1,6 +1,7 @@
 //! The requests: each operation of the contract, with the numbers of the private tenant's records and of the asker's own
 //! in its path, and values that could find something in its query and its body.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use axum::body::Body;
@@ -205,6 +206,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
     match name {
         "kind" if template.contains("/vocabularies/") => words(&["tag"]),
         "kind" if template.contains("/assistant/") => words(&["parcours", "media"]),
+        "kind" if template.contains("/tables/") => words(&["pois", "contacts", "medias", "transport-lines"]),
         "kind" => words(&["parcours", "poi", "media"]),
         "id" | "share_id" | "review_id" | "report_id" => match KINDS.iter().find(|(kind, _)| *kind == before) {
             Some((_, segment)) => numbers(segment),
@@ -310,6 +312,13 @@ fn bodies(world: &World, verb: &str, operation: &Value, template: &str) -> Vec<O
         return vec![None];
     }
     let content = &operation["requestBody"]["content"];
+    if template == "/api/v1/tables/{kind}" {
+        // A table that names every record there is.
+        let lists = ["pois", "contacts", "medias", "transport-lines"];
+        let ids: BTreeSet<&String> = lists.iter().flat_map(|list| world.ids(list).unwrap_or_default()).collect();
+        let rows: String = ids.iter().map(|id| format!("{id};Le mien;Le mien;Le mien;Le mien\n")).collect();
+        return vec![Some(format!("id;title_fr;last_name;long_name;legend_fr\n{rows}"))];
+    }
     if ["application/octet-stream", "application/offset+octet-stream", "text/csv"]
         .iter()
         .any(|kind| content[*kind].is_object())

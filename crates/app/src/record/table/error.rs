@@ -1,0 +1,57 @@
+//! What can be refused about a table as a whole; a row that is refused is in the report.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// Why a request on a table is refused.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum TableError {
+    /// The file is no table.
+    #[error("neither CSV nor XLSX")]
+    #[problem(422, "table/unreadable")]
+    Unreadable,
+    /// The compressed file holds more than is read.
+    #[error("the workbook unpacks to too much")]
+    #[problem(422, "table/unpacks-large")]
+    UnpacksLarge,
+    /// More rows than are taken, or exported.
+    #[error("more than {max} rows")]
+    #[problem(422, "table/too-many-rows")]
+    TooManyRows {
+        /// How many are taken.
+        max: usize,
+    },
+    /// More columns than are read.
+    #[error("more than {max} columns")]
+    #[problem(422, "table/too-many-columns")]
+    TooManyColumns {
+        /// How many are read.
+        max: usize,
+    },
+    /// No column of the first row is one of the table.
+    #[error("no column is known")]
+    #[problem(422, "table/no-column")]
+    NoColumn,
+    /// The report is not the one that was confirmed: a record was saved meanwhile.
+    #[error("the report changed")]
+    #[problem(409, "table/changed")]
+    Changed,
+    /// The table was written already under this token.
+    #[error("the table is written already")]
+    #[problem(409, "table/written")]
+    Written,
+    /// The table cannot be undone any more.
+    #[error("nothing to undo")]
+    #[problem(404, "record/undo-expired")]
+    UndoExpired,
+    /// Refused before the handler runs.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of the server.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

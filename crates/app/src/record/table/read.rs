@@ -1,0 +1,278 @@
+//! The file of a table, read within bounds: CSV in the encodings and with the separators that spreadsheets write, or an XLSX workbook.
+
+use std::io::{Cursor, Read as _, copy, sink};
+
+use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use zip::ZipArchive;
+
+use super::{MAX_ROWS, TableError};
+
+/// The largest file, in bytes.
+pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
+/// The most columns.
+const MAX_COLUMNS: usize = 300;
+/// The most bytes in the parts of a workbook, and the most parts.
+const MAX_UNPACKED_BYTES: u64 = 40 * 1024 * 1024;
+const MAX_PARTS: usize = 1_000;
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextRow {
+    /// Its number in the spreadsheet, the first is 1.
+    pub number: usize,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// A table: the names of its columns, and its rows with something in them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The first row.
+    pub header: Vec<String>,
+    /// The others.
+    pub rows: Vec<TextRow>,
+}
+
+impl Table {
+    /// Adds a row.
+    fn push(&mut self, number: usize, cells: Vec<String>) -> Result<(), TableError> {
+        if cells.len() > MAX_COLUMNS {
+            return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
+        }
+        if self.header.is_empty() {
+            self.header = cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
+        } else if cells.iter().any(|cell| !cell.trim().is_empty()) {
+            if self.rows.len() == MAX_ROWS {
+                return Err(TableError::TooManyRows { max: MAX_ROWS });
+            }
+            self.rows.push(TextRow { number, cells });
+        }
+        Ok(())
+    }
+}
+
+/// Reads the file of a table.
+pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
+    let table = if bytes.starts_with(b"PK\x03\x04") { workbook(bytes)? } else { text(bytes)? };
+    if table.header.is_empty() { Err(TableError::Unreadable) } else { Ok(table) }
+}
+
+/// CSV.
+fn text(bytes: &[u8]) -> Result<Table, TableError> {
+    let text = decoded(bytes);
+    // No text has this sign; pictures and old workbooks do.
+    if text.contains('\0') {
+        return Err(TableError::Unreadable);
+    }
+    let mut table = Table::default();
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator(&text))
+        .from_reader(text.as_bytes());
+    for (at, record) in reader.records().enumerate() {
+        let record = record.map_err(|_| TableError::Unreadable)?;
+        // Excel writes the separator into a first line of its own.
+        if at == 0 && record.len() <= 2 && record.get(0).is_some_and(|cell| cell.starts_with("sep=")) {
+            continue;
+        }
+        table.push(at + 1, record.iter().map(str::to_owned).collect())?;
+    }
+    Ok(table)
+}
+
+/// The text of a file: UTF-8 or UTF-16 with their marks, UTF-8 or UTF-16 without, else Windows-1252.
+fn decoded(bytes: &[u8]) -> String {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
+    }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains('\0')
+    {
+        return text.to_owned();
+    }
+    // Every second byte of Latin letters in UTF-16 is zero.
+    let zeros = |from: usize| bytes.iter().take(1_000).skip(from).step_by(2).filter(|byte| **byte == 0).count();
+    let seen = bytes.len().min(1_000) / 2;
+    let encoding = match (zeros(0), zeros(1)) {
+        (_, low) if seen > 0 && low * 2 > seen => UTF_16LE,
+        (high, _) if seen > 0 && high * 2 > seen => UTF_16BE,
+        _ => WINDOWS_1252,
+    };
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// The sign between the names of the first line: the most frequent of `;`, `,` and the tab outside quotes.
+fn separator(text: &str) -> u8 {
+    let mut counts = [0_usize; 3];
+    let mut is_quoted = false;
+    for byte in text.bytes() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\n' if !is_quoted => break,
+            b';' if !is_quoted => counts[0] += 1,
+            b',' if !is_quoted => counts[1] += 1,
+            b'\t' if !is_quoted => counts[2] += 1,
+            _ => {}
+        }
+    }
+    let signs = [b';', b',', b'\t'];
+    let most = (0..3).rev().max_by_key(|at| counts[*at]).unwrap_or_default();
+    signs[most]
+}
+
+/// The first sheet of an XLSX workbook. Cells are taken one by one: a sheet that claims to be a million columns wide costs no memory.
+fn workbook(bytes: &[u8]) -> Result<Table, TableError> {
+    check_unpacked(bytes)?;
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|_| TableError::Unreadable)?;
+    let name = book.sheet_names().first().cloned().ok_or(TableError::Unreadable)?;
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|_| TableError::Unreadable)?;
+    let mut table = Table::default();
+    let (mut number, mut row) = (0, Vec::new());
+    while let Some(cell) = cells.next_cell().map_err(|_| TableError::Unreadable)? {
+        let (at_row, at_column) = (cell.get_position().0 as usize, cell.get_position().1 as usize);
+        let text = cell_text(cell.get_value());
+        if text.is_empty() {
+            continue;
+        }
+        if at_column >= MAX_COLUMNS {
+            return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
+        }
+        if at_row != number && !row.is_empty() {
+            table.push(number + 1, std::mem::take(&mut row))?;
+        }
+        number = at_row;
+        if row.len() <= at_column {
+            row.resize(at_column + 1, String::new());
+        }
+        row[at_column] = text;
+    }
+    if !row.is_empty() {
+        table.push(number + 1, row)?;
+    }
+    Ok(table)
+}
+
+/// Unpacks every part of a workbook into nothing: what it says of its sizes need not be true.
+fn check_unpacked(bytes: &[u8]) -> Result<(), TableError> {
+    let mut parts = ZipArchive::new(Cursor::new(bytes)).map_err(|_| TableError::Unreadable)?;
+    if parts.len() > MAX_PARTS {
+        return Err(TableError::UnpacksLarge);
+    }
+    let mut left = MAX_UNPACKED_BYTES;
+    for at in 0..parts.len() {
+        let part = parts.by_index(at).map_err(|_| TableError::Unreadable)?;
+        let unpacked = copy(&mut part.take(left + 1), &mut sink()).map_err(|_| TableError::Unreadable)?;
+        left = left.checked_sub(unpacked).ok_or(TableError::UnpacksLarge)?;
+    }
+    Ok(())
+}
+
+fn cell_text(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::Int(number) => number.to_string(),
+        DataRef::Float(number) => number.to_string(),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::Bool(yes) => yes.to_string(),
+        DataRef::DateTime(time) => day_text(time),
+        DataRef::Error(_) | DataRef::Empty => String::new(),
+    }
+}
+
+/// A day as `2026-11-25`; a time of day as its number.
+fn day_text(time: &ExcelDateTime) -> String {
+    if time.as_f64() < 1.0 {
+        return time.as_f64().to_string();
+    }
+    let (year, month, day, ..) = time.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use std::io::Write as _;
+
+    use rust_xlsxwriter::Workbook;
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+    use crate::problem::AsProblem as _;
+
+    fn cells(bytes: &[u8]) -> Vec<Vec<String>> {
+        let table = read(bytes).unwrap();
+        std::iter::once(table.header).chain(table.rows.into_iter().map(|row| row.cells)).collect()
+    }
+
+    fn code(bytes: &[u8]) -> &'static str {
+        read(bytes).unwrap_err().problem().reason().0
+    }
+
+    #[test]
+    fn every_encoding_and_separator_of_a_spreadsheet_is_read() {
+        let table = "Id;title_fr\r\n3;\"Étang; œuf\"\r\n;\r\n";
+        let expected = [vec!["id", "title_fr"], vec!["3", "Étang; œuf"]];
+        assert_eq!(cells(table.as_bytes()), expected);
+        assert_eq!(cells(format!("\u{feff}{table}").as_bytes()), expected);
+        assert_eq!(cells(&WINDOWS_1252.encode(table).0), expected);
+        let wide = |mark: &[u8], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            mark.iter().copied().chain(table.encode_utf16().flat_map(bytes)).collect()
+        };
+        assert_eq!(cells(&wide(&[0xff, 0xfe], u16::to_le_bytes)), expected);
+        assert_eq!(cells(&wide(&[0xfe, 0xff], u16::to_be_bytes)), expected);
+        assert_eq!(cells(&wide(&[], u16::to_le_bytes)), expected);
+        assert_eq!(cells("id,title_fr\n3,\"Étang; œuf\"\n".as_bytes()), expected);
+        assert_eq!(cells("id\ttitle_fr\n3\tÉtang; œuf\n".as_bytes()), expected);
+        assert_eq!(cells(format!("sep=;\r\n{table}").as_bytes()), expected);
+    }
+
+    #[test]
+    fn rows_have_the_numbers_of_the_spreadsheet() {
+        let table = read("id;words_fr\n1;\"un\ndeux\"\n;;\n2;x\n".as_bytes()).unwrap();
+        assert_eq!(table.rows.iter().map(|row| row.number).collect::<Vec<_>>(), [2, 4]);
+    }
+
+    #[test]
+    fn a_workbook_is_read_as_its_cells_mean() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        for (column, name) in ["id", "phone", "location_lat", "distribute"].into_iter().enumerate() {
+            sheet.write_string(0, column as u16, name).unwrap();
+        }
+        sheet.write_number(2, 0, 12).unwrap();
+        sheet.write_string(2, 1, "+33 4 92").unwrap();
+        sheet.write_number(2, 2, 47.25).unwrap();
+        sheet.write_boolean(2, 3, true).unwrap();
+        let table = read(&book.save_to_buffer().unwrap()).unwrap();
+        assert_eq!(table.header, ["id", "phone", "location_lat", "distribute"]);
+        assert_eq!((table.rows[0].number, table.rows[0].cells.join("|")), (3, "12|+33 4 92|47.25|true".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_table_or_too_much_of_one_is_refused() {
+        assert_eq!(code(b""), "table/unreadable");
+        assert_eq!(code(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "table/unreadable");
+        assert_eq!(code(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0"), "table/unreadable");
+        assert_eq!(code(b"PK\x03\x04 and no more"), "table/unreadable");
+        assert_eq!(code(format!("id\n{}", "1\n".repeat(MAX_ROWS + 1)).as_bytes()), "table/too-many-rows");
+        assert_eq!(code("id;".repeat(MAX_COLUMNS + 1).as_bytes()), "table/too-many-columns");
+        let mut far = Workbook::new();
+        far.add_worksheet().write_string(1_000_000, 16_000, "x").unwrap();
+        assert_eq!(code(&far.save_to_buffer().unwrap()), "table/too-many-columns");
+    }
+
+    #[test]
+    fn a_small_workbook_that_unpacks_to_much_is_refused() {
+        let mut bomb = ZipWriter::new(Cursor::new(Vec::new()));
+        bomb.start_file("xl/sharedStrings.xml", SimpleFileOptions::default()).unwrap();
+        for _ in 0..60 {
+            bomb.write_all(&vec![b' '; 1024 * 1024]).unwrap();
+        }
+        let bytes = bomb.finish().unwrap().into_inner();
+        assert!(bytes.len() < 200_000, "{}", bytes.len());
+        assert_eq!(code(&bytes), "table/unpacks-large");
+    }
+}
