@@ -1,7 +1,7 @@
 //! Making lines that look laid by people and water rather than by a program.
 
-use crate::dice::{Dice, noise};
 use crate::ground::{Spot, between, distance, length};
+use crate::random::{Random, noise};
 
 /// A curve through every point (Catmull-Rom), with a point every `step_m` or less; the given points stay in it.
 ///
@@ -83,6 +83,6 @@ pub fn rounded(ring: &[Spot]) -> Vec<Spot> {
 }
 
 /// Moves a point by up to `by_m` each way.
-pub fn nudged(spot: Spot, by_m: f64, dice: &mut Dice) -> Spot {
-    [spot[0] + dice.within(-by_m, by_m), spot[1] + dice.within(-by_m, by_m)]
+pub fn nudged(spot: Spot, by_m: f64, random: &mut Random) -> Spot {
+    [spot[0] + random.within(-by_m, by_m), spot[1] + random.within(-by_m, by_m)]
 }

@@ -7,10 +7,10 @@
 pub mod content;
 mod contour;
 mod curve;
-mod dice;
 mod graph;
 mod ground;
 mod hgt;
+mod random;
 mod region;
 mod terrain;
 

@@ -6,8 +6,8 @@
 use std::sync::OnceLock;
 
 use crate::curve::{self, winding};
-use crate::dice::{noise, rough};
 use crate::ground::{self, Spot, crossing, distance, squared, to_segment};
+use crate::random::{noise, rough};
 
 /// A river or a stream.
 #[derive(Debug)]

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_with_accents_is_told_twice() {
+    fn a_name_with_accents_is_written_twice() {
         assert_eq!(
             disposition("été \"x\".gpx"),
             "attachment; filename=\"_t_ _x_.gpx\"; filename*=UTF-8''%C3%A9t%C3%A9%20%22x%22.gpx"

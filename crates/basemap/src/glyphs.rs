@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_without_letters_is_empty_but_valid_and_nonsense_is_none() {
+    fn a_range_without_letters_is_empty_but_valid_and_bad_input_is_none() {
         assert!(unzipped("Noto Sans Regular", 0x3000).is_empty());
         assert!(glyphs("Comic Sans", 0).is_none());
         assert!(glyphs("Noto Sans Bold", 7).is_none());

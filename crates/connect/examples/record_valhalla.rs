@@ -27,7 +27,7 @@ impl Exchange for Recorder {
             .client
             .post_json(&format!("{}/{action}", self.url), question, Duration::from_secs(60))
             .map_err(|_| Unanswered::Unreachable)?;
-        let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).map_err(|_| Unanswered::Nonsense);
+        let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).map_err(|_| Unanswered::BadAnswer);
         let (asked, answer) = (read(question)?, read(&reply.body)?);
         let mut kept = self.kept.lock().map_err(|_| Unanswered::Unreachable)?;
         kept.push(json!({"action": action, "question": asked, "status": reply.status, "answer": answer}));

@@ -79,7 +79,7 @@ pub enum TextError {
     Failed,
     /// The answer cannot be understood.
     #[error("the service's answer makes no sense")]
-    Nonsense,
+    BadAnswer,
     /// An error status with an unknown reason.
     #[error("the service answered with status {0}")]
     Status(u16),
@@ -100,13 +100,13 @@ impl TextError {
             Self::Filtered => "assistant/filtered",
             Self::Cut => "assistant/cut",
             Self::Failed => "assistant/service-failed",
-            Self::Nonsense | Self::Http(HttpError::Nonsense(_) | HttpError::TooLarge { .. }) => "assistant/nonsense",
+            Self::BadAnswer | Self::Http(HttpError::BadAnswer(_) | HttpError::TooLarge { .. }) => "assistant/nonsense",
             Self::Status(_) => "assistant/refused",
             Self::Http(HttpError::TimedOut) => "assistant/timed-out",
             Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
                 "assistant/address-refused"
             }
-            Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
+            Self::Http(HttpError::Unreachable(_) | HttpError::BackingOff | HttpError::NotKept(_)) => {
                 "assistant/unreachable"
             }
         }
@@ -180,8 +180,8 @@ fn open(
 pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>, TextError> {
     let mut reply = open(services, account, "/models", None)??;
     let bytes = reply.body_mut().with_config().limit(MAX_BYTES as u64).read_to_vec().map_err(|_| TextError::Cut)?;
-    let parsed: Value = serde_json::from_slice(&bytes).map_err(|_| TextError::Nonsense)?;
-    let items = parsed["data"].as_array().ok_or(TextError::Nonsense)?;
+    let parsed: Value = serde_json::from_slice(&bytes).map_err(|_| TextError::BadAnswer)?;
+    let items = parsed["data"].as_array().ok_or(TextError::BadAnswer)?;
     Ok(items.iter().filter_map(|item| item["id"].as_str().map(str::to_owned)).collect())
 }
 
@@ -225,7 +225,7 @@ pub fn stream(
         };
         total += count;
         if total > MAX_BYTES {
-            return Err(TextError::Nonsense);
+            return Err(TextError::BadAnswer);
         }
         rest.extend_from_slice(&buffer[..count]);
         // A letter may be cut between two reads: only whole lines are parsed.
@@ -281,7 +281,7 @@ impl Received {
             self.is_done = true;
             return Ok(true);
         }
-        let parsed: Value = serde_json::from_str(data).map_err(|_| TextError::Nonsense)?;
+        let parsed: Value = serde_json::from_str(data).map_err(|_| TextError::BadAnswer)?;
         self.chunk(&parsed, "delta", takes)
     }
 
@@ -320,7 +320,7 @@ impl Received {
     /// The connection ended: returns an error if the text is not complete.
     fn ended(mut self, takes: &mut dyn FnMut(&str) -> bool) -> Result<TextEnd, TextError> {
         if !self.said_something && !self.is_over {
-            let parsed: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::Nonsense)?;
+            let parsed: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::BadAnswer)?;
             self.chunk(&parsed, "message", takes)?;
         }
         if self.is_over || self.is_done { Ok(self.end) } else { Err(TextError::Cut) }

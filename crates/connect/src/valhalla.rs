@@ -28,9 +28,9 @@ impl Exchange for Server {
     fn ask(&self, action: &str, question: &[u8]) -> Result<Answer, Unanswered> {
         let reply = self.read(action, question).map_err(|error| match error {
             HttpError::TimedOut => Unanswered::TimedOut,
-            HttpError::TooLarge { .. } | HttpError::Nonsense(_) => Unanswered::Nonsense,
+            HttpError::TooLarge { .. } | HttpError::BadAnswer(_) => Unanswered::BadAnswer,
             HttpError::Unreachable(_)
-            | HttpError::Resting
+            | HttpError::BackingOff
             | HttpError::NotPublic
             | HttpError::NotEncrypted
             | HttpError::NotKept(_)

@@ -77,7 +77,7 @@ async fn a_mail_reaches_the_server_whole() {
 }
 
 #[tokio::test]
-async fn a_refused_address_is_told() {
+async fn a_refused_address_is_reported() {
     let (url, heard) = server().await;
     let mailer = Smtp::new(&url, "jalon@morvan.example").unwrap();
     let error = mailer.send(mail("nobody@morvan.example")).await.unwrap_err();
@@ -87,7 +87,7 @@ async fn a_refused_address_is_told() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_told() {
+async fn a_server_that_is_not_there_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());
     drop(listener);

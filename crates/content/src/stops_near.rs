@@ -231,8 +231,8 @@ fn last_of_each_day<'a>(all: impl Iterator<Item = (u32, &'a Departures)>) -> Vec
         let same_day = single.iter().filter(|(_, one)| one.on == of.on);
         let is_last = same_day.map(|(hour, _)| *hour).max() == Some(*last_s);
         let is_later = found.iter().all(|(_, usual)| usual.on.is_some() || usual.last_s < *last_s);
-        let is_told = found.iter().any(|(_, known)| known.on.is_some() && known.on == of.on);
-        if is_last && is_later && !is_told {
+        let is_listed = found.iter().any(|(_, known)| known.on.is_some() && known.on == of.on);
+        if is_last && is_later && !is_listed {
             found.push((of.week(), of));
         }
     }
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_day_is_told_beside_the_week_where_it_is_later() {
+    fn a_single_day_is_reported_beside_the_week_where_it_is_later() {
         let fair = of(80_000, &[], Some("2027-05-05"));
         let stops = [stop(100.0, vec![fair.clone(), of(64_800, &[], None)])];
         assert_eq!(

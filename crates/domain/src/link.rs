@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn another_scheme_is_told_as_such() {
+    fn another_scheme_is_reported_as_such() {
         for url in ["javascript:alert(1)", "data:text/html,x", "ftp://a.fr", "mailto:a@b.fr"] {
             assert_eq!(check_link(url), Err(LinkFault::Scheme), "{url}");
         }

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn short_simple_and_endless_ones_are_told_apart() {
+    fn short_simple_and_endless_ones_are_distinguished() {
         assert_eq!(judged("T7#kw!mQz92"), Err(PasswordFault::TooShort));
         assert_eq!(judged("kwmqzxptrvbn"), Err(PasswordFault::TooSimple));
         assert_eq!(judged(&"xq7".repeat(100)), Err(PasswordFault::TooLong));

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_by_language() {
+    fn what_is_missing_is_reported_by_language() {
         let poi = PoiSheet { title: Text::in_french("Lac"), media_ids: vec![1], ..PoiSheet::default() };
         assert_eq!(poi.missing(&languages()), ["title_en", "description", "description_en", "category"]);
     }

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn parcours_start_within_fifteen_kilometres_unless_told() {
+    fn parcours_start_within_fifteen_kilometres_unless_asked() {
         let sheet = ProviderLinkSheet::default();
         assert!((sheet.radius_m() - 15_000.0).abs() < 1e-9);
         assert!((ProviderLinkSheet { radius_km: Some(2.5), ..sheet }.radius_m() - 2_500.0).abs() < 1e-9);

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_truly_changed_is_told() {
+    fn only_what_truly_changed_is_reported() {
         let turn = |was, is| score(was).turned_to(&score(is));
         assert_eq!(turn(Some(95.0), Some(94.9)), Some(Turn::Lost));
         assert_eq!(turn(Some(94.9), Some(95.0)), Some(Turn::Gained));

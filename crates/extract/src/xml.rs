@@ -223,7 +223,7 @@ mod tests {
     use super::seconds;
 
     #[test]
-    fn a_timestamp_is_read_and_nonsense_is_not() {
+    fn a_timestamp_is_read_and_bad_input_is_not() {
         assert_eq!(seconds("1970-01-01T00:00:00Z"), Some(0));
         assert_eq!(seconds("2016-02-29T23:59:59Z"), Some(1_456_790_399));
         assert_eq!(seconds("2026-11-20T00:00:00Z"), Some(1_795_132_800));

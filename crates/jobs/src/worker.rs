@@ -148,7 +148,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 }
             }
             tokio::select! {
-                () = told_to_stop(&mut stopping) => {}
+                () = asked_to_stop(&mut stopping) => {}
                 () = self.store.job_enqueued() => {}
                 () = tokio::time::sleep(wait) => {}
                 // A place is free.
@@ -300,7 +300,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let mut held_at = tokio::time::Instant::now();
         let lease_time = Duration::from_secs(self.timing.lease_s.unsigned_abs());
         let stop = async {
-            told_to_stop(&mut stopping).await;
+            asked_to_stop(&mut stopping).await;
             tokio::time::sleep(self.timing.grace).await;
         };
         tokio::pin!(stop);
@@ -455,7 +455,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
 }
 
 /// Returns once the worker is asked to stop. One whose other end was dropped never is: it ends with the runtime.
-async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
+async fn asked_to_stop(stopping: &mut watch::Receiver<bool>) {
     if stopping.wait_for(|stop| *stop).await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_format_is_told_by_the_bytes() {
+    fn a_format_is_recognised_by_the_bytes() {
         for (head, format) in [
             (&b"\xFF\xD8\xFF\xE0"[..], Some(Format::Jpeg)),
             (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(Format::Heic)),

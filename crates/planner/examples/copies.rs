@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
 use extract::{Element, MemberKind, Node, Tags, Way};
-use planner::truth::Dice;
+use planner::truth::Random;
 use std::{collections::HashMap, env, error::Error, fmt::Write as _, fs, path::Path};
 
 /// Roads that join a copy to its neighbour.
@@ -124,8 +124,8 @@ impl Copies {
     }
 
     fn pairs(&self) -> String {
-        let mut dice = Dice::new(42);
-        let mut draw = |below: usize| (dice.share() * below as f64) as usize;
+        let mut random = Random::new(42);
+        let mut draw = |below: usize| (random.share() * below as f64) as usize;
         let mut text = String::from("id,from_lon,from_lat,to_lon,to_lat\n");
         for pair in 0..PAIRS {
             let home = draw(self.count);

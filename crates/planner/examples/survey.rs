@@ -2,7 +2,7 @@
 //! profile, lays each planned line back on the network, and prints what was found and how long it took.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
-use planner::{Dem, Embedded, Network, truth::Dice};
+use planner::{Dem, Embedded, Network, truth::Random};
 use routing::{MatchRequest, PlanError, Profile, RouteEngine, RouteRequest};
 use std::{env, error::Error, path::PathBuf, sync::Arc, time::Instant};
 use trace::Position;
@@ -36,11 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn survey(engine: &Embedded, profile: Profile) {
-    let mut dice = Dice::new(42);
+    let mut random = Random::new(42);
     let [west, south, east, north] = engine.network().bbox();
     let mut places = Vec::new();
     for _ in 0..PLACES * 50 {
-        let p = Position::new(west + (east - west) * dice.share(), south + (north - south) * dice.share());
+        let p = Position::new(west + (east - west) * random.share(), south + (north - south) * random.share());
         places.extend(engine.snap(p, profile));
         if places.len() == PLACES {
             break;

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_heights_are_told() {
+    fn unknown_heights_are_reported() {
         let (points, along) = line(1000.0, |_| 0.0);
         assert!(Profile::of_ground(&points, &along, |_| None, |_| false).is_none());
     }

@@ -76,9 +76,9 @@ impl Outcome {
 
 /// A small generator of random numbers: the same sequence for the same seed, on every machine.
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct Random(u64);
 
-impl Dice {
+impl Random {
     /// Starts from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
@@ -101,13 +101,13 @@ impl Dice {
 /// Makes a path, records it, matches it, and compares. `None` where no path was found.
 pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
     let planner = engine.planner(trial.profile);
-    let mut dice = Dice::new(seed);
-    let path = path(&planner, trial.form, &mut dice)?;
+    let mut random = Random::new(seed);
+    let path = path(&planner, trial.form, &mut random)?;
     let mut line = Line::default();
     for step in &path {
         line.push_step(&planner.view, step);
     }
-    let (recording, true_at) = record(&line.points, trial, &mut dice);
+    let (recording, true_at) = record(&line.points, trial, &mut random);
     let request = MatchRequest::new(recording, trial.profile);
     let (pieces, found) = laid_pieces(&planner, &request.line).ok()?;
     let source = cumulative_m(&request.line);
@@ -124,35 +124,35 @@ pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
 }
 
 /// A place on a large component.
-fn place(planner: &Planner, dice: &mut Dice) -> Snap {
+fn place(planner: &Planner, random: &mut Random) -> Snap {
     loop {
-        let link = (dice.share() * planner.view.links.len() as f64) as u32;
+        let link = (random.share() * planner.view.links.len() as f64) as u32;
         if planner.weights.is_large[link as usize] {
-            let at_m = planner.view.link(link).length_m() * dice.share();
+            let at_m = planner.view.link(link).length_m() * random.share();
             let step = Step { link, is_backward: false, from_m: at_m, to_m: at_m };
             return Snap { link, at_m, position: step_points(&planner.view, &step)[0], offset_m: 0.0 };
         }
     }
 }
 
-fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
-    let start = place(planner, dice);
-    let next = |from: &Snap, dice: &mut Dice| {
-        (0..200).map(|_| place(planner, dice)).find(|p| LEG_M.contains(&trace::distance_m(from.position, p.position)))
+fn path(planner: &Planner, form: Form, random: &mut Random) -> Option<Vec<Step>> {
+    let start = place(planner, random);
+    let next = |from: &Snap, random: &mut Random| {
+        (0..200).map(|_| place(planner, random)).find(|p| LEG_M.contains(&trace::distance_m(from.position, p.position)))
     };
-    let (a, b) = (next(&start, dice)?, next(&start, dice)?);
+    let (a, b) = (next(&start, random)?, next(&start, random)?);
     let places = match form {
         Form::Line => vec![start, a],
         Form::OutAndBack => vec![start, a, start],
         Form::Loop => vec![start, a, b, start],
         Form::FigureEight => {
-            let (c, d) = (next(&start, dice)?, next(&start, dice)?);
+            let (c, d) = (next(&start, random)?, next(&start, random)?);
             vec![start, a, b, start, c, d, start]
         }
         Form::Long => {
             let mut all = vec![start];
             for _ in 0..60 {
-                all.push(next(all.last()?, dice)?);
+                all.push(next(all.last()?, random)?);
             }
             all
         }
@@ -167,19 +167,19 @@ fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
 }
 
 /// The recording and, for each of its points, its distance along the path.
-fn record(line: &[Position], trial: &Trial, dice: &mut Dice) -> (Vec<Position>, Vec<f64>) {
+fn record(line: &[Position], trial: &Trial, random: &mut Random) -> (Vec<Position>, Vec<f64>) {
     let along = cumulative_m(line);
     let length_m = along.last().copied().unwrap_or_default();
     let speed_ms = Rules::of(trial.profile).flat_kmh / 3.6;
     let (mut points, mut true_at) = (Vec::new(), Vec::new());
-    let (mut east, mut north) = (trial.sigma_m * dice.normal(), trial.sigma_m * dice.normal());
+    let (mut east, mut north) = (trial.sigma_m * random.normal(), trial.sigma_m * random.normal());
     let fresh = (1.0 - trial.memory * trial.memory).sqrt() * trial.sigma_m;
     let mut silent_until = 0.0;
     let count = (length_m / trial.spacing_m).ceil().max(1.0) as usize;
     for i in 0..=count {
         let at = (trial.spacing_m * i as f64).min(length_m);
-        (east, north) = (trial.memory * east + fresh * dice.normal(), trial.memory * north + fresh * dice.normal());
-        if trial.pause_s > 0.0 && at >= silent_until && dice.share() < trial.spacing_m / 1000.0 {
+        (east, north) = (trial.memory * east + fresh * random.normal(), trial.memory * north + fresh * random.normal());
+        if trial.pause_s > 0.0 && at >= silent_until && random.share() < trial.spacing_m / 1000.0 {
             silent_until = at + trial.pause_s * speed_ms;
         }
         if i > 0 && i < count && at < silent_until {

@@ -158,7 +158,7 @@ fn recovered(data: &Path, trial: Trial, seeds: std::ops::Range<u64>) -> f64 {
     let outcomes: Vec<truth::Outcome> =
         seeds.filter_map(|seed| truth::run(andorra(data), &Trial { profile: profile(seed), ..trial }, seed)).collect();
     let sum = |of: fn(&truth::Outcome) -> f64| outcomes.iter().map(of).sum::<f64>();
-    assert!(!outcomes.is_empty(), "the dice found no path");
+    assert!(!outcomes.is_empty(), "the random found no path");
     100.0 * sum(|o| o.recovered_m) / sum(|o| o.true_m)
 }
 

@@ -122,7 +122,7 @@ mod tests {
     use super::{Change, contrast, parse, theme};
 
     #[test]
-    fn a_readable_colour_stays_and_a_pale_one_is_darkened_and_told() {
+    fn a_readable_colour_stays_and_a_pale_one_is_darkened_and_reported() {
         let (ours, changes) = theme(["", "", ""]);
         assert_eq!((ours.strong.as_str(), changes.len()), ("#17463f", 0));
         let (pale, changes) = theme(["#ffe14d", "#ffe14d", "#ffe14d"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_colour_is_told() {
+    fn what_is_no_colour_is_reported() {
         let (theme, changes) = theme(["rouge", "#12345", "#ÿÿÿ"]);
         assert_eq!(theme.strong, "#17463f");
         assert!(changes.iter().all(|change| matches!(change, Change::Unreadable(_))), "{changes:?}");

@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_stretched_to_the_told_length() {
+    fn heights_are_stretched_to_the_given_length() {
         let heights = hill();
         assert!((heights.length_m() - 11_000.0).abs() < 0.1);
         assert_eq!(heights.range().map(f64::round).map(|metres| metres as i64), [300, 540]);

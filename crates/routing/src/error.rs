@@ -100,13 +100,13 @@ pub enum PlanError {
     TimedOut,
     /// The answer of the server does not fit the question.
     #[error("the planning server sent an answer that cannot be used")]
-    Nonsense,
+    BadAnswer,
 }
 
 impl PlanError {
     /// Whether the engine failed; otherwise the request is at fault.
     pub const fn is_failure(&self) -> bool {
-        matches!(self, Self::Busy | Self::Unreachable | Self::TimedOut | Self::Nonsense)
+        matches!(self, Self::Busy | Self::Unreachable | Self::TimedOut | Self::BadAnswer)
     }
 
     /// A stable code for the interface.
@@ -127,7 +127,7 @@ impl PlanError {
             Self::Refused { .. } => "planner/refused",
             Self::Unreachable => "planner/unreachable",
             Self::TimedOut => "planner/timed-out",
-            Self::Nonsense => "planner/nonsense",
+            Self::BadAnswer => "planner/nonsense",
         }
     }
 }

@@ -17,7 +17,7 @@ pub enum Unanswered {
     /// The time was up.
     TimedOut,
     /// The response cannot be read.
-    Nonsense,
+    BadAnswer,
 }
 
 /// Sends questions to a server: `route`, `height` …, each a JSON object.

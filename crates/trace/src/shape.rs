@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_are_told_from_one_way_lines() {
+    fn loops_are_distinguished_from_one_way_lines() {
         assert!(is_loop_like(&circle(100, 1.0)));
         assert!(!is_loop_like(&circle(100, 0.8)));
         assert!(!is_loop_like(&[Position::new(6.0, 45.0)]));

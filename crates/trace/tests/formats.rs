@@ -125,7 +125,7 @@ fn segments_are_joined_below_30_m_and_asked_above() {
 }
 
 #[test]
-fn bad_points_are_left_out_and_told_with_their_line() {
+fn bad_points_are_left_out_and_reported_with_their_line() {
     let body = points(40).replacen("lat=\"45.0003\"", "lat=\"x\"", 1).replacen("lon=\"6.5\"", "lon=\"NaN\"", 1);
     let reading = ok(gpx(&format!("<trk><trkseg>{body}\n<trkpt lat=\"95\" lon=\"6\"/></trkseg></trk>")));
     assert_eq!(repair(&reading, RepairKind::InvalidPoints), Some((3, Some(3))));

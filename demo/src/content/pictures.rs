@@ -7,8 +7,8 @@ use image::{ExtendedColorType, ImageEncoder};
 
 use super::Text;
 use crate::DemoError;
-use crate::dice::{Dice, noise, rough};
 use crate::ground::{Spot, between, spot};
+use crate::random::{Random, noise, rough};
 use crate::region::Region;
 use crate::terrain;
 
@@ -444,11 +444,11 @@ impl Picture {
         let mut canvas = self.sky(&palette, seed);
         self.ridges(&mut canvas, &palette, seed);
         self.front(&mut canvas, &palette, seed);
-        let mut dice = Dice::new(seed);
+        let mut random = Random::new(seed);
         canvas
             .iter()
             .flat_map(|color| {
-                let grain = dice.within(-2.5, 2.5);
+                let grain = random.within(-2.5, 2.5);
                 color.map(|channel| (channel + grain).clamp(0.0, 255.0) as u8)
             })
             .collect()
@@ -554,23 +554,23 @@ impl Picture {
                 };
             }
         }
-        let mut dice = Dice::new(seed + 7);
+        let mut random = Random::new(seed + 7);
         for _ in 0..26 {
-            let side = if dice.chance(0.5) { dice.within(-0.04, 0.24) } else { dice.within(0.80, 1.04) };
-            let tall = dice.within(90.0, 300.0);
-            let foot = shore as f64 + dice.within(-4.0, if self.water { 10.0 } else { 120.0 });
-            fir(canvas, [side * WIDE as f64, foot], tall, palette, &mut dice);
+            let side = if random.chance(0.5) { random.within(-0.04, 0.24) } else { random.within(0.80, 1.04) };
+            let tall = random.within(90.0, 300.0);
+            let foot = shore as f64 + random.within(-4.0, if self.water { 10.0 } else { 120.0 });
+            fir(canvas, [side * WIDE as f64, foot], tall, palette, &mut random);
         }
     }
 }
 
-fn fir(canvas: &mut [Color], [x, foot]: Spot, tall: f64, palette: &Palette, dice: &mut Dice) {
+fn fir(canvas: &mut [Color], [x, foot]: Spot, tall: f64, palette: &Palette, random: &mut Random) {
     let dark = mixed(palette.woods, [18.0, 26.0, 24.0], 0.62);
     for row in 0..tall as usize {
         let y = foot - tall + row as f64;
         let part = row as f64 / tall;
         // Branches in tiers, wider towards the foot.
-        let half = tall * 0.19 * part * (0.62 + 0.38 * (part * tall / 17.0).fract()) + dice.within(0.0, 2.0);
+        let half = tall * 0.19 * part * (0.62 + 0.38 * (part * tall / 17.0).fract()) + random.within(0.0, 2.0);
         if y < 0.0 || y >= HIGH as f64 {
             continue;
         }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::dice::{Dice, noise};
 use crate::graph::{Graph, Journey, Mood};
 use crate::ground::{self, HEIGHT_M, Spot, WIDTH_M, between, distance, to_segment};
+use crate::random::{Random, noise};
 use crate::terrain;
 
 /// Why a recording does not lie on the network.
@@ -120,7 +120,7 @@ fn square([x, y]: Spot) -> (i32, i32) {
 
 /// Records a journey.
 pub fn record(order: &Order<'_>, graph: &Graph, journey: &Journey, nearby: &Nearby) -> SourceTrace {
-    let mut dice = Dice::new(order.key.bytes().fold(17, |sum, byte| sum * 131 % 1_000_000_007 + u64::from(byte)));
+    let mut random = Random::new(order.key.bytes().fold(17, |sum, byte| sum * 131 % 1_000_000_007 + u64::from(byte)));
     let mut line: Vec<Spot> = journey.nodes.iter().map(|node| graph.spot(*node)).collect();
     let length_m = ground::length(&line);
     let meant = to_degrees(&line);
@@ -128,14 +128,16 @@ pub fn record(order: &Order<'_>, graph: &Graph, journey: &Journey, nearby: &Near
         Some(Cause::NoWay) => line = strayed(&line, length_m * 0.075, nearby),
         Some(Cause::OutsideExtract) => line = onward(line),
         // A walker leaves the way at times: a picnic, a short cut, a view.
-        None if dice.chance(0.6) => line = strayed(&line, (length_m * dice.within(0.006, 0.024)).max(110.0), nearby),
+        None if random.chance(0.6) => {
+            line = strayed(&line, (length_m * random.within(0.006, 0.024)).max(110.0), nearby);
+        }
         _ => {}
     }
-    let mut spots = walked(&line, &mut dice);
+    let mut spots = walked(&line, &mut random);
     if order.cause == Some(Cause::ConstantShift) {
         shift(&mut spots, nearby);
     }
-    let mut points = timed(&spots, order, &mut dice);
+    let mut points = timed(&spots, order, &mut random);
     if order.cause == Some(Cause::RecordingHole) {
         let (from, to) = (points.len() * 30 / 100, points.len() * 76 / 100);
         points.drain(from..to);
@@ -218,10 +220,10 @@ fn onward(mut line: Vec<Spot>) -> Vec<Spot> {
 }
 
 /// Points every 8 to 15 m with the drift of a receiver: near points err together.
-fn walked(line: &[Spot], dice: &mut Dice) -> Vec<Spot> {
+fn walked(line: &[Spot], random: &mut Random) -> Vec<Spot> {
     let total_m = ground::length(line);
-    let sigma_m = dice.within(1.6, 2.6);
-    let mut drift = [dice.normal() * sigma_m, dice.normal() * sigma_m];
+    let sigma_m = random.within(1.6, 2.6);
+    let mut drift = [random.normal() * sigma_m, random.normal() * sigma_m];
     let (mut spots, mut at_m, mut passed_m, mut segment) = (Vec::new(), 0.0, 0.0, 0);
     while at_m <= total_m && segment + 1 < line.len() {
         let run_m = distance(line[segment], line[segment + 1]);
@@ -232,10 +234,10 @@ fn walked(line: &[Spot], dice: &mut Dice) -> Vec<Spot> {
         }
         let on = between(line[segment], line[segment + 1], (at_m - passed_m) / run_m.max(0.01));
         spots.push([on[0] + drift[0], on[1] + drift[1]]);
-        let step_m = dice.within(8.0, 15.0);
+        let step_m = random.within(8.0, 15.0);
         let kept = (-step_m / 70.0_f64).exp();
         let fresh = sigma_m * (1.0 - kept * kept).sqrt();
-        drift = [drift[0] * kept + dice.normal() * fresh, drift[1] * kept + dice.normal() * fresh];
+        drift = [drift[0] * kept + random.normal() * fresh, drift[1] * kept + random.normal() * fresh];
         at_m += step_m;
     }
     spots
@@ -265,14 +267,14 @@ struct Point {
 }
 
 /// Times and heights: slower uphill, and a barometer's drift.
-fn timed(spots: &[Spot], order: &Order<'_>, dice: &mut Dice) -> Vec<Point> {
+fn timed(spots: &[Spot], order: &Order<'_>, random: &mut Random) -> Vec<Point> {
     let flat_ms = match order.mood {
         Mood::Walk => 1.25,
         Mood::Tour => 4.6,
         Mood::Road => 6.9,
         Mood::Rough => 4.0,
     };
-    let mut at_s = 8.0 * 3_600.0 + dice.within(0.0, 5_400.0);
+    let mut at_s = 8.0 * 3_600.0 + random.within(0.0, 5_400.0);
     let mut drift_m = 0.0;
     let mut before: Option<(Spot, f64)> = None;
     spots
@@ -280,13 +282,13 @@ fn timed(spots: &[Spot], order: &Order<'_>, dice: &mut Dice) -> Vec<Point> {
         .map(|spot| {
             let inside = [spot[0].clamp(-3_000.0, WIDTH_M + 3_000.0), spot[1].clamp(-3_000.0, HEIGHT_M + 3_000.0)];
             let ground_m = terrain::height(inside);
-            drift_m = drift_m * 0.97 + dice.normal() * 0.3;
+            drift_m = drift_m * 0.97 + random.normal() * 0.3;
             if let Some((last, last_m)) = before {
                 let run_m = distance(last, *spot).max(0.1);
                 let gradient = ((ground_m - last_m) / run_m).clamp(-0.5, 0.5);
                 // Tobler's shape: fastest slightly downhill.
                 let pace = (-3.0 * (gradient + 0.04).abs()).exp() * 1.12;
-                at_s += run_m / (flat_ms * pace * dice.within(0.92, 1.08)).max(0.3);
+                at_s += run_m / (flat_ms * pace * random.within(0.92, 1.08)).max(0.3);
             }
             before = Some((*spot, ground_m));
             let (lon, lat) = ground::degrees(*spot);

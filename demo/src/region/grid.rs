@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::dice::{Dice, noise};
 use crate::ground::{HEIGHT_M, Spot, WIDTH_M, distance, inside};
+use crate::random::{Random, noise};
 use crate::terrain;
 
 /// The distance between two vertices, metres.
@@ -49,7 +49,7 @@ pub struct Grid {
 
 impl Grid {
     /// The region's grid with nothing on it.
-    pub fn new(dice: &mut Dice) -> Self {
+    pub fn new(random: &mut Random) -> Self {
         let (columns, rows) = ((WIDTH_M / CELL_M) as usize + 1, (HEIGHT_M / CELL_M) as usize + 1);
         let spots: Vec<Spot> =
             (0..columns * rows).map(|v| [(v % columns) as f64 * CELL_M, (v / columns) as f64 * CELL_M]).collect();
@@ -64,7 +64,7 @@ impl Grid {
             whim: spots
                 .iter()
                 .map(|s| {
-                    (1.0 + 0.3 * noise(*s, 700.0, 91) + 0.3 * noise(*s, 240.0, 92) + dice.within(-0.1, 0.1)) as f32
+                    (1.0 + 0.3 * noise(*s, 700.0, 91) + 0.3 * noise(*s, 240.0, 92) + random.within(-0.1, 0.1)) as f32
                 })
                 .collect(),
             laid: vec![0; columns * rows],

@@ -6,8 +6,8 @@ use super::streets;
 use super::tags::TagList;
 use crate::contour::{self, Area, WHOLE};
 use crate::curve;
-use crate::dice::{noise, rough};
 use crate::ground::{Spot, distance, inside};
+use crate::random::{noise, rough};
 use crate::terrain::{self, Course};
 
 const CELL_M: f64 = 110.0;

@@ -6,8 +6,8 @@ use super::grid::{CELL_M, Grid, Taste};
 use super::plan::{self, Class, SETTLEMENTS, Size};
 use crate::contour;
 use crate::curve::{self, nudged};
-use crate::dice::{Dice, noise};
 use crate::ground::{Spot, distance, inside};
+use crate::random::{Random, noise};
 use crate::terrain;
 
 /// A way of the region.
@@ -68,7 +68,7 @@ struct Draft {
 
 struct Surveyor {
     grid: Grid,
-    dice: Dice,
+    random: Random,
     drafts: Vec<Draft>,
     places: HashMap<&'static str, usize>,
     gates: Vec<usize>,
@@ -76,13 +76,13 @@ struct Surveyor {
 
 /// Lays every way.
 pub fn layout(seed: u64) -> Layout {
-    let mut dice = Dice::new(seed);
-    let grid = Grid::new(&mut dice);
+    let mut random = Random::new(seed);
+    let grid = Grid::new(&mut random);
     let mut places: HashMap<&'static str, usize> =
         SETTLEMENTS.iter().map(|(name, _, _, spot)| (*name, grid.settled(*spot, 480.0))).collect();
     places.extend(plan::ANCHORS.iter().map(|(name, spot)| (*name, grid.vertex(*spot))));
     let tops: Vec<usize> = grid.tops(1_500.0).into_iter().take(plan::TOPS.len()).collect();
-    let mut surveyor = Surveyor { grid, dice, drafts: Vec::new(), places, gates: Vec::new() };
+    let mut surveyor = Surveyor { grid, random, drafts: Vec::new(), places, gates: Vec::new() };
     surveyor.wishes(Class::Lane);
     surveyor.bypass();
     let shore = surveyor.shore_path();
@@ -267,11 +267,11 @@ impl Surveyor {
 
     fn stretch(&mut self, least_m: f64, most_m: f64) -> Option<(usize, usize)> {
         for _ in 0..4_000 {
-            let from = self.dice.index(self.grid.columns * self.grid.rows);
+            let from = self.random.index(self.grid.columns * self.grid.rows);
             if !self.grid.has_way(from) || !inside(self.grid.spot(from), 600.0) {
                 continue;
             }
-            let (turn, far) = (self.dice.within(0.0, std::f64::consts::TAU), self.dice.within(least_m, most_m));
+            let (turn, far) = (self.random.within(0.0, std::f64::consts::TAU), self.random.within(least_m, most_m));
             let [x, y] = self.grid.spot(from);
             let end = [x + far * turn.cos(), y + far * turn.sin()];
             let to = self.grid.vertex(end);
@@ -319,7 +319,7 @@ impl Surveyor {
     /// Where each vertex ends up: shaken, then drawn straighter along the first way through it.
     fn smoothed(&mut self) -> Vec<Spot> {
         let count = self.grid.columns * self.grid.rows;
-        let mut spots: Vec<Spot> = (0..count).map(|v| nudged(self.grid.spot(v), 22.0, &mut self.dice)).collect();
+        let mut spots: Vec<Spot> = (0..count).map(|v| nudged(self.grid.spot(v), 22.0, &mut self.random)).collect();
         for anchor in plan::ANCHORS {
             let vertex = self.places[anchor.0];
             spots[vertex] = self.grid.spot(vertex);

@@ -12,8 +12,8 @@ mod tags;
 use extract::{Element, Header, Member, MemberKind, Node, Relation, Way};
 
 use crate::contour::Area;
-use crate::dice::Dice;
 use crate::ground::{self, BBOX, Spot};
+use crate::random::Random;
 use crate::terrain;
 use lines::Layout;
 use network::Network;
@@ -125,11 +125,11 @@ impl Builder {
 
 /// Makes the region. Always the same one.
 pub fn region() -> Region {
-    let mut dice = Dice::new(2_026);
+    let mut random = Random::new(2_026);
     let courses = terrain::courses();
     let mut layout = lines::layout(2_026);
     for built in layout.settlements.clone() {
-        let streets = streets::streets(&built, &layout.lines, &mut dice);
+        let streets = streets::streets(&built, &layout.lines, &mut random);
         layout.lines.extend(streets);
     }
     let network = network::network(&layout.lines, courses);
@@ -145,10 +145,10 @@ pub fn region() -> Region {
         .map(|s| (layout.lines[s.line].class, s.nodes.iter().map(|node| network.spots[*node]).collect()))
         .collect();
     for built in &layout.settlements {
-        let houses = streets::houses(built, &drawn, &mut dice);
-        signs::houses(&mut builder, built, &houses, &mut dice);
+        let houses = streets::houses(built, &drawn, &mut random);
+        signs::houses(&mut builder, built, &houses, &mut random);
     }
-    signs::along_paths(&mut builder, &layout, &network, &mut dice);
+    signs::along_paths(&mut builder, &layout, &network, &mut random);
     signs::washhouse(&mut builder, &layout);
     let Builder { nodes, ways, mut relations, places } = builder;
     let mut elements: Vec<Element> =

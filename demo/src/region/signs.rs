@@ -11,9 +11,9 @@ use super::streets::House;
 use super::tags::{TagList, of};
 use super::{Builder, Place};
 use crate::curve::nudged;
-use crate::dice::Dice;
 use crate::graph::{Graph, Mood};
 use crate::ground::{self, Spot, between, distance};
+use crate::random::Random;
 use crate::terrain;
 
 /// Paths whose first metres are stairs.
@@ -125,12 +125,12 @@ pub fn ferry(builder: &mut Builder, layout: &Layout, network: &Network, ids: &[i
 }
 
 /// The houses of a settlement, and what some of them are.
-pub fn houses(builder: &mut Builder, built: &Built, houses: &[House], dice: &mut Dice) {
+pub fn houses(builder: &mut Builder, built: &Built, houses: &[House], random: &mut Random) {
     let centre = |house: &House| between(house[0], house[2], 0.5);
     let mut nearest: Vec<&House> = houses.iter().collect();
     nearest.sort_by(|a, b| distance(centre(a), built.centre).total_cmp(&distance(centre(b), built.centre)));
     for house in &nearest {
-        builder.ring(&house[..], TagList::of(&[("building", if dice.chance(0.8) { "house" } else { "yes" })]));
+        builder.ring(&house[..], TagList::of(&[("building", if random.chance(0.8) { "house" } else { "yes" })]));
     }
     let services: &[(&str, &str, &str)] = match built.size {
         Size::Town => &TOWN,
@@ -172,7 +172,7 @@ const TOWN: [(&str, &str, &str); 20] = [
 ];
 
 /// Guideposts, benches, springs and crosses along paths and tracks.
-pub fn along_paths(builder: &mut Builder, layout: &Layout, network: &Network, dice: &mut Dice) {
+pub fn along_paths(builder: &mut Builder, layout: &Layout, network: &Network, random: &mut Random) {
     let mut ends: HashMap<usize, (usize, usize)> = HashMap::new();
     for stretch in &network.stretches {
         let on_foot = matches!(layout.lines[stretch.line].class, Class::Path | Class::Track);
@@ -186,8 +186,8 @@ pub fn along_paths(builder: &mut Builder, layout: &Layout, network: &Network, di
         ends.into_iter().filter(|(_, (all, on_foot))| *all > 2 && *on_foot > 1).map(|(node, _)| node).collect();
     meetings.sort_unstable();
     for node in meetings {
-        let beside = nudged(network.spots[node], 5.0, dice);
-        match dice.index(5) {
+        let beside = nudged(network.spots[node], 5.0, random);
+        match random.index(5) {
             0 | 1 => {
                 let ele = format!("{:.0}", terrain::height(beside));
                 builder.node(

@@ -4,8 +4,8 @@ use extract::Tags;
 
 use super::lines::Line;
 use super::plan::Class;
-use crate::dice::Dice;
 use crate::ground::{Spot, distance};
+use crate::random::Random;
 use crate::terrain;
 
 /// A list of tags to build.
@@ -57,7 +57,7 @@ fn steepness(line: &[Spot]) -> f64 {
 /// so that all stretches of a way get the same ones.
 pub fn way_tags(line: &Line, whole: &[Spot], bridge: bool) -> Tags {
     // Seeded by the line, not by the stretch: a track does not change its surface at each junction.
-    let mut dice = Dice::new(line.name.bytes().fold(7, |sum, byte| sum * 31 % 1_000_003 + u64::from(byte)));
+    let mut random = Random::new(line.name.bytes().fold(7, |sum, byte| sum * 31 % 1_000_003 + u64::from(byte)));
     let road = |highway: &str| TagList::of(&[("highway", highway), ("surface", "asphalt")]);
     let mut tags = match line.class {
         Class::Trunk => road("trunk").with("maxspeed", "90").with("motorroad", "yes"),
@@ -67,8 +67,8 @@ pub fn way_tags(line: &Line, whole: &[Spot], bridge: bool) -> Tags {
         Class::Lane => road("unclassified"),
         Class::Street => road("residential").with("maxspeed", "30"),
         Class::Cycleway => road("cycleway").with("bicycle", "designated").with("foot", "designated").with("width", "3"),
-        Class::Track => track(steepness(whole), &mut dice),
-        Class::Path => path(steepness(whole), whole, &mut dice),
+        Class::Track => track(steepness(whole), &mut random),
+        Class::Path => path(steepness(whole), whole, &mut random),
     };
     if line.class == Class::Street && line.name.starts_with("Place") {
         tags.set("highway", "pedestrian");
@@ -112,8 +112,8 @@ pub fn of(place: &str) -> String {
     }
 }
 
-fn track(steepness: f64, dice: &mut Dice) -> TagList {
-    let share = dice.part();
+fn track(steepness: f64, random: &mut Random) -> TagList {
+    let share = random.part();
     let (grade, surface) = match steepness {
         s if s < 0.05 && share < 0.5 => ("grade1", "compacted"),
         s if s < 0.08 => ("grade2", "gravel"),
@@ -125,7 +125,7 @@ fn track(steepness: f64, dice: &mut Dice) -> TagList {
     TagList::of(&[("highway", "track"), ("tracktype", grade), ("surface", surface), ("smoothness", smoothness)])
 }
 
-fn path(steepness: f64, whole: &[Spot], dice: &mut Dice) -> TagList {
+fn path(steepness: f64, whole: &[Spot], random: &mut Random) -> TagList {
     let top_m = whole.iter().map(|spot| terrain::height(*spot)).fold(0.0, f64::max);
     let (scale, mtb, visibility) = match steepness {
         s if s < 0.11 => ("hiking", "1", "excellent"),
@@ -133,7 +133,7 @@ fn path(steepness: f64, whole: &[Spot], dice: &mut Dice) -> TagList {
         _ if top_m > 1_250.0 => ("demanding_mountain_hiking", "4", "intermediate"),
         _ => ("mountain_hiking", "3", "good"),
     };
-    let surface = if top_m > 1_200.0 && dice.chance(0.5) { "rock" } else { "ground" };
+    let surface = if top_m > 1_200.0 && random.chance(0.5) { "rock" } else { "ground" };
     TagList::of(&[
         ("highway", "path"),
         ("surface", surface),

@@ -2058,7 +2058,7 @@ export interface operations {
     show_api_docs: {
         parameters: {
             query?: {
-                /** @description `fr` or `en`; the browser’s language unless told */
+                /** @description `fr` or `en`; the browser’s language unless given */
                 language?: string;
             };
             header?: never;

@@ -24443,6 +24443,8 @@ export interface operations {
                 token?: string;
                 /** @description What is done with rows whose record was saved meanwhile. */
                 conflicts?: "skip" | "write";
+                /** @description The language of yes and no, and of the decimal sign, in the report. */
+                lang?: components["schemas"]["Locale"];
             };
             header?: never;
             path: {

@@ -16,6 +16,8 @@ export interface TableAsked {
   /** The token of the report that is confirmed; without it nothing is written. */
   token?: string | undefined
   conflicts: 'skip' | 'write'
+  /** The language of the values in the report. */
+  lang: string
 }
 
 async function post<T>(address: string, body: BodyInit, type: string): Promise<T> {
@@ -25,8 +27,8 @@ async function post<T>(address: string, body: BodyInit, type: string): Promise<T
 }
 
 /** Compares a table with the records, or writes it. */
-export const sendTable = (base: RecordsPath, file: Blob, { token, conflicts }: TableAsked): Promise<TableReport> =>
-  post(addressOf(pathOf(base), { token, conflicts }), file, 'application/octet-stream')
+export const sendTable = (base: RecordsPath, file: Blob, asked: TableAsked): Promise<TableReport> =>
+  post(addressOf(pathOf(base), { ...asked }), file, 'application/octet-stream')
 
 /** Takes back what a table wrote. */
 export const undoTable = (base: RecordsPath, token: string): Promise<BulkReport> =>

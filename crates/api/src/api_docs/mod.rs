@@ -48,7 +48,7 @@ fn answer(body: &'static str, kind: &'static str) -> Response {
 /// The documentation of the public API, for developers of clients: each address, its parameters, the fields of its answers, its
 /// errors, and a form that sends a request with a key.
 #[utoipa::path(get, path = "/api/docs", tag = "feeds", security(()),
-    params(("language" = Option<String>, Query, description = "`fr` or `en`; the browser’s language unless told")),
+    params(("language" = Option<String>, Query, description = "`fr` or `en`; the browser’s language unless given")),
     responses((status = 200, description = "A page", content_type = "text/html")))]
 pub async fn show_api_docs(uri: Uri, headers: HeaderMap) -> Response {
     let (text, language) = match asked_locale(&uri, &headers) {
@@ -199,7 +199,7 @@ fn texts_of(locale: Locale, operation: &Value) -> (String, String) {
     (whole.trim().to_owned(), text(&operation["responses"]["200"]["description"]))
 }
 
-fn told_parameter(locale: Locale, parameter: &Value) -> String {
+fn parameter_text(locale: Locale, parameter: &Value) -> String {
     let french = PARAMETERS.iter().find(|(name, _)| parameter["name"] == *name);
     match (locale, french) {
         (Locale::Fr, Some((_, words))) => (*words).to_owned(),
@@ -246,7 +246,7 @@ fn article(locale: Locale, path: &str, operation: &'static Value) -> Markup {
                     tbody { @for parameter in &parameters {
                         tr {
                             th scope="row" { code { (name_of(parameter)) } }
-                            td { (coded(&told_parameter(locale, parameter))) }
+                            td { (coded(&parameter_text(locale, parameter))) }
                         }
                     } }
                 }
@@ -417,7 +417,7 @@ mod tests {
             for parameter in parameters(operation) {
                 let name = parameter["name"].as_str().unwrap_or_default();
                 assert!(PARAMETERS.iter().any(|(known, _)| *known == name), "{path}: {name}");
-                assert!(!told_parameter(Locale::En, parameter).is_empty(), "{path}: {name} in English");
+                assert!(!parameter_text(Locale::En, parameter).is_empty(), "{path}: {name} in English");
             }
         }
     }

@@ -58,7 +58,7 @@ pub enum AssistantError {
     /// The address has no text service of that kind.
     #[error("nothing that writes stands at the address")]
     #[problem(502, "assistant/nonsense")]
-    Nonsense,
+    BadAnswer,
     /// No answer in time.
     #[error("the service did not answer in time")]
     #[problem(502, "assistant/timed-out")]
@@ -121,7 +121,7 @@ impl From<TextError> for AssistantError {
             ("assistant/address-refused", _) => Self::AddressRefused,
             ("assistant/service-failed", _) => Self::Failed,
             ("assistant/unreachable", _) => Self::Unreachable,
-            _ => Self::Nonsense,
+            _ => Self::BadAnswer,
         }
     }
 }

@@ -90,7 +90,7 @@ impl Job {
         let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
         let text = tokio::task::spawn_blocking(move || finished(&said, rich, max_chars)).await.unwrap_or_default();
         if text.is_empty() {
-            let _ = sender.send(event("error", &failure(&TextError::Nonsense, ""))).await;
+            let _ = sender.send(event("error", &failure(&TextError::BadAnswer, ""))).await;
             return;
         }
         if let Err(error) = self.mark(&text).await {

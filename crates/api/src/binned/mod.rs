@@ -136,7 +136,7 @@ pub async fn list_bin(
 }
 
 /// How many of the places of something are named.
-const TOLD_PLACES: usize = 50;
+const MAX_PLACES: usize = 50;
 
 /// Where something was when it was deleted, of the records that are still there.
 #[utoipa::path(get, path = "/api/v1/bin/{id}/uses", tag = "bin", params(("id" = i64, Path)),
@@ -148,7 +148,7 @@ pub async fn list_bin_item_uses(
 ) -> Result<Json<UsesView>, BinError> {
     let db = app.store.read();
     rows::find(db, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
-    Ok(Json(rows::places_seen_by(db, &editor, id, TOLD_PLACES).await?.into()))
+    Ok(Json(rows::places_seen_by(db, &editor, id, MAX_PLACES).await?.into()))
 }
 
 /// What a restoration asks for.

@@ -131,7 +131,7 @@ async fn start(
     attempt.take_back(&tx).await?;
     let older = match cookie::read(headers) {
         Sent::Token(older) => Some(older.hash()),
-        Sent::Nothing | Sent::Nonsense => None,
+        Sent::Nothing | Sent::Malformed => None,
     };
     if let Some(older) = &older {
         store::session::delete(&tx, older).await?;

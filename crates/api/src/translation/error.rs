@@ -86,7 +86,7 @@ pub enum TranslationError {
     /// Its answer cannot be read.
     #[error("the service's answer makes no sense")]
     #[problem(502, "translation/nonsense")]
-    Nonsense,
+    BadAnswer,
     /// It refuses for a reason of its own.
     #[error("the service answered with status {status}")]
     #[problem(502, "translation/refused")]
@@ -125,7 +125,7 @@ impl From<TranslateError> for TranslationError {
             ("translation/language-unknown", _) => Self::Language,
             ("translation/timed-out", _) => Self::TimedOut,
             ("translation/address-refused", _) => Self::AddressRefused,
-            ("translation/nonsense", _) => Self::Nonsense,
+            ("translation/nonsense", _) => Self::BadAnswer,
             _ => Self::Unreachable,
         }
     }

@@ -189,7 +189,7 @@ async fn attacked_again(app: &TestApp) {
 }
 
 #[app_test]
-async fn a_reset_forgets_the_devices_of_whoever_had_the_password_before(app: TestApp) {
+async fn a_reset_forgets_the_devices_of_the_person_who_had_the_password_before(app: TestApp) {
     let mut thief = Browser::new(&app);
     thief.sign_in(EDITOR, PASSWORD).await.expect(200);
     app.anonymous().post("/api/v1/password-resets", json!({"email": EDITOR})).await.expect(202);
@@ -310,7 +310,7 @@ async fn a_session_that_ended_on_one_server_is_refused_on_the_other_within_secon
 }
 
 #[app_test]
-async fn an_administrator_ends_somebodys_sessions_without_blocking(app: TestApp) {
+async fn an_administrator_ends_a_persons_sessions_without_blocking(app: TestApp) {
     let mut editor = Browser::new(&app);
     editor.sign_in(EDITOR, PASSWORD).await.expect(200);
     let id = app.user(Role::Editor, "morvan").await;

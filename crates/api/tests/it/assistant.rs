@@ -176,7 +176,7 @@ async fn without_a_key_a_text_is_made_of_the_parcours_own_facts_and_nothing_is_w
 }
 
 #[app_test]
-async fn a_model_is_told_the_facts_alone_and_its_text_comes_as_it_is_written(app: TestApp) {
+async fn a_model_receives_the_facts_alone_and_its_text_comes_as_it_is_written(app: TestApp) {
     let editor = app.editor_of("morvan");
     let lake = lake(&editor).await;
     // A letter of two bytes cut between two reads, a comment, an event without choices.
@@ -278,7 +278,7 @@ async fn a_picture_s_alternative_text_is_made_of_its_legend(app: TestApp) {
 }
 
 #[app_test]
-async fn what_breaks_in_the_middle_is_told_with_its_reason(app: TestApp) {
+async fn what_breaks_in_the_middle_is_reported_with_its_reason(app: TestApp) {
     let editor = app.editor_of("morvan");
     let lake = lake(&editor).await;
     let error = b"data: {\"error\":{\"message\":\"Rate limit\",\"type\":\"rate_limit\"}}\n\n".to_vec();

@@ -99,7 +99,7 @@ async fn a_walk_is_there_before_it_is_saved_and_keeps_what_is_set(app: TestApp) 
 }
 
 #[app_test]
-async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_told(app: TestApp) {
+async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     put(&editor, &parcours, 0, json!({"going": "cycling"})).await.expect(200);
@@ -128,7 +128,7 @@ async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_told(app:
 }
 
 #[app_test]
-async fn what_is_to_be_looked_at_is_told_before_people_set_out(app: TestApp) {
+async fn what_is_to_be_looked_at_is_reported_before_people_set_out(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = walk(&app).await;
     let view = shown(&editor, &parcours).await;
@@ -278,7 +278,7 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
 }
 
 #[app_test]
-async fn an_engine_that_is_missing_or_fails_is_told_and_leaves_nothing_half_made(app: TestApp) {
+async fn an_engine_that_is_missing_or_fails_is_reported_and_leaves_nothing_half_made(app: TestApp) {
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
     let speech = format!("{}/speech", of(&parcours));
     assert_eq!(editor.post(&speech, json!({})).await.expect(409).problem().code, "speech/engine-missing");

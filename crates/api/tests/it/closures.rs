@@ -28,7 +28,7 @@ async fn tour(by: &Client) -> Value {
 }
 
 #[app_test]
-async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: TestApp) {
+async fn a_closure_is_reported_on_the_parcours_it_touches_until_it_is_over(app: TestApp) {
     // A session lasts its whole day here, used or not.
     let app = app.changed(|parts| parts.settings.session_idle_s = 86_400);
     let editor = app.editor_of("morvan");
@@ -91,7 +91,7 @@ async fn the_map_and_the_search_know_closures(app: TestApp) {
 }
 
 #[app_test]
-async fn a_closed_parcours_is_told_wherever_it_appears(app: TestApp) {
+async fn a_closed_parcours_is_reported_wherever_it_appears(app: TestApp) {
     let editor = app.editor_of("morvan");
     let tour = tour(&editor).await;
     let lake = json!({"title": {"fr": "Lac"}, "location": [4.005, 47.0]});
@@ -137,7 +137,7 @@ async fn closures_follow_the_line_and_the_shape(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_closure_is_told_on_its_field(app: TestApp) {
+async fn what_is_wrong_with_a_closure_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let empty = editor.post(PATH, json!({"title": {"fr": " "}})).await;
     let expected = ["validation/required /title/fr", "validation/required /from", "closure/shape-required /geometry"];
@@ -152,7 +152,7 @@ async fn what_is_wrong_with_a_closure_is_told_on_its_field(app: TestApp) {
 }
 
 #[app_test]
-async fn everybody_is_told_and_only_the_owner_changes_it(app: TestApp) {
+async fn everybody_sees_it_and_only_the_owner_changes_it(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let closure = made(&editor, PATH, works(&app, 10)).await;
     let seen = other.get(one(PATH, &closure)).await.expect(200).json();

@@ -26,7 +26,7 @@ async fn two_contacts_never_have_the_same_address(app: TestApp) {
 }
 
 #[app_test]
-async fn each_fault_of_a_contact_is_told_on_its_field(app: TestApp) {
+async fn each_fault_of_a_contact_is_reported_on_its_field(app: TestApp) {
     let admin = app.admin_of("morvan");
     let faults_found = faults(admin.post(CONTACTS, json!({"email": "ana", "white_label_ids": [999]})).await);
     assert_eq!(

@@ -34,7 +34,7 @@ pub fn operations(contract: &Value) -> Vec<(String, String, Value)> {
 }
 
 /// Fails where the body of an answer is not what the contract says of it.
-pub fn assert_as_told(verb: &str, path: &str, status: u16, media: &str, body: &Value) {
+pub fn assert_as_described(verb: &str, path: &str, status: u16, media: &str, body: &Value) {
     let contract = contract();
     let (_, _, operation) = operations(&contract).into_iter().find(|one| one.0 == verb && one.1 == path).unwrap();
     let mut schema = operation["responses"][status.to_string()]["content"][media]["schema"].clone();

@@ -136,7 +136,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
 }
 
 #[app_test]
-async fn where_the_planner_made_the_line_the_recording_behind_it_is_not_told(app: TestApp) {
+async fn where_the_planner_made_the_line_the_recording_behind_it_is_not_shown(app: TestApp) {
     let parcours = trimmed(&app).await;
     // With guidance, the public line is the planned one, a little beside the recorded one.
     let id = domain::ParcoursId(parcours["id"].as_i64().unwrap());

@@ -200,7 +200,7 @@ async fn what_nobody_sees_shows_a_program_by_itself(app: TestApp) {
 }
 
 #[app_test]
-async fn faults_are_told_on_their_fields_and_drafts_are_not_there(app: TestApp) {
+async fn faults_are_reported_on_their_fields_and_drafts_are_not_there(app: TestApp) {
     let lake = lake(&app).await;
     let sent = json!({"parcours_id": lake["id"], "rating": 0, "text": " ", "author": "", "email": "lea"});
     let problem = app.anonymous().post(REVIEWS, sent).await.expect(422).problem();
@@ -222,7 +222,7 @@ async fn faults_are_told_on_their_fields_and_drafts_are_not_there(app: TestApp) 
 }
 
 #[app_test]
-async fn the_average_is_the_mean_and_a_refusal_has_a_reason_that_is_kept_and_told(app: TestApp) {
+async fn the_average_is_the_mean_and_a_refusal_has_a_reason_that_is_kept_and_reported(app: TestApp) {
     let lake = lake(&app).await;
     let editor = app.editor_of("morvan");
     let mut ids = Vec::new();

@@ -429,7 +429,7 @@ async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
 }
 
 #[app_test]
-async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
+async fn a_client_that_asks_too_often_learns_when_to_come_back(app: TestApp) {
     let key = key_of(&app, "morvan").await;
     let app = app.changed(|parts| parts.settings.public_requests_a_minute = 3);
     let client = app.anonymous().with("x-api-key", &key);
@@ -629,7 +629,7 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
 }
 
 #[app_test]
-async fn a_bad_question_is_told_what_is_wrong_with_it(app: TestApp) {
+async fn a_bad_question_is_answered_with_what_is_wrong_with_it(app: TestApp) {
     let client = program(&app, "morvan").await;
     for (asked, status, code, words) in [
         ("/api/v2/trek/?page=2", 404, "feed/page-beyond", "s’arrête à la page 1"),
@@ -958,7 +958,7 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
 }
 
 #[app_test]
-async fn the_api_is_told_on_a_page_in_both_languages_with_its_contract(app: TestApp) {
+async fn the_api_is_described_on_a_page_in_both_languages_with_its_contract(app: TestApp) {
     let nobody = app.anonymous();
     let french = nobody.get("/api/docs").await.expect(200);
     let english = nobody.get("/api/docs?language=en").await.expect(200);

@@ -168,7 +168,7 @@ async fn every_kind_that_has_uses_says_whom_it_reaches(app: TestApp) {
 }
 
 #[app_test]
-async fn it_is_told_to_who_may_read_the_record_and_bad_questions_are_refused(app: TestApp) {
+async fn it_is_shown_to_those_who_may_read_the_record_and_bad_questions_are_refused(app: TestApp) {
     let editor = app.editor_of("morvan");
     let own = made(&editor, "Lac", json!({})).await;
     let ask = |query: String| format!("/api/v1/impact?{query}");

@@ -95,7 +95,7 @@ async fn a_line_comes_from_a_file_with_the_words_of_traces(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_wrong_with_an_itinerary_is_told_on_its_field(app: TestApp) {
+async fn what_is_wrong_with_an_itinerary_is_reported_on_its_field(app: TestApp) {
     let keeper = app.superadmin();
     let wrong =
         json!({"name": {}, "color": "blue", "line": {"type": "MultiLineString", "coordinates": [[[4.0, 47.0]]]}});

@@ -3,7 +3,7 @@
 use macros::app_test;
 use testkit::TestApp;
 
-use crate::contract::assert_as_told;
+use crate::contract::assert_as_described;
 
 #[app_test]
 async fn the_style_names_our_own_addresses(app: TestApp) {
@@ -38,7 +38,7 @@ async fn without_a_map_tiles_are_not_found(app: TestApp) {
 #[app_test]
 async fn without_elevation_no_heights_are_asked_for_and_none_are_found(app: TestApp) {
     let style = app.anonymous().get("/map/style-light.json").await.expect(200).json();
-    assert_as_told("GET", "/map/{style}", 200, "application/json", &style);
+    assert_as_described("GET", "/map/{style}", 200, "application/json", &style);
     assert!(style["sources"]["relief"].is_null());
     assert!(style["layers"].as_array().unwrap().iter().all(|layer| layer["type"] != "hillshade"));
     app.anonymous().get("/map/relief/12/0/0.png").await.expect(404);

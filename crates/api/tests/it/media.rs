@@ -121,7 +121,7 @@ async fn what_was_made_is_public_once_something_published_shows_it_and_the_origi
 }
 
 #[app_test]
-async fn what_does_not_come_in_is_told_in_a_word(app: TestApp) {
+async fn what_does_not_come_in_is_reported_in_a_word(app: TestApp) {
     let editor = app.editor_of("morvan");
     let truncated = samples::jpeg(1600, 1000)[..20_000].to_vec();
     for (name, bytes, code) in [
@@ -142,7 +142,7 @@ async fn what_does_not_come_in_is_told_in_a_word(app: TestApp) {
 }
 
 #[app_test]
-async fn limits_are_the_operators_and_are_told(app: TestApp) {
+async fn limits_are_the_operators_and_are_reported(app: TestApp) {
     let limits = app.anonymous().get("/payload.json").await.json()["limits"]["media"].clone();
     assert_eq!(limits["image"]["min_width"], 1200);
     assert_eq!(
@@ -337,7 +337,7 @@ async fn media_are_listed_by_what_they_are_and_lack(app: TestApp) {
 }
 
 #[app_test]
-async fn the_same_bytes_twice_are_told(app: TestApp) {
+async fn the_same_bytes_twice_are_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let first = brought(&editor, "a.wav", samples::wav(1)).await;
     let second = brought(&editor, "b.wav", samples::wav(1)).await;

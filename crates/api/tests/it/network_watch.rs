@@ -231,7 +231,7 @@ async fn a_run_that_was_killed_goes_on_where_it_was(app: TestApp) {
 }
 
 #[app_test]
-async fn what_somebody_keeps_off_the_network_stays_kept(app: TestApp) {
+async fn what_a_person_keeps_off_the_network_stays_kept(app: TestApp) {
     let (old, new) = maps_or_skip!("what_somebody_keeps_off_the_network_stays_kept");
     let editor = over(&app, &old).editor_of("morvan");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");

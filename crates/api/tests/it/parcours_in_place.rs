@@ -151,7 +151,7 @@ async fn what_is_answered_of_the_ends_stands_on_the_sheet(app: TestApp) {
 }
 
 #[app_test]
-async fn no_climb_is_told_where_the_heights_are_not_known(app: TestApp) {
+async fn no_climb_is_reported_where_the_heights_are_not_known(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let half: Vec<Value> = (0..40)
@@ -184,7 +184,7 @@ fn hill() -> String {
 }
 
 #[app_test]
-async fn one_length_and_one_climb_are_told_everywhere(app: TestApp) {
+async fn one_length_and_one_climb_are_reported_everywhere(app: TestApp) {
     let lake = crate::feeds::lake(&app, "Tour du lac").await;
     let editor = app.editor_of("morvan");
     imported(&editor, &now(&editor, &lake).await, "collines.gpx", hill()).await.expect(200);

@@ -5,7 +5,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
-use crate::contract::assert_as_told;
+use crate::contract::assert_as_described;
 use crate::parcours_kit::{eastward, gpx, imported, made, patch, path, published, shared, titles};
 
 async fn page(by: &Client, query: &str) -> Value {
@@ -278,9 +278,9 @@ async fn what_is_listed_can_be_taken_away(app: TestApp) {
     let geojson = reader.get("/api/v1/parcours/export.geojson?search=ici").await.expect(200);
     assert_eq!(geojson.header("content-type"), "application/geo+json");
     let collection = geojson.json();
-    assert_as_told("GET", "/api/v1/parcours/export.geojson", 200, "application/geo+json", &collection);
+    assert_as_described("GET", "/api/v1/parcours/export.geojson", 200, "application/geo+json", &collection);
     let trace = reader.get(format!("{}/trace.geojson", path(&here))).await.expect(200).json();
-    assert_as_told("GET", "/api/v1/parcours/{id}/trace.geojson", 200, "application/geo+json", &trace);
+    assert_as_described("GET", "/api/v1/parcours/{id}/trace.geojson", 200, "application/geo+json", &trace);
     assert_eq!(collection["features"].as_array().unwrap().len(), 1);
     assert_eq!(collection["features"][0]["geometry"]["coordinates"].as_array().unwrap().len(), 11);
     assert_eq!(collection["features"][0]["properties"]["title"]["fr"], "Ici; \"là\"");

@@ -61,7 +61,7 @@ async fn a_parcours_names_its_contact_its_sounds_and_what_it_follows(app: TestAp
 }
 
 #[app_test]
-async fn what_a_parcours_may_not_name_is_told_on_its_field(app: TestApp) {
+async fn what_a_parcours_may_not_name_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (image, stream) = (picture(&editor).await, sound(&editor, "ruisseau").await);
     let theirs = json!({"last_name": "Die", "email": "b@die.fr"});

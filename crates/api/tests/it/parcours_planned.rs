@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit;
-use crate::contract::assert_as_told;
+use crate::contract::assert_as_described;
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
@@ -178,7 +178,7 @@ pub fn worst(trace: &Value) -> Value {
 }
 
 #[app_test]
-async fn a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing(app: TestApp) {
+async fn a_stretch_that_is_kept_by_hand_is_reported_as_kept_and_costs_nothing(app: TestApp) {
     let app = andorra_or_skip!(app, "a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
@@ -210,7 +210,7 @@ async fn a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing(app: T
 }
 
 #[app_test]
-async fn a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled(app: TestApp) {
+async fn a_gap_that_is_ignored_keeps_its_cost_and_is_reported_as_settled(app: TestApp) {
     let app = andorra_or_skip!(app, "a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled");
     let bytes = shared_file("tracks/synthetic/andorra_05_offroad.gpx").expect("the shared tracks are there");
     let editor = app.editor_of("morvan");
@@ -249,8 +249,8 @@ async fn a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled(app: TestAp
     let analysis = json!({"mode": "planner", "legs": trace["legs"], "profile": "hiking", "ignored_gaps": [mark("Vu")]});
     let analysis = editor.post("/api/v1/planner/analysis", analysis).await.expect(200).json();
     assert_eq!(worst(&analysis)["ignored"]["reason"], "Vu", "the editor sees them before it saves");
-    assert_as_told("POST", "/api/v1/planner/analysis", 200, "application/json", &analysis);
-    assert_as_told("PUT", "/api/v1/parcours/{id}/trace", 200, "application/json", &kept);
+    assert_as_described("POST", "/api/v1/planner/analysis", 200, "application/json", &analysis);
+    assert_as_described("PUT", "/api/v1/parcours/{id}/trace", 200, "application/json", &kept);
     let none = put_trace(&editor, &parcours, body(json!([]))).await.expect(200).json();
     assert_eq!(worst(&none)["ignored"], Value::Null, "and can be taken back");
 }
@@ -278,7 +278,7 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
         .await
         .expect(200)
         .json();
-    assert_as_told("POST", "/api/v1/planner/route", 200, "application/json", &route);
+    assert_as_described("POST", "/api/v1/planner/route", 200, "application/json", &route);
     let line = route["geometry"].clone();
     assert!(line.as_array().unwrap().len() > 2);
     let last = line.as_array().unwrap().last().unwrap().clone();
@@ -322,7 +322,7 @@ async fn the_planner_refuses_in_words(app: TestApp) {
         assert_eq!(problem.code, code);
     }
     let status = editor.get("/api/v1/planner/status").await.expect(200).json();
-    assert_as_told("GET", "/api/v1/planner/status", 200, "application/json", &status);
+    assert_as_described("GET", "/api/v1/planner/status", 200, "application/json", &status);
     assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 8));
 }
 
@@ -342,6 +342,6 @@ async fn each_answer_of_the_planner_has_the_form_that_the_contract_tells(app: Te
     ] {
         let path = format!("/api/v1/planner/{name}");
         let answer = reader.post(&path, asked).await.expect(200).json();
-        assert_as_told("POST", &path, 200, "application/json", &answer);
+        assert_as_described("POST", &path, 200, "application/json", &answer);
     }
 }

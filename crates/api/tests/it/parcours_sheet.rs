@@ -92,7 +92,7 @@ async fn a_patch_merges_languages_and_empties_with_null(app: TestApp) {
 }
 
 #[app_test]
-async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestApp) {
+async fn each_wrong_field_is_reported_with_its_code_and_nothing_is_saved(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
     for (patch, code, field) in [
@@ -154,7 +154,7 @@ async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestAp
 }
 
 #[app_test]
-async fn several_faults_are_told_at_once(app: TestApp) {
+async fn several_faults_are_reported_at_once(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
     let problem = patched(&agency, &parcours, json!({"price_cents": -1, "deposit_percent": -1, "booking_url": "x"}))

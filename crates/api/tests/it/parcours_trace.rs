@@ -20,7 +20,7 @@ fn ends(line: &[[f64; 2]]) -> Value {
 const LINE: [[f64; 2]; 3] = [[4.0, 47.0], [4.005, 47.0], [4.01, 47.0]];
 
 #[app_test]
-async fn without_a_planner_a_file_is_kept_as_its_source_and_told(app: TestApp) {
+async fn without_a_planner_a_file_is_kept_as_its_source_and_reported(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let reply = imported(&editor, &parcours, "tour.gpx", gpx(&eastward())).await.expect(200);
@@ -275,7 +275,7 @@ async fn a_file_with_times_gives_its_own_duration(app: TestApp) {
 }
 
 #[app_test]
-async fn legs_that_make_no_line_are_told_at_their_place(app: TestApp) {
+async fn legs_that_make_no_line_are_reported_at_their_place(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     for (legs, code, field) in [
@@ -418,7 +418,7 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 }
 
 #[app_test]
-async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
+async fn a_network_that_cannot_be_used_is_reported_and_stops_nothing(app: TestApp) {
     let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
     let failure = app::PlannerFailure { code: error.code(), detail: error.to_string() };
     let app = app.changed(|parts| parts.first_region.engine_failure = Some(failure));
@@ -429,7 +429,7 @@ async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
 }
 
 #[app_test]
-async fn a_planning_server_that_is_down_is_told_in_words_and_delays_nothing(app: TestApp) {
+async fn a_planning_server_that_is_down_is_reported_in_words_and_delays_nothing(app: TestApp) {
     let nobody = connect::ValhallaSettings { url: "http://127.0.0.1:1".to_owned(), timeout: Duration::from_secs(5) };
     let server = Valhalla::new(connect::valhalla(&nobody, connect::http::Breaker::default()));
     let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(server)));

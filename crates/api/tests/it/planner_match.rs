@@ -5,7 +5,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
-use crate::contract::assert_as_told;
+use crate::contract::assert_as_described;
 use crate::parcours_kit::{shared_file, with_andorra};
 
 fn keys(answer: &Value) -> Vec<&str> {
@@ -39,8 +39,8 @@ async fn a_file_and_its_line_are_scored_alike(app: TestApp) {
     assert!((missing - cost).abs() < 0.3, "{missing} points are missing, {cost} are told");
 
     let matched = reader.post("/api/v1/planner/match", asked).await.expect(200).json();
-    assert_as_told("POST", "/api/v1/planner/score", 200, "application/json", &of_line);
-    assert_as_told("POST", "/api/v1/planner/match", 200, "application/json", &matched);
+    assert_as_described("POST", "/api/v1/planner/score", 200, "application/json", &of_line);
+    assert_as_described("POST", "/api/v1/planner/match", 200, "application/json", &matched);
     assert_eq!(matched["reliability"], of_line["reliability"]);
     let (points, edges) = (matched["geometry"].as_array().unwrap(), matched["edges"].as_array().unwrap());
     assert_eq!(edges.last().unwrap()["to_index"], points.len() - 1);
@@ -53,7 +53,7 @@ async fn a_file_and_its_line_are_scored_alike(app: TestApp) {
 }
 
 #[app_test]
-async fn what_cannot_be_scored_is_told_in_words(app: TestApp) {
+async fn what_cannot_be_scored_is_reported_in_words(app: TestApp) {
     let Some(app) = with_andorra(&app) else {
         return skipped("what_cannot_be_scored_is_told_in_words", "../shared/data is missing");
     };

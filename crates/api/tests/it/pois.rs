@@ -180,7 +180,7 @@ async fn a_poi_that_a_parcours_names_is_in_use(app: TestApp) {
 }
 
 #[app_test]
-async fn many_are_changed_at_once_told_before_and_undone_after(app: TestApp) {
+async fn many_are_changed_at_once_reported_before_and_undone_after(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (mine, other) = (made(&editor, POIS, lake()).await, app.poi().owned_by("vercors").published().insert().await);
     let asked =

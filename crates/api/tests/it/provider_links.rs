@@ -136,7 +136,7 @@ async fn a_link_is_its_white_labels_own_and_its_logo_is_seen_through_its_page_al
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_link_is_told_on_its_field(app: TestApp) {
+async fn what_is_wrong_with_a_link_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let wrong =
         json!({"name": " ", "website": "ftp://x", "radius_km": 500, "location": [4.0, 147.0], "language": "de"});

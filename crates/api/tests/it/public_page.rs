@@ -375,7 +375,7 @@ async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
 }
 
 #[app_test]
-async fn search_engines_are_told_what_to_read(app: TestApp) {
+async fn search_engines_know_what_to_read(app: TestApp) {
     let robots = app.anonymous().get("/robots.txt").await.expect(200);
     assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
     assert!(robots.text().contains("Allow: /p/\n") && robots.text().contains("Disallow: /\n"));

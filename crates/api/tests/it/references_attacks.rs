@@ -115,7 +115,7 @@ async fn a_contact_of_another_structure_answers_for_nothing_of_ours(app: TestApp
 }
 
 #[app_test]
-async fn a_private_media_of_another_tenant_is_neither_shown_nor_told_apart(app: TestApp) {
+async fn a_private_media_of_another_tenant_is_neither_shown_nor_distinguished(app: TestApp) {
     let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
     let theirs = app.media().owned_by("vercors").insert().await.id;
     let poi = json!({"title": {"fr": "Lac"}, "location": [4.0, 47.0], "media_ids": [theirs]});
@@ -164,7 +164,7 @@ async fn a_revision_gives_back_neither_a_role_nor_a_structure(app: TestApp) {
 }
 
 #[app_test]
-async fn the_last_superadmin_is_not_restored_into_somebody_else(app: TestApp) {
+async fn the_last_superadmin_is_not_restored_into_another_person(app: TestApp) {
     let boss = app.superadmin();
     let me = format!("{USERS}/{}", app.user(Role::Superadmin, "morvan").await);
     let new = json!({"last_name": "Roux", "email": "a@roux.example", "role": "editor", "structure_id": 2, "white_label_ids": [3]});

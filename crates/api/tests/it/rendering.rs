@@ -69,7 +69,7 @@ async fn a_result_is_kept_until_its_content_changes_and_other_servers_find_it(ap
 }
 
 #[app_test]
-async fn a_rendering_goes_on_when_whoever_asked_leaves(app: TestApp) {
+async fn a_rendering_goes_on_when_the_client_leaves(app: TestApp) {
     let renderer = Arc::new(CountingRenderer::closed());
     let app = printing(&app, &renderer);
     let parcours = shared(&app.editor_of("morvan"), "Lac").await;

@@ -209,7 +209,7 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
 }
 
 #[app_test]
-async fn what_may_not_be_set_is_told_on_its_field(app: TestApp) {
+async fn what_may_not_be_set_is_reported_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
     let wrong = json!({"language": "it", "pages": [{"kind": "map"}, {"kind": "map"}]});
@@ -360,7 +360,7 @@ async fn a_title_that_hides_the_places_goes_along_for_sellers(app: TestApp) {
 }
 
 #[app_test]
-async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
+async fn turns_are_listed_where_the_trace_lies_on_known_ways(app: TestApp) {
     let Some(app) = with_andorra(&app) else { return testkit::skipped("turns in a roadbook", "osm/andorra.osm.pbf") };
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Andorre", json!({})).await;

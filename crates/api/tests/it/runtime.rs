@@ -7,7 +7,7 @@ use store::server::run_sql;
 use testkit::TestApp;
 
 #[app_test]
-async fn the_web_app_is_told_what_it_needs(app: TestApp) {
+async fn the_web_app_receives_what_it_needs(app: TestApp) {
     let payload = app.anonymous().get("/payload.json").await.expect(200);
     assert_eq!(payload.header("cache-control"), "no-cache");
     let payload = payload.json();
@@ -21,7 +21,7 @@ async fn the_web_app_is_told_what_it_needs(app: TestApp) {
 }
 
 #[app_test]
-async fn a_newer_build_and_its_route_rules_are_told(app: TestApp) {
+async fn a_newer_build_and_its_route_rules_are_reported(app: TestApp) {
     let app = app.changed(|parts| {
         parts.settings.build_id = "b42".to_owned();
         parts.settings.redirects.insert("/anciens".to_owned(), "/parcours".to_owned());

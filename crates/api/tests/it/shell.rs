@@ -24,7 +24,7 @@ async fn every_answer_carries_the_headers_that_keep_the_browser_on_our_side(app:
 }
 
 #[app_test]
-async fn over_https_the_browser_is_told_to_stay_there(app: TestApp) {
+async fn over_https_the_browser_is_asked_to_stay_there(app: TestApp) {
     let app = app.changed(|parts| parts.settings.public_url = "https://jalon.example".to_owned());
     let found = app.anonymous().get("/payload.json").await;
     assert_eq!(found.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
@@ -40,7 +40,7 @@ async fn another_map_is_allowed_by_the_policy_and_nothing_else(app: TestApp) {
 }
 
 #[app_test]
-async fn a_write_from_another_site_is_refused_whoever_is_signed_in(app: TestApp) {
+async fn a_write_from_another_site_is_refused_even_when_signed_in(app: TestApp) {
     let editor = app.editor_of("morvan");
     let patch = json!({ "locale": "en" });
     for (name, value) in [
@@ -64,7 +64,7 @@ async fn a_write_from_another_site_is_refused_whoever_is_signed_in(app: TestApp)
 }
 
 #[app_test]
-async fn a_body_that_cannot_be_read_is_told_by_its_fault(app: TestApp) {
+async fn a_body_that_cannot_be_read_is_reported_by_its_fault(app: TestApp) {
     let send = async |content_type: Option<&'static str>, body: &str| {
         app.anonymous().send(Method::POST, "/api/v1/session", content_type, Body::from(body.to_owned())).await
     };

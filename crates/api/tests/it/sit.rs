@@ -407,7 +407,7 @@ async fn every_real_sample_comes_in_or_is_refused_by_name(app: TestApp) {
 }
 
 #[app_test]
-async fn words_that_mean_nothing_here_wait_until_somebody_says_what_they_mean(app: TestApp) {
+async fn words_that_mean_nothing_here_wait_until_a_person_says_what_they_mean(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(1);
     objects.lock().unwrap()[0]["type"] = json!("DEGUSTATION");

@@ -109,7 +109,7 @@ async fn what_happened_is_counted_by_where_and_in_what_language(app: TestApp) {
 }
 
 #[app_test]
-async fn a_time_is_told_beside_the_time_before_it(app: TestApp) {
+async fn a_time_is_reported_beside_the_time_before_it(app: TestApp) {
     let lake = lake(&app, "Tour du lac").await;
     let view = json!([{"kind": "view", "parcours_id": lake["id"]}]);
     let reader = app.reader_of("morvan");
@@ -346,7 +346,7 @@ async fn a_file_taken_away_is_counted_without_a_script(app: TestApp) {
 }
 
 #[app_test]
-async fn nobody_is_told_figures_of_white_labels_they_do_not_work_in(app: TestApp) {
+async fn nobody_receives_figures_of_white_labels_they_do_not_work_in(app: TestApp) {
     let lake = lake(&app, "Tour du lac").await;
     sent(&visitor(&app), json!([{"kind": "view", "parcours_id": lake["id"]}])).await.expect(200);
     let morvan = app.white_label("morvan").await.0;

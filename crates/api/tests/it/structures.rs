@@ -51,7 +51,7 @@ async fn an_admin_changes_their_own_structure_only(app: TestApp) {
 }
 
 #[app_test]
-async fn a_structure_that_employs_somebody_cannot_be_deleted_even_by_force(app: TestApp) {
+async fn a_structure_that_employs_a_person_cannot_be_deleted_even_by_force(app: TestApp) {
     let root = app.superadmin();
     let own = root.get("/api/v1/structures/1").await.json();
     let refused = delete(&root, STRUCTURES, &own, "?force=true").await.expect(409).problem();

@@ -89,8 +89,11 @@ async fn a_table_shows_each_difference_then_writes_it_and_undoes_it(app: TestApp
     set(&mut table, id(&loup), "flags_must_see", "oui");
     let file = csv(&table);
     let seen = report(&editor, POIS, file.clone()).await;
-    let expected = "3 changed title_en:>Wolf pond location_lat:47.5>47.25 flags_must_see:no>yes phone:04 92 00 00 00>04 92 11 11 11";
+    let expected = "3 changed title_en:>Wolf pond location_lat:47,5>47,25 flags_must_see:non>oui phone:04 92 00 00 00>04 92 11 11 11";
     assert_eq!((counts(&seen), rows(&seen)), ([1, 0, 1, 0, 0], vec![expected.to_owned()]));
+    let english =
+        editor.post_bytes(format!("{}?lang=en", table_of(POIS)), file.clone().into_bytes()).await.expect(200).json();
+    assert!(rows(&english)[0].contains(" location_lat:47.5>47.25 flags_must_see:no>yes "), "{english}");
     assert_eq!(editor.get(one(POIS, &loup)).await.json()["version"], 1, "a report writes nothing");
 
     let written = write(&editor, POIS, file.clone(), &seen).await.expect(200).json();
@@ -306,7 +309,7 @@ async fn a_white_labels_own_fields_are_columns(app: TestApp) {
     set(&mut table, id(&poi), "custom.lits", "6");
     set(&mut table, id(&poi), "custom.depuis", "25/11/2026");
     let seen = report(&editor, POIS, csv(&table)).await;
-    assert_eq!(rows(&seen), ["2 changed custom.lits:4.5>6 custom.depuis:>2026-11-25"]);
+    assert_eq!(rows(&seen), ["2 changed custom.lits:4,5>6 custom.depuis:>2026-11-25"]);
     set(&mut table, id(&poi), "custom.depuis", "hier");
     assert_eq!(rows(&report(&editor, POIS, csv(&table)).await), ["2 refused custom.depuis!custom/date"]);
 }

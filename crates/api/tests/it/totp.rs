@@ -257,7 +257,7 @@ async fn where_admins_must_have_one_nothing_but_their_account_is_open_without_it
 }
 
 #[app_test]
-async fn with_another_server_key_codes_are_told_not_to_work_and_recovery_codes_do(app: TestApp) {
+async fn with_another_server_key_codes_are_reported_not_to_work_and_recovery_codes_do(app: TestApp) {
     let (phone, codes) = enabled(&app, &app.editor_of("morvan")).await;
     app.clock().advance_s(60);
     let code = phone.shows(&app, 0);

@@ -92,7 +92,7 @@ async fn a_text_comes_back_with_all_that_must_stay_and_each_sentence_is_sent_onc
 }
 
 #[app_test]
-async fn an_unexpected_language_is_told_and_can_be_overruled(app: TestApp) {
+async fn an_unexpected_language_is_reported_and_can_be_overruled(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
     let editor = app.editor_of("morvan");
@@ -108,7 +108,7 @@ async fn an_unexpected_language_is_told_and_can_be_overruled(app: TestApp) {
 }
 
 #[app_test]
-async fn a_translation_is_marked_until_somebody_edits_it_or_its_source(app: TestApp) {
+async fn a_translation_is_marked_until_a_person_edits_it_or_its_source(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
     let editor = app.editor_of("morvan");
@@ -207,7 +207,7 @@ async fn each_service_is_asked_in_its_own_shape(app: TestApp) {
 }
 
 #[app_test]
-async fn a_refusal_is_told_in_the_user_s_words_whichever_the_service(app: TestApp) {
+async fn a_refusal_is_reported_in_the_user_s_words_whichever_the_service(app: TestApp) {
     let editor = app.editor_of("morvan");
     let body = |text: &str| text.as_bytes().to_vec();
     let cases: [(&str, u16, &str, &str); 13] = [
@@ -289,7 +289,7 @@ async fn a_white_label_s_own_key_and_choice_win(app: TestApp) {
 }
 
 #[app_test]
-async fn what_cannot_be_asked_is_told_with_its_field(app: TestApp) {
+async fn what_cannot_be_asked_is_reported_with_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let send = |body: Value| editor.post("/api/v1/translations", body);
     let none = send(json!({"kind": "poi", "source": "fr", "target": "en", "fields": {"title": "Le lac"}})).await;

@@ -310,7 +310,7 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
 }
 
 #[app_test]
-async fn what_is_in_another_language_or_does_not_fit_is_left_and_told(app: TestApp) {
+async fn what_is_in_another_language_or_does_not_fit_is_left_and_reported(app: TestApp) {
     let long = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&long);
     let service = Service::start(move |heard, _| {
@@ -372,7 +372,7 @@ async fn the_list_finds_the_parcours_whose_english_is_older_than_the_french(app:
 }
 
 #[app_test]
-async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
+async fn a_job_is_stopped_and_the_kinds_it_takes_are_reported(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
     let editor = app.editor_of("morvan");

@@ -32,7 +32,7 @@ async fn a_line_is_kept_with_its_conditions(app: TestApp) {
 }
 
 #[app_test]
-async fn what_is_wrong_with_a_line_is_told_on_its_field(app: TestApp) {
+async fn what_is_wrong_with_a_line_is_reported_on_its_field(app: TestApp) {
     let wrong = json!({"long_name": " ", "color": "red", "website": "ftp://x", "conditions": [{"text": {"en": "No"}}]});
     assert_eq!(
         faults(app.editor_of("morvan").post(PATH, wrong).await),

@@ -105,7 +105,7 @@ async fn a_file_waits_a_minute_for_a_server_that_died_while_it_made_the_media_an
 }
 
 #[app_test]
-async fn what_does_not_come_in_is_told_with_the_last_piece_and_after(app: TestApp) {
+async fn what_does_not_come_in_is_reported_with_the_last_piece_and_after(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(640, 480);
     let place = announced(&editor, bytes.len()).await;

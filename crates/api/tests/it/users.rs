@@ -25,7 +25,7 @@ async fn link(app: &TestApp) -> String {
 }
 
 #[app_test]
-async fn somebody_new_is_invited_and_chooses_their_password(app: TestApp) {
+async fn a_new_person_is_invited_and_chooses_their_password(app: TestApp) {
     let admin = app.admin_of("morvan");
     let roux = made(&admin, USERS, anna()).await;
     assert_eq!((roux["email"].as_str(), roux["structure_id"].as_i64()), (Some("anna@roux.example"), Some(1)));
@@ -79,7 +79,7 @@ async fn every_field_of_a_user_is_kept_and_its_history_holds_no_secret(app: Test
 }
 
 #[app_test]
-async fn each_fault_of_a_user_is_told_on_its_field(app: TestApp) {
+async fn each_fault_of_a_user_is_reported_on_its_field(app: TestApp) {
     let admin = app.admin_of("morvan");
     let wrong = json!({"email": "anna", "country": "XX", "phone": "1".repeat(41), "structure_id": 1});
     assert_eq!(
@@ -182,7 +182,7 @@ async fn nobody_manages_whom_they_may_not(app: TestApp) {
 }
 
 #[app_test]
-async fn somebody_always_looks_after_the_others(app: TestApp) {
+async fn a_person_always_looks_after_the_others(app: TestApp) {
     let boss = app.superadmin();
     let me = boss.get(format!("{USERS}/{}", app.user(Role::Superadmin, "morvan").await)).await.json();
     for change in [json!({"role": "admin"}), json!({"status": "blocked"}), json!({"structure_id": 2})] {

@@ -34,7 +34,7 @@ async fn an_item_is_made_with_a_code_of_its_own_and_found_in_its_list(app: TestA
 }
 
 #[app_test]
-async fn each_fault_of_an_item_is_told_on_its_field(app: TestApp) {
+async fn each_fault_of_an_item_is_reported_on_its_field(app: TestApp) {
     let keeper = app.superadmin();
     assert_eq!(faults(keeper.post(TAGS, json!({})).await), ["validation/required /label/fr"]);
     let wrong = json!({"label": {"fr": "Nuit"}, "color": "blue", "attributes": {"speed": 3}, "parent_id": 999_999});

@@ -125,7 +125,7 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
 }
 
 #[app_test]
-async fn the_recommended_map_style_is_told_and_is_that_of_whoever_chose_none(app: TestApp) {
+async fn the_recommended_map_style_is_reported_and_is_that_of_the_person_who_chose_none(app: TestApp) {
     let payload = app.anonymous().get("/payload.json").await.expect(200).json();
     let styles = payload["map"]["styles"].as_array().unwrap();
     let recommended: Vec<&Value> = styles.iter().filter(|style| style["recommended"] == true).collect();
@@ -244,7 +244,7 @@ async fn one_in_use_is_kept_with_what_uses_it_and_one_nobody_uses_goes_to_the_bi
 }
 
 #[app_test]
-async fn its_key_is_told_once_and_known_by_its_first_letters(app: TestApp) {
+async fn its_key_is_shown_once_and_known_by_its_first_letters(app: TestApp) {
     let admin = app.admin_of("morvan");
     let own = morvan(&app).await;
     let path = format!("{}/api-key", one(WHITE_LABELS, &own));

@@ -98,7 +98,7 @@ async fn a_page_of_a_site_that_is_not_allowed_is_refused_and_can_read_why(app: T
 }
 
 #[app_test]
-async fn the_screen_is_told_what_the_code_is_made_from_of_its_own_white_labels_alone(app: TestApp) {
+async fn the_screen_receives_what_the_code_is_made_from_of_its_own_white_labels_alone(app: TestApp) {
     set(&app, "morvan", json!({"allowed_origins": ["https://mairie.example"]})).await;
     let facts = told(&app, &app.reader_of("morvan"), "morvan").await;
     assert_eq!(facts["script_url"], "http://localhost:8080/widget/v1.js");

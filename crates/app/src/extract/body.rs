@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_by_its_field_or_its_place() {
+    fn a_fault_is_reported_by_its_field_or_its_place() {
         assert_eq!(fault(r#"{"title":{"fr":3}}"#), "bad field /title/fr");
         assert_eq!(fault(r#"{"title":{"fr":"x"}"#), "bad JSON at line 1, column 19");
         assert_eq!(fault("{}"), "bad field ");

@@ -15,7 +15,7 @@ pub enum Sent {
     /// There is no cookie.
     Nothing,
     /// There is one that cannot be a token.
-    Nonsense,
+    Malformed,
     /// A token, good or not.
     Token(Token),
 }
@@ -23,7 +23,7 @@ pub enum Sent {
 /// The token a request came with.
 pub fn read(headers: &HeaderMap) -> Sent {
     let found = value(headers, |name| name == COOKIE_NAME);
-    found.map_or(Sent::Nothing, |text| Token::parse(text).map_or(Sent::Nonsense, Sent::Token))
+    found.map_or(Sent::Nothing, |text| Token::parse(text).map_or(Sent::Malformed, Sent::Token))
 }
 
 /// The value of the first cookie of a name that is not empty.

@@ -19,7 +19,7 @@ const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 pub async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
     let token = match cookie::read(headers) {
         Sent::Nothing => return Err(Rejection::SessionRequired),
-        Sent::Nonsense => return Err(Rejection::SessionExpired),
+        Sent::Malformed => return Err(Rejection::SessionExpired),
         Sent::Token(token) => token,
     };
     let (hash, now) = (token.hash(), app.now());

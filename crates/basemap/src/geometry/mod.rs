@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_poles_and_nonsense_stay_inside_the_world() {
+    fn the_poles_and_bad_input_stay_inside_the_world() {
         for (lon, lat) in [(0.0, 90.0), (0.0, -90.0), (1000.0, 0.0), (f64::NAN, f64::NAN)] {
             let point = project(lon, lat);
             assert!(point.iter().all(|c| (0..WORLD).contains(c)));

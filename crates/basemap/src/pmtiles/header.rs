@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tiles_file_is_told() {
+    fn what_is_no_tiles_file_is_reported() {
         assert_eq!(Header::decode(b"PMTiles"), Err("it is too short"));
         assert_eq!(Header::decode(&[b'x'; 200]), Err("it does not begin like one"));
         let cut = Header { tiles: Part { offset: 127, length: 1 }, ..Header::default() }.encode();

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes_are_filled_and_nothing_known_is_told() {
+    fn holes_are_filled_and_nothing_known_is_reported() {
         let mut heights = vec![f32::NAN; 9];
         assert_eq!(fill(&mut heights, 3), None);
         heights[4] = 7.0;

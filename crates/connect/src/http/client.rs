@@ -40,7 +40,7 @@ pub enum HttpError {
     },
     /// The answer is not HTTP.
     #[error("the server does not speak HTTP: {0}")]
-    Nonsense(String),
+    BadAnswer(String),
     /// The address is not public, and only public ones are allowed.
     #[error("the address is not one of the public Internet")]
     NotPublic,
@@ -49,7 +49,7 @@ pub enum HttpError {
     NotEncrypted,
     /// No request was made: the server failed too often just now.
     #[error("the server failed too often and is not asked for the moment")]
-    Resting,
+    BackingOff,
     /// The answer could not be written to its file.
     #[error("what came could not be written: {0}")]
     NotKept(io::Error),
@@ -262,7 +262,7 @@ fn http_error(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
         ureq::Error::Timeout(_) => HttpError::TimedOut,
         ureq::Error::BodyExceedsLimit(_) => HttpError::TooLarge { limit_bytes },
         ureq::Error::BadUri(_) | ureq::Error::Http(_) => HttpError::BadUrl(server_of(url)),
-        ureq::Error::Protocol(error) => HttpError::Nonsense(error.to_string()),
+        ureq::Error::Protocol(error) => HttpError::BadAnswer(error.to_string()),
         ureq::Error::Other(inner) if inner.is::<NotPublic>() => HttpError::NotPublic,
         ureq::Error::Other(inner) if inner.is::<NotEncrypted>() => HttpError::NotEncrypted,
         ureq::Error::Io(error) => of_io(&error),
@@ -281,7 +281,7 @@ pub(super) fn server_of(url: &str) -> String {
 fn of_io(error: &io::Error) -> HttpError {
     match error.kind() {
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => HttpError::TimedOut,
-        io::ErrorKind::InvalidData => HttpError::Nonsense(error.to_string()),
+        io::ErrorKind::InvalidData => HttpError::BadAnswer(error.to_string()),
         _ => HttpError::Unreachable(error.to_string()),
     }
 }

@@ -37,7 +37,7 @@ impl Server {
     /// breaker is open after several failures in a row.
     pub fn read(&self, path: &str, question: &[u8]) -> Result<Reply, HttpError> {
         if !self.breaker.lets_pass() {
-            return Err(HttpError::Resting);
+            return Err(HttpError::BackingOff);
         }
         let answer = self.with_retries(path, question).and_then(sensible);
         match &answer {
@@ -83,7 +83,7 @@ fn sensible(reply: Reply) -> Result<Reply, HttpError> {
     }
     let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(&reply.body).is_ok();
     if (300..400).contains(&reply.status) || !is_json {
-        return Err(HttpError::Nonsense(format!("status {}, {}, no JSON", reply.status, reply.media_type)));
+        return Err(HttpError::BadAnswer(format!("status {}, {}, no JSON", reply.status, reply.media_type)));
     }
     Ok(reply)
 }

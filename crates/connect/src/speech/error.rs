@@ -31,7 +31,7 @@ pub enum SpeechError {
     TimedOut,
     /// The answer is not a sound.
     #[error("the answer is not a sound")]
-    Nonsense,
+    BadAnswer,
     /// Another error of the service.
     #[error("the service answered with status {0}")]
     Status(u16),
@@ -51,12 +51,13 @@ impl SpeechError {
             Self::Quota => "speech/quota",
             Self::TooMany => "speech/too-many-requests",
             Self::TimedOut | Self::Http(HttpError::TimedOut) => "speech/timed-out",
-            Self::Nonsense | Self::Http(HttpError::Nonsense(_) | HttpError::TooLarge { .. }) => "speech/nonsense",
+            Self::BadAnswer | Self::Http(HttpError::BadAnswer(_) | HttpError::TooLarge { .. }) => "speech/nonsense",
             Self::Status(_) => "speech/refused",
             Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
                 "speech/address-refused"
             }
-            Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
+            Self::Unavailable
+            | Self::Http(HttpError::Unreachable(_) | HttpError::BackingOff | HttpError::NotKept(_)) => {
                 "speech/unreachable"
             }
         }

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_fails_is_told() {
+    fn what_is_missing_or_fails_is_reported() {
         let code = |program: PathBuf| Espeak { program }.speak(ASKED).unwrap_err().code();
         assert_eq!(code("/nowhere/espeak-ng".into()), "speech/engine-missing");
         let voice = program("voice", "echo 'Error: The specified espeak-ng voice does not exist.' >&2; exit 1");

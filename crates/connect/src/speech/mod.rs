@@ -115,7 +115,7 @@ fn exchange(
     let Answer { reply, .. } = services.ask(name, question)?;
     if (200..=299).contains(&reply.status) {
         let is_words = reply.media_type.starts_with("text/") || reply.media_type.ends_with("json");
-        return if reply.body.is_empty() || is_words { Err(SpeechError::Nonsense) } else { Ok(reply.body) };
+        return if reply.body.is_empty() || is_words { Err(SpeechError::BadAnswer) } else { Ok(reply.body) };
     }
     let words = String::from_utf8_lossy(&reply.body);
     tracing::warn!(service = name, status = reply.status, "refused to speak");

@@ -35,7 +35,7 @@ impl Translate for Azure {
         let body: Value = asked.texts.iter().map(|text| json!({ "Text": text })).collect();
         let url = self.account.url(HOST, &path);
         let answer = exchange(&self.services, "azure", &url, &headers, Some(&body), refused)?;
-        let found = answer.as_array().ok_or(TranslateError::Nonsense)?;
+        let found = answer.as_array().ok_or(TranslateError::BadAnswer)?;
         let one = |found: &Value| {
             let detected = found["detectedLanguage"]["language"].as_str().or(asked.source);
             Some(Translated {

@@ -63,7 +63,7 @@ impl Translate for DeepL {
             Manner::Less => body["formality"] = "prefer_less".into(),
         }
         let answer = self.ask("/v2/translate", Some(&body))?;
-        let found = answer["translations"].as_array().ok_or(TranslateError::Nonsense)?;
+        let found = answer["translations"].as_array().ok_or(TranslateError::BadAnswer)?;
         let one = |found: &Value| {
             Some(Translated {
                 text: found["text"].as_str()?.to_owned(),
@@ -77,7 +77,7 @@ impl Translate for DeepL {
         let answer = self.ask("/v2/usage", None)?;
         let number = |name: &str| answer[name].as_i64();
         if number("character_count").is_none() {
-            return Err(TranslateError::Nonsense);
+            return Err(TranslateError::BadAnswer);
         }
         let limit = number("character_limit").filter(|limit| *limit < UNLIMITED);
         Ok(Usage { used: number("character_count"), limit })

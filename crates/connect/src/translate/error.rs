@@ -28,7 +28,7 @@ pub enum TranslateError {
     Unavailable,
     /// What it said makes no sense.
     #[error("the service's answer makes no sense")]
-    Nonsense,
+    BadAnswer,
     /// It refuses for a reason we do not know.
     #[error("the service answered with status {0}")]
     Status(u16),
@@ -46,13 +46,14 @@ impl TranslateError {
             Self::TooMany { .. } => "translation/too-many-requests",
             Self::TooLarge | Self::Http(HttpError::TooLarge { .. }) => "translation/too-large",
             Self::Language => "translation/language-unknown",
-            Self::Nonsense | Self::Http(HttpError::Nonsense(_)) => "translation/nonsense",
+            Self::BadAnswer | Self::Http(HttpError::BadAnswer(_)) => "translation/nonsense",
             Self::Status(_) => "translation/refused",
             Self::Http(HttpError::TimedOut) => "translation/timed-out",
             Self::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
                 "translation/address-refused"
             }
-            Self::Unavailable | Self::Http(HttpError::Unreachable(_) | HttpError::Resting | HttpError::NotKept(_)) => {
+            Self::Unavailable
+            | Self::Http(HttpError::Unreachable(_) | HttpError::BackingOff | HttpError::NotKept(_)) => {
                 "translation/unreachable"
             }
         }

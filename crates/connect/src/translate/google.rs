@@ -42,7 +42,7 @@ impl Translate for Google {
         let headers = [("x-goog-api-key", self.account.key())];
         let url = self.account.url(HOST, "/language/translate/v2");
         let answer = exchange(&self.services, "google", &url, &headers, Some(&body), refused)?;
-        let found = answer["data"]["translations"].as_array().ok_or(TranslateError::Nonsense)?;
+        let found = answer["data"]["translations"].as_array().ok_or(TranslateError::BadAnswer)?;
         let one = |found: &Value| {
             let detected = found["detectedSourceLanguage"].as_str().or(asked.source);
             Some(Translated {

@@ -36,7 +36,7 @@ impl Translate for LibreTranslate {
         // There is no public server for everyone: without an address there is no server to call.
         let url = self.account.url("", "/translate");
         let answer = exchange(&self.services, "libretranslate", &url, &[], Some(&body), refused)?;
-        let texts = answer["translatedText"].as_array().ok_or(TranslateError::Nonsense)?;
+        let texts = answer["translatedText"].as_array().ok_or(TranslateError::BadAnswer)?;
         let detected = |at: usize| {
             let found = &answer["detectedLanguage"];
             // One for all, or one each.

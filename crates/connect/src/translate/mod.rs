@@ -142,7 +142,7 @@ fn exchange(
     let body = body.map(|body| body.to_string().into_bytes());
     let Answer { reply, retry_after_s, .. } = services.ask(name, Question { url, headers, body: body.as_deref() })?;
     if (200..=299).contains(&reply.status) {
-        return serde_json::from_slice(&reply.body).map_err(|_| TranslateError::Nonsense);
+        return serde_json::from_slice(&reply.body).map_err(|_| TranslateError::BadAnswer);
     }
     // Often the body is empty or not JSON: what can be read is read.
     let words = String::from_utf8_lossy(&reply.body);
@@ -158,7 +158,7 @@ fn exchange(
 
 /// As many as were asked, or none.
 fn counted(found: Vec<Translated>, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
-    if found.len() == asked.texts.len() { Ok(found) } else { Err(TranslateError::Nonsense) }
+    if found.len() == asked.texts.len() { Ok(found) } else { Err(TranslateError::BadAnswer) }
 }
 
 /// `FR`, `pt-BR` → `fr`, `pt`.

@@ -175,7 +175,7 @@ fn heights_are_metres_and_unknown_ones_are_none() {
 }
 
 #[test]
-fn the_servers_refusals_are_told_in_our_words() {
+fn the_servers_refusals_are_reported_in_our_words() {
     let server = recorded();
     let valhalla = engine(&server.url, PATIENT);
     let refused = |points: Vec<Position>| valhalla.route(&RouteRequest::new(points, Profile::Touring)).unwrap_err();

@@ -24,7 +24,7 @@ fn route(url: &str, timeout: Duration) -> Result<Route, PlanError> {
 }
 
 #[test]
-fn a_server_that_is_down_is_told_at_once() {
+fn a_server_that_is_down_is_reported_at_once() {
     let started = Instant::now();
     assert_eq!(route(CLOSED, PATIENT), Err(PlanError::Unreachable));
     assert!(started.elapsed() < Duration::from_secs(5));
@@ -73,7 +73,7 @@ fn changed(change: impl Fn(&mut Value) + Send + Sync + 'static) -> Server {
 }
 
 #[test]
-fn nonsense_is_told_and_never_believed() {
+fn bad_input_is_reported_and_never_believed() {
     for body in [
         "<html>Hello</html>",
         "",
@@ -85,12 +85,12 @@ fn nonsense_is_told_and_never_believed() {
         "\u{fffd}",
     ] {
         let server = Server::start(move |_, _, _| Reply::of(200, body));
-        assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense), "{body}");
+        assert_eq!(route(&server.url, PATIENT), Err(PlanError::BadAnswer), "{body}");
     }
     let moved = Server::start(|_, _, _| Reply::of(302, "{}"));
-    assert_eq!(route(&moved.url, PATIENT), Err(PlanError::Nonsense), "redirects are not followed");
+    assert_eq!(route(&moved.url, PATIENT), Err(PlanError::BadAnswer), "redirects are not followed");
     let refused = Server::start(|_, _, _| Reply::of(400, "{\"what\":1}"));
-    assert_eq!(route(&refused.url, PATIENT), Err(PlanError::Nonsense));
+    assert_eq!(route(&refused.url, PATIENT), Err(PlanError::BadAnswer));
     let leg = |answer: &mut Value, key: &str, value: Value| answer["trip"]["legs"][0][key] = value;
     // Paris, a line that leaves the Earth, no line, a time that runs backwards, words past the end of the line.
     for (key, value) in [
@@ -102,12 +102,12 @@ fn nonsense_is_told_and_never_believed() {
     ] {
         let original = value.clone();
         let server = changed(move |answer| leg(answer, key, value.clone()));
-        assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense), "{key}: {original}");
+        assert_eq!(route(&server.url, PATIENT), Err(PlanError::BadAnswer), "{key}: {original}");
     }
 }
 
 #[test]
-fn a_match_or_a_height_that_makes_no_sense_is_told() {
+fn a_match_or_a_height_that_makes_no_sense_is_reported() {
     let recorded = Recorded::read();
     let server = Server::start(move |action, question, _| match (action, recorded.reply(action, question)) {
         ("trace_attributes", Reply::After(_, 200, body)) => {
@@ -118,13 +118,13 @@ fn a_match_or_a_height_that_makes_no_sense_is_told() {
         (_, other) => other,
     });
     let request = MatchRequest::new(questions::recording(), Profile::Touring);
-    assert_eq!(engine(&server.url, PATIENT).match_trace(&request), Err(PlanError::Nonsense));
+    assert_eq!(engine(&server.url, PATIENT).match_trace(&request), Err(PlanError::BadAnswer));
     let short = Server::start(|_, _, _| Reply::of(200, "{\"height\":[1.0]}"));
     assert_eq!(engine(&short.url, PATIENT).heights(&questions::recording()[..3]), [None, None, None]);
 }
 
 #[test]
-fn a_url_of_somebody_else_reaches_nothing_behind_the_server() {
+fn a_url_of_another_person_reaches_nothing_behind_the_server() {
     let server = Server::start(|_, _, _| Reply::of(200, "{}"));
     let port = server.url.rsplit(':').next().unwrap();
     let limits = Limits { timeout: PATIENT, max_body_bytes: 1_000 };
@@ -168,7 +168,7 @@ fn a_recording_that_jumps_is_asked_for_in_a_bounded_number_of_pieces() {
 #[test]
 fn too_large_an_answer_is_not_read() {
     let server = Server::start(|_, _, _| Reply::of(200, vec![b' '; 65 * 1024 * 1024]));
-    assert_eq!(route(&server.url, PATIENT), Err(PlanError::Nonsense));
+    assert_eq!(route(&server.url, PATIENT), Err(PlanError::BadAnswer));
 }
 
 #[test]

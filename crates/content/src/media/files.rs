@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 
 use super::intake::{Scratch, make, named, receive, take};
 use super::work::MediaProcessing;
-use super::{MediaError, MediaResource, MediaView, refusal, told};
+use super::{MediaError, MediaResource, MediaView, refusal, refused};
 
 /// The parameters of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -99,7 +99,7 @@ pub async fn put_media_poster(
     let limits = std::sync::Arc::clone(&app.settings.media);
     let looked =
         app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
-    let bytes = looked.unwrap_or(Err(media::Refusal::Broken)).map_err(told)?;
+    let bytes = looked.unwrap_or(Err(media::Refusal::Broken)).map_err(refused)?;
     let key = format!("media/{}", app::token::new_token());
     app.blobs.put(&key, bytes).await?;
     change_one(&app, &editor, &at, |sheet| sheet.poster = Some(key)).await
@@ -143,16 +143,16 @@ async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Re
         return Ok((file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone()), file.mime.clone()));
     }
     let (path, limits) = (sent.0.clone(), std::sync::Arc::clone(&app.settings.media));
-    let format = media::Format::of_mime(&file.mime).ok_or_else(|| told(media::Refusal::NotSupported))?;
+    let format = media::Format::of_mime(&file.mime).ok_or_else(|| refused(media::Refusal::NotSupported))?;
     let made = app
         .shared::<MediaProcessing>()
         .thread
         .run(move || media::make(&path, format, media::Framing::default(), &limits))
         .await;
-    let made = made.unwrap_or(Ok(Err(media::Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
+    let made = made.unwrap_or(Ok(Err(media::Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?;
     let sizes = made.variants.into_iter().filter(|size| size.name == "file" || size.name.starts_with('w'));
     let best = sizes.max_by_key(|size| (size.width, size.mime == "image/webp"));
-    let best = best.ok_or_else(|| told(media::Refusal::Broken))?;
+    let best = best.ok_or_else(|| refused(media::Refusal::Broken))?;
     let key = format!("{}.shown", file.blob_key);
     app.blobs.put(&key, best.bytes).await?;
     Ok((key, best.mime.to_owned()))

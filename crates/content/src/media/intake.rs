@@ -21,7 +21,7 @@ use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
 
 use super::work::MediaProcessing;
-use super::{MediaError, MediaResource, told};
+use super::{MediaError, MediaResource, refused};
 
 /// A temporary file, deleted when the value is dropped.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ pub async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scratch, M
         let Ok(piece) = frame.map_err(|error| Refused::Rejected(broken_body(&error)))?.into_data() else { continue };
         received += piece.len() as u64;
         if received > max_bytes {
-            return Err(told(Refusal::TooLarge { max_bytes }).into());
+            return Err(refused(Refusal::TooLarge { max_bytes }).into());
         }
         file.write_all(&piece).await.map_err(Internal::new)?;
     }
@@ -78,7 +78,7 @@ pub(crate) async fn take(
     });
     // A panic of a reader means that the file is damaged.
     let looked = looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?;
-    let (found, sha256, bytes) = looked.map_err(super::told)?;
+    let (found, sha256, bytes) = looked.map_err(super::refused)?;
     if wanted.is_some_and(|wanted| wanted != found.format.kind()) {
         return Err(app::record::Refused::new(super::refusal::OTHER_KIND, None).into());
     }

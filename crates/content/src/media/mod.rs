@@ -22,7 +22,7 @@ use domain::media::MediaSheet;
 use domain::{Actor, Capability};
 pub use intake::take_bytes;
 pub use intake::{Scratch, checksum, receive};
-pub(crate) use refusal::told;
+pub(crate) use refusal::refused;
 pub use single::single_size;
 use store::media::Medias;
 use store::record::Stored;

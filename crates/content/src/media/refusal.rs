@@ -34,7 +34,7 @@ pub(super) const CODES: [Code; 10] = [
 ];
 
 /// The reason as code and parameters of a problem.
-pub(crate) fn told(refusal: Refusal) -> Refused {
+pub(crate) fn refused(refusal: Refusal) -> Refused {
     let (code, params) = match refusal {
         Refusal::NotSupported => (NOT_SUPPORTED, json!({})),
         Refusal::Heic => (HEIC, json!({})),

@@ -10,7 +10,7 @@ use domain::media::{ImageLimits, MediaLimits, MediaPurpose};
 use media::{Framing, Made, Refusal, Variant};
 
 use super::work::MediaProcessing;
-use super::{MediaError, told};
+use super::{MediaError, refused};
 
 /// The widest it is kept, pixels.
 const WIDEST: u32 = 1280;
@@ -26,14 +26,14 @@ pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> 
     let looked = tokio::task::spawn_blocking(move || media::inspect(&at, &looking, MediaPurpose::Content)).await;
     drop(turn);
     // A panic of a reader means that the file is damaged.
-    let format = looked.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(told)?.format;
+    let format = looked.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?.format;
     if format.kind() != MediaKind::Image {
-        return Err(told(Refusal::NotSupported).into());
+        return Err(refused(Refusal::NotSupported).into());
     }
     let at = path.to_owned();
     let made = processing.thread.run(move || media::make(&at, format, Framing::default(), &limits)).await;
-    let made = made.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
-    Ok(best(made).ok_or_else(|| told(Refusal::NotSupported))?)
+    let made = made.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?;
+    Ok(best(made).ok_or_else(|| refused(Refusal::NotSupported))?)
 }
 
 /// The widest size that every browser shows, up to `WIDEST`. `None` for a drawing, which has no sizes.

@@ -35,7 +35,7 @@ fn a_circle_is_met_where_the_trace_comes_in() {
 }
 
 #[test]
-fn a_stop_off_the_trace_or_out_of_order_is_told() {
+fn a_stop_off_the_trace_or_out_of_order_is_reported() {
     let mut off = stop(2, 4.02);
     off.position.lat = 47.01;
     let walk = AudioWalk { stops: vec![stop(1, 4.02), off, stop(3, 4.01)], ..AudioWalk::default() };
@@ -46,7 +46,7 @@ fn a_stop_off_the_trace_or_out_of_order_is_told() {
 }
 
 #[test]
-fn zones_that_overlap_are_told() {
+fn zones_that_overlap_are_reported() {
     let walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.0104)], ..AudioWalk::default() };
     let found =
         findings_of(&walk, &line(false), SoundOf { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
@@ -54,7 +54,7 @@ fn zones_that_overlap_are_told() {
 }
 
 #[test]
-fn a_sound_longer_than_the_way_to_the_next_one_is_told() {
+fn a_sound_longer_than_the_way_to_the_next_one_is_reported() {
     let long = SoundOf { duration_s: Some(400.0), ..A_SHORT_SOUND };
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.02)], ..AudioWalk::default() };
     // 758 m: 682 s on foot, 182 s by bike.
@@ -69,7 +69,7 @@ fn a_sound_longer_than_the_way_to_the_next_one_is_told() {
 }
 
 #[test]
-fn what_cannot_be_heard_or_read_or_carried_is_told() {
+fn what_cannot_be_heard_or_read_or_carried_is_reported() {
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01)], ..AudioWalk::default() };
     assert_eq!(findings_of(&walk, &line(false), SoundOf::default()), ["stop/1 not_spoken"]);
     walk.stops[0].story = AudioStory { media_id: Some(4), ..AudioStory::default() };
@@ -140,7 +140,7 @@ fn what_a_voice_says_changes_with_what_is_heard_alone() {
 }
 
 #[test]
-fn what_may_not_be_is_told_on_its_field() {
+fn what_may_not_be_is_reported_on_its_field() {
     let mut walk: AudioWalk = serde_json::from_value(serde_json::json!({
         "voice": "-w/etc/passwd", "words_a_minute": 20, "lexicon": [{"word": "", "say": "x"}],
         "stops": [

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_on_its_field() {
+    fn each_fault_is_reported_on_its_field() {
         let wrong = NewReview {
             rating: 6,
             title: "x".repeat(121),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn another_reason_is_told_in_words() {
+    fn another_reason_is_reported_in_words() {
         assert_eq!(check_words(Objection::Other, " ").unwrap_err()[0].code, "validation/required");
         assert_eq!(check_words(Objection::Insulting, "").unwrap(), "");
         assert_eq!(check_answer("Merci <b>Léa</b>").unwrap(), "Merci Léa");

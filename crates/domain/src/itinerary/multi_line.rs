@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_no_world_and_single_points_are_told() {
+    fn places_of_no_world_and_single_points_are_reported() {
         let far = cleaned(json!({"type": "LineString", "coordinates": [[2.0, 45.0], [200.0, 45.0]]}));
         assert_eq!(faults(&far), ["validation/position-outside-world"]);
         let point = cleaned(json!({"type": "MultiLineString", "coordinates": [[[2.0, 45.0]]]}));

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misplaced_is_told() {
+    fn what_is_misplaced_is_reported() {
         let line: Vec<_> = (0..=100).map(|i| Position::new(2.0 + f64::from(i) * 0.001, 45.0)).collect();
         let along = Along::new(&line, Pace::default(), None);
         let inputs = ["departure", "step", "step", "arrival"]

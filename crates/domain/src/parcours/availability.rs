@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn each_wrong_period_is_told_on_its_own_end() {
+    fn each_wrong_period_is_reported_on_its_own_end() {
         let found = codes(&[
             period("2026-05-01", ""),
             period("", "2026-05-01"),

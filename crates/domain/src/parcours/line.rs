@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_passed_twice_is_told_apart_by_its_order_or_its_hint() {
+    fn a_place_passed_twice_is_distinguished_by_its_order_or_its_hint() {
         let points = there_and_back();
         let line = Along::new(&points, Pace::default(), None);
         let place = Position::new(points[3].lon, 0.0001);

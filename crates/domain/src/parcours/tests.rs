@@ -93,7 +93,7 @@ fn an_old_lack_does_not_stop_another_change() {
 }
 
 #[test]
-fn agency_fields_are_told_from_the_others() {
+fn agency_fields_are_distinguished_from_the_others() {
     let after = Sheet { price_cents: Some(1), is_loop: Some(true), ..Sheet::default() };
     let changed = after.changed_since(&Sheet::default());
     assert_eq!(agency_fields_in(&changed).collect::<Vec<_>>(), ["price_cents"]);
@@ -101,7 +101,7 @@ fn agency_fields_are_told_from_the_others() {
 }
 
 #[test]
-fn what_is_missing_is_told_by_language() {
+fn what_is_missing_is_reported_by_language() {
     let sheet =
         Sheet { title: Text::from_iter([("fr".to_owned(), "Lac".to_owned())]), level_id: Some(1), ..Sheet::default() };
     assert_eq!(
@@ -115,7 +115,7 @@ fn step(kind: &str, lon: f64) -> StepInput {
 }
 
 #[test]
-fn a_bad_step_is_told_at_its_place() {
+fn a_bad_step_is_reported_at_its_place() {
     let steps: Vec<StepInput> = vec![
         step("departure", 2.0),
         step("departure", 200.0),

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_a_field_nobody_touched_is_not_told() {
+    fn a_fault_of_a_field_nobody_touched_is_not_shown() {
         assert!(check(&Sample::default(), &["words"], &languages()).is_empty());
         assert_eq!(check(&Sample::default(), &["name"], &languages())[0].field, "/name");
     }
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_told_and_pointed_elsewhere() {
+    fn references_are_reported_and_pointed_elsewhere() {
         let mut sheet = Sample { media_ids: vec![1, 2], theme_id: Some(2), ..Sample::default() };
         let listed: Vec<(&str, Kind, i64)> =
             sheet.references().iter().map(|to| (to.field, to.target.kind, to.id)).collect();

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_on_its_field() {
+    fn each_fault_is_reported_on_its_field() {
         let mut settings = RoadbookSettings {
             language: Some("it".into()),
             starts_on: Some("2027-02-30".into()),

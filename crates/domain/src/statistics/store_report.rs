@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_with_its_line() {
+    fn what_cannot_be_read_is_reported_with_its_line() {
         for (text, fault) in [
             ("", ReportFault::NoHeader),
             ("bonjour\nmonde\n", ReportFault::NoHeader),

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_delay_is_told_as_one_says_it() {
+    fn the_delay_is_written_as_it_is_said() {
         let notices = |booking: Booking| (booking.notice().fr().to_owned(), booking.notice().best("en").to_owned());
         let eve = Booking { days_before: Some(1), before_s: Some(17 * 3_600), ..Booking::default() };
         assert_eq!(

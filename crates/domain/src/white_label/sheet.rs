@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_is_tried_out_goes_with_its_domain_until_somebody_says_otherwise() {
+    fn where_it_is_tried_out_goes_with_its_domain_until_a_person_says_otherwise() {
         let before = good();
         let moved = |preproduction: Option<&str>| {
             let mut after = WhiteLabelSheet {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_with_what_it_is_judged_against() {
+    fn a_fault_is_reported_with_what_it_is_judged_against() {
         let fault = Fault::new("white-label/url-host", "/return_url");
         assert!(WhiteLabelSheet::concerns(&fault, &["domain"]) && WhiteLabelSheet::concerns(&fault, &["return_url"]));
         assert!(!WhiteLabelSheet::concerns(&fault, &["name"]));

@@ -165,8 +165,8 @@ fn line(line: &[Position]) -> Option<Geometry<Vec<[f64; 3]>>> {
 
 /// The steps a walker looks for, without those the planner alone needs. The description numbers the same.
 fn named(parcours: &Parcours) -> impl Iterator<Item = &Stop> {
-    let is_told = |stop: &&Stop| !stop.title.is_empty() || !stop.description.is_empty();
-    parcours.stops.iter().filter(move |stop| stop.kind != StepKind::Waypoint || is_told(stop))
+    let has_text = |stop: &&Stop| !stop.title.is_empty() || !stop.description.is_empty();
+    parcours.stops.iter().filter(move |stop| stop.kind != StepKind::Waypoint || has_text(stop))
 }
 
 fn points(parcours: &Parcours) -> Option<Geometry<Vec<[f64; 2]>>> {

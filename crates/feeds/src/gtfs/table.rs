@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_is_never_closed_is_told() {
+    fn a_quote_that_is_never_closed_is_reported() {
         let mut text = b"a,b\n\"1,2\n".to_vec();
         text.extend(std::iter::repeat_n(b"x,y\n", 100_000).flatten());
         let mut table = Table::open(Box::new(text.as_slice()), "stops.txt").unwrap();

@@ -263,7 +263,7 @@ fn a_late_monday_hides_no_other_weekday() {
 }
 
 #[test]
-fn what_runs_on_one_day_is_told_by_its_date() {
+fn what_runs_on_one_day_is_reported_by_its_date() {
     let transit = loose(&[
         ROUTES,
         STOPS,

@@ -10,7 +10,7 @@ fn read(text: &str) -> Value {
 }
 
 #[test]
-fn a_parcours_is_told_whole() {
+fn a_parcours_is_described_whole() {
     let whole = read(&own::parcours(&feed(), &full(), &Chosen::default()));
     assert_eq!(whole["title"], json!({"fr": "Tour du lac", "en": "Around the lake"}));
     assert_eq!(whole["line"][1], json!([4.005, 47.0, 540.25]));

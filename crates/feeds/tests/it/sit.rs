@@ -235,7 +235,7 @@ fn cirkwi_and_lei_are_read_whole() {
 }
 
 #[test]
-fn what_is_no_feed_is_told_as_what_it_is() {
+fn what_is_no_feed_is_reported_as_what_it_is() {
     for kind in [SitKind::Datatourisme, SitKind::Apidae, SitKind::Tourinsoft, SitKind::Cirkwi, SitKind::Lei] {
         assert_eq!(refused(kind, b"<!DOCTYPE html><html><body>503</body></html>"), "import/web-page", "{kind:?}");
         assert_eq!(refused(kind, b"  \n"), "trace/empty", "{kind:?}");

@@ -191,7 +191,7 @@ async fn said(
                 })?),
             });
         }
-        Ok(spoken(&heard).map_err(|_| SpeechError::Nonsense)?.mp3)
+        Ok(spoken(&heard).map_err(|_| SpeechError::BadAnswer)?.mp3)
     };
     tokio::task::spawn_blocking(work).await.map_err(Internal::new)
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_told_along_the_source() {
+    fn places_are_reported_along_the_source() {
         let mut line = walk(100, 10);
         line.extend(walk(100, 10).into_iter().rev().skip(1));
         let track = clean(&line);

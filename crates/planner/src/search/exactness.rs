@@ -1,7 +1,7 @@
 //! On a real extract: what the contraction answers costs exactly what plain Dijkstra finds, for ten thousand pairs.
 
 use super::{dijkstra, direct, goals, starts, tests::shared};
-use crate::{embedded::Embedded, file::Network, search, snap::Snap, truth::Dice};
+use crate::{embedded::Embedded, file::Network, search, snap::Snap, truth::Random};
 use routing::Profile;
 use std::cmp::Reverse;
 use terrain::Dem;
@@ -15,15 +15,15 @@ fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
     let engine = Embedded::new(Network::open(&out).expect("a sound file"), None);
     std::fs::remove_file(&out).expect("the file just made");
     let view = engine.network().view();
-    let mut dice = Dice::new(42);
+    let mut random = Random::new(42);
     let (mut asked, mut found) = (0, 0);
     for round in 0..100 {
         let profile = Profile::ALL[round % Profile::ALL.len()];
         let (weights, metric) = (engine.weights(profile), engine.metric(profile));
         let mut place = || loop {
-            let link = (dice.share() * view.links.len() as f64) as u32;
+            let link = (random.share() * view.links.len() as f64) as u32;
             if weights.is_usable(link) {
-                let at_m = view.link(link).length_m() * (dice.share() * 101.0).floor() / 100.0;
+                let at_m = view.link(link).length_m() * (random.share() * 101.0).floor() / 100.0;
                 return Snap { link, at_m, position: crate::geometry::position(view.nodes[0]), offset_m: 0.0 };
             }
         };

@@ -96,7 +96,7 @@ impl Valhalla {
         question: &Value,
     ) -> Result<Result<T, wire::Refusal>, PlanError> {
         let answer = self.exchange.ask(action, question.to_string().as_bytes()).map_err(unanswered)?;
-        let nonsense = |_| PlanError::Nonsense;
+        let nonsense = |_| PlanError::BadAnswer;
         if answer.is_ok {
             return serde_json::from_slice(&answer.body).map(Ok).map_err(nonsense);
         }
@@ -111,7 +111,7 @@ impl Valhalla {
                 json!({"encoded_polyline": polyline6(part), "shape_format": "polyline6", "height_precision": 1});
             let found: wire::Heights = self.ask("height", &question, part.len())?;
             if found.height.len() != part.len() {
-                return Err(PlanError::Nonsense);
+                return Err(PlanError::BadAnswer);
             }
             all.extend(found.height);
         }
@@ -138,7 +138,7 @@ fn unanswered(why: Unanswered) -> PlanError {
     match why {
         Unanswered::Unreachable => PlanError::Unreachable,
         Unanswered::TimedOut => PlanError::TimedOut,
-        Unanswered::Nonsense => PlanError::Nonsense,
+        Unanswered::BadAnswer => PlanError::BadAnswer,
     }
 }
 
@@ -160,7 +160,7 @@ fn check_route(request: &RouteRequest) -> Result<(), PlanError> {
 impl RouteEngine for Valhalla {
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
         check_route(request)?;
-        route::plan(self, request, 1)?.into_iter().next().ok_or(PlanError::Nonsense)
+        route::plan(self, request, 1)?.into_iter().next().ok_or(PlanError::BadAnswer)
     }
 
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
@@ -188,7 +188,7 @@ impl RouteEngine for Valhalla {
             found.sources_to_targets.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
         let is_square = rows.len() == points.len() && rows.iter().all(|row| row.len() == points.len());
         if !is_square {
-            return Err(PlanError::Nonsense);
+            return Err(PlanError::BadAnswer);
         }
         Ok(Matrix { rows, engine: ENGINE.to_owned(), data_date: self.data_date() })
     }

@@ -19,7 +19,7 @@ pub(super) fn plan(engine: &Valhalla, request: &RouteRequest, count: usize) -> R
     let french = trips(engine, request, count, "fr-FR")?;
     let english = trips(engine, request, count, "en-US")?;
     if french.len() != english.len() {
-        return Err(PlanError::Nonsense);
+        return Err(PlanError::BadAnswer);
     }
     let data_date = engine.data_date();
     french.iter().zip(&english).map(|(fr, en)| answer(engine, request, fr, en, data_date.clone())).collect()
@@ -92,7 +92,7 @@ fn answer(
     en: &Trip,
     data_date: Option<String>,
 ) -> Result<Route, PlanError> {
-    let Line { points, borders, cues } = Line::of(&request.points, fr, en).ok_or(PlanError::Nonsense)?;
+    let Line { points, borders, cues } = Line::of(&request.points, fr, en).ok_or(PlanError::BadAnswer)?;
     let ways = ground::ways(engine, &points, request.profile);
     let laid = ground::Laid::of(engine, points, None, &ways);
     let last = laid.line.len() - 1;

@@ -63,18 +63,18 @@ impl Found {
     fn finished(mut self, track: &Track) -> Result<Self, PlanError> {
         self.along_m = cumulative_m(&self.shape);
         if !self.seats.iter().zip(&track.points).all(|(seat, p)| is_near(seat.as_ref(), *p)) {
-            return Err(PlanError::Nonsense);
+            return Err(PlanError::BadAnswer);
         }
         self.settle();
         Ok(self)
     }
 
     fn add(&mut self, traced: &Traced, points: usize) -> Result<(), PlanError> {
-        let shape = from_polyline6(&traced.shape).ok_or(PlanError::Nonsense)?;
+        let shape = from_polyline6(&traced.shape).ok_or(PlanError::BadAnswer)?;
         let is_inside =
             |edge: &Edge| edge.begin_shape_index <= edge.end_shape_index && edge.end_shape_index < shape.len();
         if traced.matched_points.len() != points || !traced.edges.iter().all(is_inside) {
-            return Err(PlanError::Nonsense);
+            return Err(PlanError::BadAnswer);
         }
         let (edges_before, points_before) = (self.edges.len(), self.shape.len());
         let seat = |found: &Matched| {

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_walkers_say_is_told_to_machines_once_somebody_does() {
+    fn what_walkers_say_is_given_to_machines_once_a_person_does() {
         let page = |parcours: &PublicParcours| document(parcours, &links(), Language::French).into_string();
         assert!(page(&parcours()).contains("TouristTrip") && !page(&parcours()).contains("AggregateRating"));
         let review = PublicReview {

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parcours_is_told_with_its_distance_from_the_door() {
+    fn a_parcours_is_reported_with_its_distance_from_the_door() {
         let one = Nearby {
             title: Words::own("Tour du lac"),
             href: "/p/tour-du-lac-7?chez=1".into(),

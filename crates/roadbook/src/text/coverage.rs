@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_go_with_their_modifiers_and_are_told() {
+    fn emoji_go_with_their_modifiers_and_are_reported() {
         assert_eq!(fit("Vélo 🚴🏽‍♀️ et soleil ☀️ !").text, "Vélo et soleil ☀ !");
         assert_eq!(fit("👨‍👩‍👧, oui").text, ", oui");
         assert_eq!(fit("Bravo 🎉").lost, ['🎉']);

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_more_is_no_fault_and_nonsense_is() {
+    fn nothing_more_is_no_fault_and_bad_input_is() {
         assert!(asked(&mut [].as_slice()).expect("an end").is_none());
         assert!(asked(&mut [9, 0, 0, 0, b'{'].as_slice()).is_err());
         assert!(asked(&mut [255; 64].as_slice()).is_err());

@@ -22,7 +22,7 @@ fn codes(rendered: &Rendered) -> Vec<WarningCode> {
 }
 
 #[test]
-fn pictures_and_fonts_missing_or_broken_are_left_out_and_told() {
+fn pictures_and_fonts_missing_or_broken_are_left_out_and_reported() {
     let mut asked = request(SMALL);
     let jpeg = asked
         .blobs
@@ -51,7 +51,7 @@ fn pictures_and_fonts_missing_or_broken_are_left_out_and_told() {
 }
 
 #[test]
-fn right_to_left_names_and_emoji_are_printed_or_told() {
+fn right_to_left_names_and_emoji_are_printed_or_reported() {
     let mut asked = request(SMALL);
     let book = &mut asked.roadbook;
     book.trip.travellers = vec!["يوسف مرحبا".to_owned(), "דוד לוי".to_owned(), "山田".to_owned()];

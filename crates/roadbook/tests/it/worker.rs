@@ -45,7 +45,7 @@ fn a_child_that_takes_too_long_is_killed() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_told() {
+fn a_program_that_is_not_there_is_reported() {
     let pool = Pool::new(PoolOptions::new("/nowhere/jalon", &[]));
     assert!(matches!(pool.render(&request(SMALL)), Err(RoadbookError::Crashed { .. })));
 }

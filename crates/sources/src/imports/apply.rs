@@ -22,7 +22,7 @@ use super::prepare::Prepared;
 use super::writable;
 
 /// Characters of a value that the log shows.
-const TOLD_CHARS: usize = 400;
+const SHOWN_CHARS: usize = 400;
 
 /// What all items of a step share.
 pub(super) struct Ctx<'a> {
@@ -85,7 +85,7 @@ pub(super) async fn apply(
 ) -> Result<Done, Internal> {
     match known {
         Some(item) if item.state == ItemState::ToMerge => {
-            let line = told_to_merge(ctx, new, item.candidate_id);
+            let line = asked_to_merge(ctx, new, item.candidate_id);
             keep(ctx, tx, &ImportItem { digest: new.digest.clone(), recipe: ctx.recipe.to_owned(), ..item.clone() })
                 .await?;
             Ok((Some(ImportOutcome::ToMerge), Some(line)))
@@ -108,7 +108,7 @@ fn title_of(mapped: &Mapped) -> String {
     title.best("fr").to_owned()
 }
 
-fn told_to_merge(ctx: &Ctx<'_>, new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
+fn asked_to_merge(ctx: &Ctx<'_>, new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
     let note = ImportNote::new("import/looks-the-same");
     let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
     ImportLine { parcours_id: candidate, ..line }
@@ -143,7 +143,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
         let item =
             ImportItem { state: ItemState::ToMerge, candidate_id: Some(candidate), digest, recipe, ..blank(new) };
         keep(ctx, tx, &item).await?;
-        return Ok((Some(ImportOutcome::ToMerge), Some(told_to_merge(ctx, new, Some(candidate)))));
+        return Ok((Some(ImportOutcome::ToMerge), Some(asked_to_merge(ctx, new, Some(candidate)))));
     }
     let mut notes = new.mapped.notes.clone();
     let mut sheet = Sheet::default();
@@ -367,8 +367,8 @@ fn change_of(field: &str, before: Value, after: Value) -> FieldChange {
 
 fn short(value: Value) -> Value {
     match value {
-        Value::String(words) if words.chars().count() > TOLD_CHARS => {
-            Value::String(words.chars().take(TOLD_CHARS).chain(['…']).collect())
+        Value::String(words) if words.chars().count() > SHOWN_CHARS => {
+            Value::String(words.chars().take(SHOWN_CHARS).chain(['…']).collect())
         }
         Value::Object(members) => members.into_iter().map(|(name, value)| (name, short(value))).collect(),
         other => other,

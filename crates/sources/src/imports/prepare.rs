@@ -105,8 +105,8 @@ pub(super) fn prepare(
         return Err(ImportNote::new("import/no-title"));
     }
     // Tourist information systems often describe a tour without a line: it is imported, and an editor draws its line here.
-    let is_told = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
-    let line = if is_told && route.line == Line::Missing {
+    let may_lack_line = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
+    let line = if may_lack_line && route.line == Line::Missing {
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
         None
     } else {

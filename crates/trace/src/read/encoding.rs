@@ -93,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn latin_1_declared_utf_8_is_recovered_and_told() {
+    fn latin_1_declared_utf_8_is_recovered_and_reported() {
         let decoded = decode(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>\xe9 \xc3\xa9 \x80</a>");
         assert!(decoded.text.ends_with("<a>é é €</a>"), "{}", decoded.text);
         assert_eq!(decoded.recovered.map(|(_, count)| count), Some(2));
     }
 
     #[test]
-    fn utf_8_declared_latin_1_is_recovered_and_told() {
+    fn utf_8_declared_latin_1_is_recovered_and_reported() {
         let decoded = decode("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>é</a>".as_bytes());
         assert!(decoded.text.ends_with("<a>é</a>"));
         assert_eq!(decoded.recovered.map(|(_, count)| count), Some(1));

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_stops_is_closed_and_told() {
+    fn a_file_that_stops_is_closed_and_reported() {
         let mut xml = Xml::new("<a><b><c lat=\"4");
         let mut closed = Vec::new();
         loop {

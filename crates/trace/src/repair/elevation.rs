@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_filled_and_told() {
+    fn holes_are_filled_and_reported() {
         let (elevations, note) = filled(&[None, Some(500.0), None, Some(-32_768.0), Some(530.0), None]);
         assert_eq!(elevations, [500.0, 500.0, 510.0, 520.0, 530.0, 530.0].map(Some));
         assert_eq!(note, Some((RepairKind::MissingElevations, 4)));

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stray_tail_is_removed_and_a_long_hole_is_told() {
+    fn a_stray_tail_is_removed_and_a_long_hole_is_reported() {
         let mut points = walk(40);
         points[39].lat += 0.2;
         assert_eq!(remove(&mut points).map(|note| note.count), Some(1));

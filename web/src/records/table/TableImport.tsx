@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RecordsPath } from '@/api/resource'
 import { MAX_TABLE_BYTES, MAX_TABLE_ROWS, sendTable, undoTable } from '@/api/table'
 import type { BulkReport, TableReport } from '@/api/types'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
 import { problemText } from '@/records/problem-text'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -39,12 +39,12 @@ export default function TableImport({ base, queryKey, opened, onClose }: TableIm
   const look = useMutation({
     mutationFn: async ({ file, how }: { file: File; how: 'skip' | 'write' }) => ({
       file,
-      report: await sendTable(base, file, { conflicts: how }),
+      report: await sendTable(base, file, { conflicts: how, lang: currentLocale() }),
     }),
     onSuccess: setRead,
   })
   const write = useMutation({
-    mutationFn: ({ file, report }: Read) => sendTable(base, file, { token: report.token ?? undefined, conflicts }),
+    mutationFn: ({ file, report }: Read) => sendTable(base, file, { token: report.token ?? undefined, conflicts, lang: currentLocale() }),
     onSuccess: (report) => {
       setDone(report)
       return renew()

@@ -120,6 +120,8 @@ pub struct TableImport {
     /// What is done with rows whose record was saved meanwhile.
     #[param(inline)]
     pub conflicts: TableConflicts,
+    /// The language of yes and no, and of the decimal sign, in the report.
+    pub lang: Locale,
 }
 
 /// Bounds the memory that files of tables take: one is read at a time.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::record::apply_patch;
 use domain::record::table::{Column, Words, edits, patch};
-use domain::{Actor, Fault};
+use domain::{Actor, Fault, Locale};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use store::record::{self as rows, Record as _, Stored};
@@ -13,7 +13,7 @@ use store::{Connection, Tx};
 use super::export::{FIRST, as_json};
 use super::read::TextRow;
 use super::report::{Shown, TableCell, TableFault, TableOutcome, TableReport, TableRow};
-use super::{SLICE, Table, TableConflicts, TableError, TableResource, columns_of};
+use super::{SLICE, Table, TableConflicts, TableError, TableImport, TableResource, columns_of};
 use crate::record::operations::checked;
 use crate::record::{At, CLOSED, READ_ONLY};
 use crate::token::hex;
@@ -30,6 +30,8 @@ pub(super) struct Plan<'a> {
     id_at: Option<usize>,
     version_at: Option<usize>,
     conflicts: TableConflicts,
+    /// How the report writes values.
+    words: Words,
     /// The rows, with the record each is of.
     rows: Vec<(TextRow, Result<Row, TableFault>)>,
     shown: Shown,
@@ -78,7 +80,7 @@ impl<'a> Plan<'a> {
         app: &'a App,
         actor: &'a Actor,
         table: Table,
-        conflicts: TableConflicts,
+        asked: &TableImport,
         report: &mut TableReport,
     ) -> Result<Self, TableError> {
         let columns = columns_of::<R>(app, app.store.read(), actor).await?;
@@ -109,7 +111,8 @@ impl<'a> Plan<'a> {
             read,
             id_at,
             version_at,
-            conflicts,
+            conflicts: asked.conflicts,
+            words: Words { is_french: asked.lang == Locale::Fr, names: HashMap::new() },
             rows: Vec::with_capacity(table.rows.len()),
             shown: Shown::default(),
         };
@@ -348,10 +351,9 @@ impl<'a> Plan<'a> {
             _ => TableOutcome::Changed,
         };
         let (old, new) = (as_json::<R>(self.actor, before), as_json::<R>(self.actor, &after));
-        let words = Words::default();
         let mut cells = Vec::new();
         for column in self.columns.iter().filter(|column| !column.is_read_only()) {
-            let (before, after) = (column.write(&old, &words), column.write(&new, &words));
+            let (before, after) = (column.write(&old, &self.words), column.write(&new, &self.words));
             if before != after {
                 let (before, after) = (self.shown.cut(before), self.shown.cut(after));
                 cells.push(TableCell { column: column.name.clone(), before, after });

@@ -53,7 +53,7 @@ pub async fn import<R: TableResource>(
     .map_err(Internal::new)?;
     drop(turn);
     let mut report = TableReport::default();
-    let mut plan = Plan::new::<R>(app, actor, table?, asked.conflicts, &mut report).await?;
+    let mut plan = Plan::new::<R>(app, actor, table?, &asked, &mut report).await?;
     let ready = plan.compare::<R>(&mut report).await?;
     let state = plan.state(&bytes, &ready);
     match confirmed {
@@ -133,7 +133,9 @@ async fn write_slice<R: TableResource>(
     }
     rows::record_table(&tx, name, R::Record::KIND, actor.user_id, app.now(), &undo).await?;
     tx.commit().await?;
-    undo.iter().for_each(|one| R::written(app, one.id));
+    for one in &undo {
+        R::written(app, one.id);
+    }
     Ok(refused)
 }
 

@@ -215,7 +215,7 @@ pub enum TraceError {
     /// The planning server answers nonsense.
     #[error("planner nonsense")]
     #[problem(502, "planner/nonsense")]
-    Nonsense,
+    BadAnswer,
     /// No network was prepared.
     #[error("no planner")]
     #[problem(503, "planner/absent")]
@@ -271,7 +271,7 @@ impl From<PlanError> for TraceError {
             PlanError::Refused { reason } => Self::Refused { reason },
             PlanError::Unreachable => Self::Unreachable { retry_after_s: 30 },
             PlanError::TimedOut => Self::TimedOut,
-            PlanError::Nonsense => Self::Nonsense,
+            PlanError::BadAnswer => Self::BadAnswer,
             // Errors that a later engine may add count as the planner being out of reach.
             _ => Self::Busy { retry_after_s: 2 },
         }

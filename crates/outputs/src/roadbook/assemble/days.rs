@@ -41,8 +41,8 @@ pub(super) async fn days<C: Connection>(
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
     let rows = steps::rows(ground, trace, &along).await?;
     // The days' lengths are scaled to the length of the sheet.
-    let told_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
-    let told_per_m = told_m.map_or(1.0, |told_m| told_m / length_m);
+    let sheet_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
+    let sheet_per_m = sheet_m.map_or(1.0, |sheet_m| sheet_m / length_m);
     let climbs = climbs(summary, &points, &cuts, length_m);
     let mut days = Vec::with_capacity(cuts.len());
     for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
@@ -54,7 +54,7 @@ pub(super) async fn days<C: Connection>(
             origin: title(cut.first).unwrap_or_default(),
             destination: title(cut.last).unwrap_or_default(),
             intro: intro(ground, cut, cuts.len()),
-            length_m: (cut.to_m - cut.from_m) * told_per_m,
+            length_m: (cut.to_m - cut.from_m) * sheet_per_m,
             ascent_m: climb.map(|(up, _)| up),
             descent_m: climb.map(|(_, down)| down),
             duration_s: summary

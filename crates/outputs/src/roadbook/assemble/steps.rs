@@ -56,7 +56,7 @@ pub(super) async fn rows<C: Connection>(
     let mut between = pois(ground, along).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
-        let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_told(row)).map(|row| row.at_m).collect();
+        let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_shown(row)).map(|row| row.at_m).collect();
         for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
             place_turns(&turn, &mut steps, &mut between);
         }
@@ -66,7 +66,7 @@ pub(super) async fn rows<C: Connection>(
 }
 
 /// A point the trace goes through without a word is nothing to read.
-fn is_told(row: &Row) -> bool {
+fn is_shown(row: &Row) -> bool {
     row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
 }
 
@@ -81,7 +81,7 @@ fn letters(rank: usize) -> String {
 pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
     let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
     let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
-    let mut found: Vec<&Row> = own.filter(|row| is_told(row)).chain(rows.between.iter().filter(inside)).collect();
+    let mut found: Vec<&Row> = own.filter(|row| is_shown(row)).chain(rows.between.iter().filter(inside)).collect();
     found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
     let mut lettered = 0;
     let numbered = found.into_iter().zip(1..).map(|(row, number)| {

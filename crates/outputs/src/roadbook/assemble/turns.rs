@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_onto_another_named_way_is_always_told() {
+    fn a_turn_onto_another_named_way_is_always_announced() {
         let turns = [
             turn(0.0, TurnLeft, GREEN),
             turn(30.0, TurnLeft, ROAD),

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_are_told_by_blank_lines() {
+    fn paragraphs_are_separated_by_blank_lines() {
         assert_eq!(paragraphs("Chère Claire,\n\nvoici\nle carnet.\n"), ["Chère Claire,", "voici le carnet."]);
     }
 

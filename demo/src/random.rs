@@ -4,9 +4,9 @@ use crate::ground::Spot;
 
 /// A seeded generator (SplitMix64): the same seed gives the same region, byte for byte.
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct Random(u64);
 
-impl Dice {
+impl Random {
     /// A generator for one purpose.
     pub fn new(seed: u64) -> Self {
         Self(seed)
