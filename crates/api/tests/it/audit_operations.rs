@@ -36,6 +36,7 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
             "DELETE /api/v1/medias/{id}/translations/{language}",
             "PATCH /api/v1/transport-lines/{id}",
             "POST /api/v1/transport-lines",
+            "POST /api/v1/tables/{kind}",
             "POST /api/v1/transport-feeds/{id}/additions",
             "PATCH /api/v1/itineraries/{id}",
             "POST /api/v1/itineraries",

@@ -142,6 +142,8 @@ pub const RECORDED: &[Recorded] = &[
     always_as("POST /api/v1/parcours/{id}/revisions/{version}/restoration", RESTORATION),
     always_as("POST /api/v1/parcours/bulk/undo", UNDO),
     always_as("POST /api/v1/bin/{id}/restoration", &[A::BinRestored, A::ServiceKeyRemoved]),
+    always_as("GET /api/v1/tables/{kind}", &[A::ListExported]),
+    always_as("POST /api/v1/tables/{kind}/undo", UNDO),
     always_as("GET /api/v1/parcours/export.csv", &[A::ListExported]),
     always_as("GET /api/v1/parcours/export.geojson", &[A::ListExported]),
     always_as("GET /api/v1/statistics/export.csv", &[A::ListExported]),

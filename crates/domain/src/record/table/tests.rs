@@ -99,7 +99,7 @@ fn edited_cells_are_a_merge_patch_of_their_fields() {
             ("theme_ids", "7")
         ]),
         [
-            r#"{"title":{"en":null},"location":[4.1234567,47.6],"flags":{"must_see":true},"phone":"+33 4 92","theme_ids":[7]}"#
+            r#"{"flags":{"must_see":true},"location":[4.1234567,47.6],"phone":"+33 4 92","theme_ids":[7],"title":{"en":null}}"#
         ]
     );
     assert_eq!(codes(&[("location_lat", ""), ("location_lon", "")]), [r#"{"location":null}"#]);
