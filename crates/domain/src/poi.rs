@@ -130,37 +130,52 @@ impl PoiSheet {
     /// What it has that `other` lacks, taken over: what a merge leaves. Words that are written stay.
     #[must_use]
     pub fn completed_by(mut self, other: &Self) -> Self {
-        for (text, more) in [
-            (&mut self.title, &other.title),
-            (&mut self.description, &other.description),
-            (&mut self.opening, &other.opening),
-        ] {
+        // Every field is named, so that a new one has to be decided here.
+        let Self {
+            title,
+            description,
+            location: _,
+            flags: _,
+            category_ids,
+            theme_ids,
+            media_ids,
+            address,
+            phone,
+            email,
+            website,
+            opening,
+            booking_url,
+            distribute: _,
+            custom,
+            rest: _,
+        } = other;
+        for (text, more) in
+            [(&mut self.title, title), (&mut self.description, description), (&mut self.opening, opening)]
+        {
             for (lang, words) in more.iter() {
                 if !text.is_written(lang) {
                     text.set(lang, words);
                 }
             }
         }
-        for (ids, more) in [
-            (&mut self.category_ids, &other.category_ids),
-            (&mut self.theme_ids, &other.theme_ids),
-            (&mut self.media_ids, &other.media_ids),
-        ] {
+        for (ids, more) in
+            [(&mut self.category_ids, category_ids), (&mut self.theme_ids, theme_ids), (&mut self.media_ids, media_ids)]
+        {
             ids.extend(more);
         }
         for (own, more) in [
-            (&mut self.phone, &other.phone),
-            (&mut self.email, &other.email),
-            (&mut self.website, &other.website),
-            (&mut self.booking_url, &other.booking_url),
+            (&mut self.phone, phone),
+            (&mut self.email, email),
+            (&mut self.website, website),
+            (&mut self.booking_url, booking_url),
         ] {
             *own = own.take().or_else(|| more.clone());
         }
-        for (key, value) in &other.custom {
+        for (key, value) in custom {
             self.custom.entry(key.clone()).or_insert_with(|| value.clone());
         }
         if self.address == Address::default() {
-            self.address = other.address.clone();
+            self.address = address.clone();
         }
         self.clean(&str::to_owned);
         self
