@@ -30,7 +30,7 @@ test('a list leaves as a table, comes back edited, shows each difference, is wri
     await made(page, 'pois', { title: { fr: title(2) }, ...place }),
     await made(page, 'pois', { title: { fr: title(3) }, ...place }),
   ]
-  await page.goto(`${demoUrl}/pois?search=${run}`)
+  await page.goto(`${demoUrl}/pois?search=${encodeURIComponent(`Fontaine ${run}`)}`)
   await expect(page.getByRole('link', { name: title(1) })).toBeVisible()
 
   await page.getByRole('button', { name: 'Tableau' }).click()
