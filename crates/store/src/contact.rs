@@ -5,7 +5,7 @@ use domain::{ContactSheet, StructureId, Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load, load_many, page_of};
-use crate::sql::{get, one};
+use crate::sql::{all, get, one};
 use crate::{Connection, Page, StoreError, search};
 
 /// The kind.
@@ -56,6 +56,18 @@ pub struct ContactFilter {
     pub ids: Option<Vec<i64>>,
 }
 
+impl ContactFilter {
+    fn conditions(&self, db: &impl Connection) -> Conditions {
+        let mut found = Conditions::default();
+        found.within("structure_id", self.within.map(|id| vec![id.0]).as_deref());
+        found.within("structure_id", Some(self.structures.as_slice()).filter(|ids| !ids.is_empty()));
+        found.within("id", self.ids.as_deref());
+        found.pointing(Kind::Contact, Kind::WhiteLabel, self.white_label.map(|id| vec![id.0]).as_deref());
+        found.words(db, search::CONTACT, self.search.as_deref());
+        found
+    }
+}
+
 /// A page of contacts. `sort`: `title`, `updated_at`, each with `-` for the other way; none when it is another word.
 pub async fn list(
     db: &impl Connection,
@@ -66,14 +78,16 @@ pub async fn list(
     let Some(sorted) = Sorted::parse(sort, &[("title", "sort_title"), ("updated_at", "updated_at")]) else {
         return Ok(None);
     };
-    let mut found = Conditions::default();
-    found.within("structure_id", filter.within.map(|id| vec![id.0]).as_deref());
-    found.within("structure_id", Some(filter.structures.as_slice()).filter(|ids| !ids.is_empty()));
-    found.within("id", filter.ids.as_deref());
-    found.pointing(Kind::Contact, Kind::WhiteLabel, filter.white_label.map(|id| vec![id.0]).as_deref());
-    found.words(db, search::CONTACT, filter.search.as_deref());
+    let found = filter.conditions(db);
     let (ids, counted) = page_of(db, Contacts::TABLE, &found, sorted, page).await?;
     Ok(Some((load_many::<Contacts>(db, &ids).await?, counted)))
+}
+
+/// The numbers of what a filter leaves, by name, at most `limit`.
+pub async fn ids(db: &impl Connection, filter: &ContactFilter, limit: u64) -> Result<Vec<i64>, StoreError> {
+    let found = filter.conditions(db);
+    let sql = format!("SELECT n.id FROM contact n {} ORDER BY n.sort_title, n.id LIMIT {limit}", found.sql());
+    all(db, &sql, found.values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// The contact of a mail address.

@@ -76,6 +76,14 @@ pub enum Owner {
     All,
 }
 
+impl Owner {
+    /// The same, with the white-label's own in place of both: of what may be changed.
+    #[must_use]
+    pub const fn or_mine(self) -> Self {
+        if matches!(self, Self::All) { Self::Mine } else { self }
+    }
+}
+
 /// The filters of a list of POIs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PoiFilter {

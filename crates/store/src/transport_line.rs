@@ -7,6 +7,7 @@ use sea_orm::Value;
 
 use crate::poi::Owner;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
+use crate::sql::{all, get};
 use crate::{Connection, Page, StoreError, search};
 
 /// The kind.
@@ -58,6 +59,32 @@ pub struct LineFilter {
     pub ids: Option<Vec<i64>>,
 }
 
+impl LineFilter {
+    fn conditions(&self, db: &impl Connection) -> Conditions {
+        let mut found = Conditions::default();
+        let me = self.viewer.0;
+        match self.owner {
+            Owner::Mine => found.and(format!("n.white_label_id = {me}")),
+            Owner::Shared => found.and(format!("n.white_label_id <> {me}")),
+            Owner::All => &mut found,
+        };
+        let modes: Vec<&str> = self.modes.iter().map(|mode| mode.as_str()).collect();
+        let bikes: Vec<&str> = self.bikes.iter().map(|bikes| bikes.as_str()).collect();
+        for (column, words) in [("mode", modes), ("bike_carriage", bikes)] {
+            if !words.is_empty() {
+                found.and(format!("n.{column} IN ('{}')", words.join("', '")));
+            }
+        }
+        if let Some(operator) = self.operator.as_deref().map(fold).filter(|operator| !operator.is_empty()) {
+            let place = found.bind(operator);
+            found.and(format!("n.operator = {place}"));
+        }
+        found.within("id", self.ids.as_deref());
+        found.words(db, search::TRANSPORT_LINE, self.search.as_deref());
+        found
+    }
+}
+
 /// A page of lines. `sort`: `title`, `updated_at`, each with `-` for the other way; none when it is another word.
 pub async fn list(
     db: &impl Connection,
@@ -68,26 +95,14 @@ pub async fn list(
     let Some(sorted) = Sorted::parse(sort, &[("title", "sort_title"), ("updated_at", "updated_at")]) else {
         return Ok(None);
     };
-    let mut found = Conditions::default();
-    let me = filter.viewer.0;
-    match filter.owner {
-        Owner::Mine => found.and(format!("n.white_label_id = {me}")),
-        Owner::Shared => found.and(format!("n.white_label_id <> {me}")),
-        Owner::All => &mut found,
-    };
-    let modes: Vec<&str> = filter.modes.iter().map(|mode| mode.as_str()).collect();
-    let bikes: Vec<&str> = filter.bikes.iter().map(|bikes| bikes.as_str()).collect();
-    for (column, words) in [("mode", modes), ("bike_carriage", bikes)] {
-        if !words.is_empty() {
-            found.and(format!("n.{column} IN ('{}')", words.join("', '")));
-        }
-    }
-    if let Some(operator) = filter.operator.as_deref().map(fold).filter(|operator| !operator.is_empty()) {
-        let place = found.bind(operator);
-        found.and(format!("n.operator = {place}"));
-    }
-    found.within("id", filter.ids.as_deref());
-    found.words(db, search::TRANSPORT_LINE, filter.search.as_deref());
+    let found = filter.conditions(db);
     let (ids, counted) = page_of(db, TransportLines::TABLE, &found, sorted, page).await?;
     Ok(Some((load_many::<TransportLines>(db, &ids).await?, counted)))
+}
+
+/// The numbers of what a filter leaves, by name, at most `limit`.
+pub async fn ids(db: &impl Connection, filter: &LineFilter, limit: u64) -> Result<Vec<i64>, StoreError> {
+    let found = filter.conditions(db);
+    let sql = format!("SELECT n.id FROM transport_line n {} ORDER BY n.sort_title, n.id LIMIT {limit}", found.sql());
+    all(db, &sql, found.values).await?.iter().map(|row| get(row, 0)).collect()
 }

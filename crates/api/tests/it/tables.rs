@@ -120,6 +120,18 @@ async fn a_table_shows_each_difference_then_writes_it_and_undoes_it(app: TestApp
 }
 
 #[app_test]
+async fn of_two_requests_with_one_token_one_writes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let file = "id;title_fr;location_lat;location_lon\r\n;Lac des Settons;47,18;4,06\r\n";
+    let seen = report(&editor, POIS, file).await;
+    let (one, two) = tokio::join!(write(&editor, POIS, file, &seen), write(&editor, POIS, file, &seen));
+    let mut statuses = [one.status.as_u16(), two.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    assert_eq!(editor.get(format!("{POIS}?search=settons")).await.json()["total"], 1);
+}
+
+#[app_test]
 async fn a_report_that_no_longer_fits_is_not_written(app: TestApp) {
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, lake("Lac")).await;

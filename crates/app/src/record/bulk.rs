@@ -2,8 +2,8 @@
 
 use std::future::Future;
 
+use domain::Actor;
 use domain::record::Sheet;
-use domain::{Actor, rest};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::access::Access;
@@ -14,7 +14,7 @@ use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::content::Content;
-use super::operations::{change, part_with};
+use super::operations::{change, part_with, put_back};
 use super::{RecordError, Refusal, Resource, Return};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
@@ -74,7 +74,7 @@ pub struct Undo<B> {
 pub trait Many: Content {
     /// What an action does to one.
     type Change: Send;
-    /// What it replaced, as it is stored until it can no longer be undone.
+    /// The state before the change. It is stored for the undoing.
     type Before: Serialize + DeserializeOwned + Send + Sync;
 
     /// Several; those that are not there are left out.
@@ -267,11 +267,7 @@ impl<R: Resource> Many for R {
         before: Self::Before,
     ) -> Result<(), RecordError<R>> {
         let Some(sheet) = before.sheet else { return Ok(()) };
-        let sheet = rest::in_place_of(sheet, &now.sheet);
-        let mut after = Stored { sheet, published: before.published, ..now.clone() };
-        Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
-        rows::save::<R::Record>(tx, &now, after, change(app, actor, Some("bulk"))).await?;
-        Ok(())
+        Ok(put_back::<R>(app, tx, actor, &now, (sheet, before.published), "bulk").await?)
     }
 
     fn was_deleted(before: &Self::Before) -> bool {

@@ -136,7 +136,7 @@ impl<R> RecordError<R> {
         matches!(self.0, Refusal::NotFound { .. })
     }
 
-    /// The faults of an input, each on its field; an error that is none of the input stays one.
+    /// The faults of the fields of an input. Any other error is returned unchanged.
     pub(super) fn into_faults(self) -> Result<Vec<Fault>, Self> {
         match self.0 {
             Refusal::Invalid(faults) => Ok(faults),

@@ -4,14 +4,14 @@ use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
 use domain::record::{Sheet, check, clean_changed};
 use domain::rest::KeepsRest as _;
-use domain::{Actor, Fault};
+use domain::{Actor, Fault, rest};
 use serde_json::{Map, Value, json};
 use store::access::Access;
 use store::binned;
 use store::record::{self as rows, Change, Record as _, Stored, Versioned as _};
 use store::uses::{self, Freeing, Others, Stuck};
 use store::visible::uses_seen_by;
-use store::{Connection, Tx};
+use store::{Connection, StoreError, Tx};
 
 use super::{
     At, Content, Deletion, Past, RecordError, Refusal, Reply, Resource, Restoration, TakenBack, UsesView, fields_of,
@@ -220,6 +220,21 @@ pub async fn delete<R: Resource>(
     tx.commit().await?;
     R::written(app, gone.id);
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Saves a sheet and a publication that an action or a table replaced in place of the present ones, without references that the person
+/// may no longer use.
+pub(crate) async fn put_back<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    now: &Stored<R::Sheet>,
+    (sheet, published): (R::Sheet, bool),
+    reason: &'static str,
+) -> Result<(), StoreError> {
+    let mut after = Stored { sheet: rest::in_place_of(sheet, &now.sheet), published, ..now.clone() };
+    Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
+    rows::save::<R::Record>(tx, now, after, change(app, actor, Some(reason))).await.map(|_| ())
 }
 
 /// Removes the references to a record and puts it into the bin.

@@ -4,7 +4,6 @@ use app::App;
 use app::record::table::{MAX_ROWS, TableResource};
 use domain::Actor;
 use domain::audit::ExportedList;
-use store::poi::Owner;
 
 use super::list::MediaQuery;
 use super::{MediaError, MediaResource};
@@ -19,9 +18,7 @@ impl TableResource for MediaResource {
     /// The media of the active white-label that a filter leaves, the last saved first.
     async fn ids(app: &App, actor: &Actor, query: MediaQuery) -> Result<Vec<i64>, MediaError> {
         let mut filter = query.filter(actor)?;
-        if filter.owner == Owner::All {
-            filter.owner = Owner::Mine;
-        }
+        filter.owner = filter.owner.or_mine();
         Ok(store::media::ids(app.store.read(), &filter, MAX_ROWS as u64 + 1).await?)
     }
 }

@@ -7,7 +7,6 @@ use domain::audit::ExportedList;
 use domain::record::table::Column;
 use domain::white_label::CustomOn;
 use domain::white_label::custom::columns;
-use store::poi::Owner;
 use store::{Connection, StoreError};
 
 use super::list::PoiQuery;
@@ -25,9 +24,7 @@ impl TableResource for PoiResource {
     /// The POIs of the active white-label that a filter leaves, the last saved first.
     async fn ids(app: &App, actor: &Actor, query: PoiQuery) -> Result<Vec<i64>, PoiError> {
         let mut filter = query.filter(app, actor).await?;
-        if filter.owner == Owner::All {
-            filter.owner = Owner::Mine;
-        }
+        filter.owner = filter.owner.or_mine();
         Ok(store::poi::ids(app.store.read(), &filter, MAX_ROWS as u64 + 1).await?)
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of a sheet: of each field, as it is declared, and between fields.
+//! The rules of a parcours: those of single fields come from the declaration of the sheet, those between fields are here.
 
 use super::sheet::Sheet;
 use crate::Fault;

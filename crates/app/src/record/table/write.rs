@@ -1,24 +1,23 @@
 //! A table is written in slices, each in its transaction with what undoes it; then it can be undone for ten minutes.
 
+use domain::Actor;
 use domain::record::Sheet;
-use domain::{Actor, rest};
 use serde::{Deserialize, Serialize};
-use store::Tx;
-use store::access::Access;
 use store::record::{self as rows, Record as _, Stored};
 use store::uses::{self, Others};
+use store::{StoreError, Tx};
 
 use super::plan::{Checked, Plan, Ready};
 use super::report::{TableFault, TableReport, TableRow};
 use super::{Reading, SLICE, TableError, TableImport, TableResource, read};
 use crate::problem::Internal;
-use crate::record::operations::{audited, change, part_with};
+use crate::record::operations::{audited, change, part_with, put_back};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
 use crate::{App, audit};
 
 /// Why a revision was made.
-const REASON: Option<&str> = Some("table");
+const REASON: &str = "table";
 
 /// One record that a table changed or made, as its undoing needs it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -131,7 +130,11 @@ async fn write_slice<R: TableResource>(
             Checked::Becomes { after, .. } => undo.push(saved::<R>(app, &tx, actor, &before, *after).await?),
         }
     }
-    rows::record_table(&tx, name, R::Record::KIND, actor.user_id, app.now(), &undo).await?;
+    match rows::record_table(&tx, name, R::Record::KIND, actor.user_id, app.now(), &undo).await {
+        // Another request with the same token was faster.
+        Err(StoreError::UniqueViolation(_)) => return Err(TableError::Written),
+        kept => kept?,
+    }
     tx.commit().await?;
     for one in &undo {
         R::written(app, one.id);
@@ -147,7 +150,7 @@ async fn saved<R: TableResource>(
     before: &Stored<R::Sheet>,
     after: Stored<R::Sheet>,
 ) -> Result<Undo<R::Sheet>, TableError> {
-    let because = change(app, actor, REASON);
+    let because = change(app, actor, Some(REASON));
     let is_new = before.id == 0;
     let after = if is_new {
         rows::insert::<R::Record>(tx, after, because).await?
@@ -199,10 +202,7 @@ async fn undo_one<R: TableResource>(
         _ if code.is_some() => {}
         None => part_with::<R>(app, tx, actor, &now, (None, Others::Keep)).await?,
         Some(sheet) => {
-            let sheet = rest::in_place_of(sheet, &now.sheet);
-            let mut after = Stored { sheet, published: one.published, ..now.clone() };
-            Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
-            rows::save::<R::Record>(tx, &now, after, change(app, actor, REASON)).await?;
+            put_back::<R>(app, tx, actor, &now, (sheet, one.published), REASON).await?;
         }
     }
     let outcome = if code.is_some() { Outcome::Refused } else { Outcome::Applied };

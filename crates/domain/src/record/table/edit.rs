@@ -66,7 +66,7 @@ pub fn patch(edits: &[Edit<'_>], sheet: &Value) -> Result<Map<String, Value>, Ve
         }
     }
     for (field, value) in &mut patch {
-        // A place without its two numbers is none; with one of them it is a mistake.
+        // Without longitude and latitude there is no place; with only one of them the row is wrong.
         let is_place =
             edits.iter().any(|edit| edit.column.field == field && matches!(edit.column.cell, Cell::Degrees(_)));
         if is_place && *value == json!([null, null]) {
