@@ -333,7 +333,7 @@ async fn each_event_is_one_json_line_of_the_log_once_its_transaction_is_committe
     };
     let filter = tracing_subscriber::EnvFilter::new("warn,audit=info");
     let subscriber = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(writer).finish();
-    let listening = tracing::subscriber::set_default(subscriber);
+    let listening = testkit::listen(subscriber);
     let answered = sign_in(&app, "editor@morvan.example", PASSWORD).await.expect(200);
     let tx = app.store().begin().await.unwrap();
     store::audit::record(&tx, events(&app).await.remove(0).event).await.unwrap();

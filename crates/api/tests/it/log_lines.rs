@@ -35,7 +35,7 @@ impl Log {
             if redacted { Box::new(app::redaction::RedactingWriter(log)) } else { Box::new(log) }
         };
         let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(writer).finish();
-        tracing::subscriber::set_default(subscriber)
+        testkit::listen(subscriber)
     }
 
     fn text(&self) -> String {

@@ -182,7 +182,7 @@ async fn nothing_that_is_kept_says_who(app: TestApp) {
         move || log.clone()
     };
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(writer).finish();
-    let listening = tracing::subscriber::set_default(subscriber);
+    let listening = testkit::listen(subscriber);
     let marie = visitor(&app)
         .with("x-forwarded-for", ADDRESS)
         .with("x-real-ip", ADDRESS)
