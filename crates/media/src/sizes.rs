@@ -1,8 +1,9 @@
 //! The sizes of a picture: cut, turned, in the colours of the web, as WebP and as what every old browser shows.
 
 use domain::media::{Crop, Focal};
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbImage, RgbaImage};
@@ -137,12 +138,6 @@ fn turn(pixels: DynamicImage, orientation: u8) -> DynamicImage {
 }
 
 fn scale(pixels: &DynamicImage, part: Part, (width, height): (u32, u32)) -> Result<DynamicImage, Refusal> {
-    let alpha = pixels.color().has_alpha();
-    let kind = if alpha { PixelType::U8x4 } else { PixelType::U8x3 };
-    let broken = |_| Refusal::Broken;
-    let source =
-        ImageRef::new(pixels.width(), pixels.height(), pixels.as_bytes(), kind).map_err(|_| Refusal::Broken)?;
-    let mut target = Image::new(width, height, kind);
     let (wide, high) = (f64::from(pixels.width()), f64::from(pixels.height()));
     let left = (part.left * wide).clamp(0.0, wide - 1.0);
     let top = (part.top * high).clamp(0.0, high - 1.0);
@@ -152,14 +147,29 @@ fn scale(pixels: &DynamicImage, part: Part, (width, height): (u32, u32)) -> Resu
         ((part.right - part.left) * wide).clamp(1.0, wide - left),
         ((part.bottom - part.top) * high).clamp(1.0, high - top),
     );
-    Resizer::new().resize(&source, &mut target, &options).map_err(broken)?;
-    let bytes = target.into_vec();
-    let made = if alpha {
+    let made = if pixels.color().has_alpha() {
+        let bytes = scaled_pixels::<U8x4>(pixels, (width, height), &options)?;
         RgbaImage::from_raw(width, height, bytes).map(DynamicImage::ImageRgba8)
     } else {
+        let bytes = scaled_pixels::<U8x3>(pixels, (width, height), &options)?;
         RgbImage::from_raw(width, height, bytes).map(DynamicImage::ImageRgb8)
     };
     made.ok_or(Refusal::Broken)
+}
+
+/// The scaled pixels of a picture that is made of `P`. `Resizer::resize` asks for the type of pixel when it runs: it is compiled for
+/// all 13, which takes a minute and a half.
+fn scaled_pixels<P: PixelTrait>(
+    pixels: &DynamicImage,
+    (width, height): (u32, u32),
+    options: &ResizeOptions,
+) -> Result<Vec<u8>, Refusal> {
+    let source = TypedImageRef::<P>::from_buffer(pixels.width(), pixels.height(), pixels.as_bytes())
+        .map_err(|_| Refusal::Broken)?;
+    let mut bytes = vec![0; width as usize * height as usize * size_of::<P>()];
+    let mut target = TypedImage::<P>::from_buffer(width, height, &mut bytes).map_err(|_| Refusal::Broken)?;
+    Resizer::new().resize_typed(&source, &mut target, options).map_err(|_| Refusal::Broken)?;
+    Ok(bytes)
 }
 
 /// Telephones take wider colours than the web assumes: without this a picture would look pale.
