@@ -21,14 +21,18 @@ setup: ## Install what is missing (Rust and Node must be there)
 web: setup ## Build the web app
 	@scripts/web.sh
 
-server: setup ## Build the server
-	@cargo build --locked --quiet --package jalon
+# With --workspace third-party crates have the features that the tests build them with: `make test` does not compile them again.
+server: ## Build the server
+	@scripts/setup.sh server
+	@node scripts/cargo.mjs "Building the server" build --locked --workspace --bin jalon
 
-run: web server ## Build everything, fill a demo database when there is none, serve on http://localhost:8080
+run: ## Build everything, fill a demo database when there is none, serve on http://localhost:8080
+	@scripts/setup.sh server
+	@$(MAKE) --no-print-directory --jobs=2 web server
 	@scripts/run.sh "$(JALON)" "$(DATA)" "$(PORT)"
 
 dev: setup server ## Server and web app with reload while you type (web on http://localhost:5173)
-	@scripts/dev.sh "$(JALON)" "$(DATA)" "$(PORT)"
+	@node scripts/dev.mjs "$(JALON)" "$(DATA)" "$(PORT)"
 
 ##@ Check a change
 
@@ -80,7 +84,7 @@ bench: setup ## Load, import, first-load and start-up figures (release build; se
 	@bench/run.sh
 
 release: web ## The one binary, with the web app inside
-	@cargo build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
+	@node scripts/cargo.mjs "Building the release" build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
 
 dist: setup ## All that operators are given, into dist/: tarball, Debian package, image, SBOM, licences, sums (PROFILE=dev to try)
 	@scripts/dist.sh

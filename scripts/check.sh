@@ -17,7 +17,7 @@ trap 'rm -f "$web_log"' EXIT
 web=$!
 
 step "formatting (Rust)"; cargo fmt --all --check
-step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
+step "lints (Rust)"; node scripts/cargo.mjs "  compiled" clippy --locked --workspace --all-targets -- -D warnings
 wait $web || { cat "$web_log" >&2; exit 1; }
 cat "$web_log" >&2
 if grep -rnE ' as (never|any)\b' web/src --include='*.ts' --include='*.tsx' --exclude='*.test.*' --exclude='*.d.ts' | grep -vE ':[0-9]+: *(//|\*)'; then

@@ -22,7 +22,7 @@ case $profile in
 esac
 tool() { # tool NAME VERSION: its program, built where it is missing
     local root=$cache/$1-$2
-    [ -x "$root/bin/$1" ] || cargo install "$1" --version "$2" --locked --quiet --debug --root "$root" --target-dir "$cache/build" >&2
+    [ -x "$root/bin/$1" ] || node scripts/cargo.mjs "Building $1" install "$1" --version "$2" --locked --debug --root "$root" --target-dir "$cache/build" >&2
     echo "$root/bin"
 }
 
@@ -36,7 +36,7 @@ step "the web app"
 scripts/web.sh
 step "the binary ($profile)"
 # With the list of its crates inside: `cargo audit bin` and scanners of images read it.
-PATH="$auditable:$PATH" cargo auditable build --locked --quiet "${built[@]}"
+PATH="$auditable:$PATH" node scripts/cargo.mjs "Building the server" auditable build --locked "${built[@]}"
 binary=$folder/jalon
 # What operators are given must have the web app and the list of crates inside.
 (cd / && JALON_DATA=$(mktemp -d) "$binary" --version >&2)

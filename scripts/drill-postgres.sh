@@ -9,7 +9,7 @@ die() { printf 'drill-postgres: %s\n' "$*" >&2; exit 1; }
 command -v pgbackrest >/dev/null || die "pgbackrest is missing: apt-get install --no-install-recommends pgbackrest"
 bin=$(ls -d /usr/lib/postgresql/*/bin | tail -1)
 jalon=${JALON_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/jalon}
-[ -x "$jalon" ] || cargo build --locked --quiet --package jalon
+[ -x "$jalon" ] || node scripts/cargo.mjs "Building the server" build --locked --workspace --bin jalon
 folder=$(mktemp -d)
 server=
 as_postgres() { runuser -u postgres -- env PATH="$bin:$PATH" "$@"; }

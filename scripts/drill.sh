@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 jalon=${JALON_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/jalon}
-[ -x "$jalon" ] || cargo build --locked --quiet --package jalon
+[ -x "$jalon" ] || node scripts/cargo.mjs "Building the server" build --locked --workspace --bin jalon
 folder=$(mktemp -d)
 server=
 cleanup() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$folder"; }

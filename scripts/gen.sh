@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The same selection as the tests, so that nothing is built twice.
-cargo build --locked --quiet --workspace --all-targets
+node scripts/cargo.mjs "Building the server and the tests" build --locked --workspace --all-targets
 jalon="${CARGO_TARGET_DIR:-target}/debug/jalon"
 "$jalon" openapi >openapi.json.new
 mv openapi.json.new openapi.json

@@ -17,7 +17,7 @@ mkdir -p "$cache"
 
 step "crates"
 deny=$cache/cargo-deny-$CARGO_DENY/bin/cargo-deny
-[ -x "$deny" ] || cargo install cargo-deny --version $CARGO_DENY --locked --quiet --root "$cache/cargo-deny-$CARGO_DENY" --target-dir "$cache/build"
+[ -x "$deny" ] || node scripts/cargo.mjs "Building cargo-deny" install cargo-deny --version $CARGO_DENY --locked --root "$cache/cargo-deny-$CARGO_DENY" --target-dir "$cache/build"
 "$deny" --locked --log-level error check licenses bans sources
 if curl --silent --fail --head --max-time 10 https://github.com/RustSec/advisory-db >/dev/null; then
     "$deny" --locked --log-level error check advisories
@@ -40,7 +40,7 @@ python3 scripts/lint_migrations.py "$squawk"
 [ "$examples" != 0 ] || { step "security: all good; the server was left out"; exit 0; }
 
 step "server"
-cargo build --locked --quiet --workspace --bin jalon
+node scripts/cargo.mjs "Building the server" build --locked --workspace --bin jalon
 jalon=$target/debug/jalon
 python=$cache/schemathesis-$SCHEMATHESIS/bin/python
 if [ ! -x "$cache/schemathesis-$SCHEMATHESIS/bin/st" ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building (`build`), testing (`test`) or the chaos harness (`chaos`) needs and is missing; says in one sentence what it cannot install.
+# Installs what the server (`server`), the server and the web app (`build`), testing (`test`) or the chaos harness (`chaos`) needs and is missing; says in one sentence what it cannot install.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 want=${1:-build}
@@ -29,10 +29,13 @@ command -v cc >/dev/null || install gcc libc6-dev || say "A C compiler is missin
 # Where several checkouts build into one folder, cargo takes another's binaries for this one's if its sources are older,
 # and those look for the web app and the shared data where they were built.
 built=${CARGO_TARGET_DIR:-target}
-if [ -d "$built" ] && [ "$(cat "$built/checkout" 2>/dev/null)" != "$PWD" ]; then
-    find crates demo -name '*.rs' -not -path '*/target/*' -exec touch {} +
+if [ "$(cat "$built/checkout" 2>/dev/null)" != "$PWD" ]; then
+    [ ! -d "$built" ] || find crates demo -name '*.rs' -not -path '*/target/*' -exec touch {} +
+    mkdir -p "$built"
     pwd >"$built/checkout"
 fi
+
+[ "$want" != server ] || exit 0
 
 # Only when the lock file changed since the last time. Not `npm ci`: it asks the lock file for optional packages of
 # platforms that knip's parser declares and the registry does not have.

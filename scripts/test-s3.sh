@@ -9,10 +9,10 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 garage=${GARAGE:-$target/cache/garage-$GARAGE_VERSION/bin/garage}
 if [ ! -x "$garage" ]; then
     echo "· Garage $GARAGE_VERSION from the registry, once (about 400 crates)" >&2
-    CARGO_PROFILE_DEV_DEBUG=0 cargo install garage --version $GARAGE_VERSION --locked --quiet --debug --no-default-features --features bundled-libs,lmdb \
+    CARGO_PROFILE_DEV_DEBUG=0 node scripts/cargo.mjs "Building Garage" install garage --version $GARAGE_VERSION --locked --debug --no-default-features --features bundled-libs,lmdb \
         --root "$target/cache/garage-$GARAGE_VERSION" --target-dir "$target/cache/build"
 fi
 echo "· the tests, on three servers" >&2
-cargo build --locked --quiet --workspace --tests
+node scripts/cargo.mjs "Building the tests" build --locked --workspace --tests
 node scripts/with-garage.mjs "$garage" "$port" cargo test --locked --quiet --workspace --test it -- blobs:: bucket::
 GARAGE=$garage scripts/chaos.sh short

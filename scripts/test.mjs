@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { progress } from "./progress.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const scope = process.argv[2] ?? "all";
@@ -30,6 +31,11 @@ function run(command, args, { cwd = root, env = {}, onLine = () => {}, onErrorLi
   });
 }
 
+/** Builds with cargo, showing how far it is; gives its exit code. */
+function build(label, command, ...args) {
+  return spawnSync("node", ["scripts/cargo.mjs", label, command, "--locked", ...args], { cwd: root, stdio: ["ignore", "inherit", "inherit"] }).status;
+}
+
 function report(name, counts, startedAt) {
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
   const seconds = Math.round((Date.now() - startedAt) / 1000);
@@ -47,6 +53,12 @@ async function rust() {
   };
   // Without the examples in comments: looking for them crate by crate takes half a minute, and what they show has a test beside it.
   const targets = ["--lib", "--bins", "--tests"];
+  // Built apart, so that how far it is can be shown; an error of the compiler is printed there.
+  if (build("Building the tests", "test", "--no-run", "--workspace", ...targets) !== 0) {
+    counts.failed = 1;
+    return report("rust", counts, startedAt);
+  }
+  const running = progress("rust");
   const code = await run("cargo", ["test", "--locked", "--workspace", ...targets, "--no-fail-fast", "--quiet", "--", "--show-output"], {
     onErrorLine: keep,
     onLine(line) {
@@ -67,12 +79,16 @@ async function rust() {
         }
         return;
       }
+      // In its quiet form the harness ends each row of dots with how far the binary is.
+      const row = line.match(/^[.iF]+ (\d+)\/(\d+)$/);
+      if (row) return running.show(`${counts.passed + counts.failed + Number(row[1])} run`);
       if (inFailures) keep(line);
     },
   });
+  running.clear();
   if (code !== 0) {
     console.log(kept.filter((line) => line !== "").slice(-300).join("\n"));
-    if (counts.failed === 0) counts.failed = 1; // it did not even compile
+    if (counts.failed === 0) counts.failed = 1; // a test binary ended without a result
   }
   report("rust", counts, startedAt);
 }
@@ -103,21 +119,24 @@ async function e2e() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   // The same selection as the tests, so that nothing is built twice.
-  const builds = [
-    ["scripts/web.sh"],
-    ["cargo", "build", "--locked", "--quiet", "--workspace", "--all-targets"],
-  ].map(([command, ...args]) => spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] }));
-  if (builds.some((build) => build.status !== 0)) {
+  const web = spawnSync("scripts/web.sh", [], { cwd: root, stdio: ["ignore", "inherit", "inherit"] }).status;
+  if (web !== 0 || build("Building the server", "build", "--workspace", "--all-targets") !== 0) {
     counts.failed = 1;
     return report("browser journeys", counts, startedAt);
   }
   const file = join(work, "playwright.json");
   const lines = [];
+  const running = progress("browser journeys");
   const code = await run("npx", ["playwright", "test", "--reporter=json,line"], {
     cwd: join(root, "web"),
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    onLine: (line) => lines.push(line),
+    onLine(line) {
+      const started = line.match(/\[(\d+)\/(\d+)\]/);
+      if (started) running.show(`${started[1]} of ${started[2]}`);
+      lines.push(line);
+    },
   });
+  running.clear();
   if (existsSync(file)) {
     const { stats } = JSON.parse(readFileSync(file, "utf8"));
     counts.passed = stats.expected + stats.flaky;
