@@ -264,9 +264,6 @@ fn only_the_store_knows_sql() {
     }
 }
 
-/// Folders of the store whose readers still ask for columns by position (decision 0063). One that has none any more is taken off.
-const READ_BY_POSITION: [&str; 2] = ["store/src/parcours/", "store/src/record/"];
-
 /// The end of what a bracket at the start of a text encloses, and the places of its commas.
 fn enclosed(text: &str) -> Option<(usize, Vec<usize>)> {
     let (mut depth, mut commas) = (0_usize, Vec::new());
@@ -323,18 +320,11 @@ fn reads_by_position(source: &str) -> Vec<String> {
 
 #[test]
 fn rows_are_read_by_the_names_of_their_columns() {
-    let (mut wrong, mut excused) = (Vec::new(), Vec::new());
+    let mut wrong = Vec::new();
     for (path, text) in sources("store") {
-        let path = path.display().to_string();
-        let found = reads_by_position(&text).into_iter().map(|call| format!("{path}: {call}"));
-        match READ_BY_POSITION.iter().find(|folder| path.contains(**folder)) {
-            Some(folder) => excused.extend(found.map(|_| *folder)),
-            None => wrong.extend(found),
-        }
+        wrong.extend(reads_by_position(&text).into_iter().map(|call| format!("{}: {call}", path.display())));
     }
     assert!(wrong.is_empty(), "columns read by position:\n{}", wrong.join("\n"));
-    let needless: Vec<_> = READ_BY_POSITION.iter().filter(|folder| !excused.contains(folder)).collect();
-    assert!(needless.is_empty(), "these read no column by position any more: {needless:?}");
 }
 
 #[test]

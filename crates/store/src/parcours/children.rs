@@ -72,7 +72,7 @@ fn state(accepted: Option<i16>) -> ChildState {
 /// The published children of other white-labels under a parcours: those that wait first, then by title.
 pub async fn child_requests(db: &impl Connection, parent: ParcoursId) -> Result<Vec<ChildRequest>, StoreError> {
     let sql = format!(
-        r#"SELECT c.id, k.card, c.white_label_id, w.name, d.accepted, d.decided_at, d.decided_by, u.first_name, u.last_name
+        r#"SELECT c.id, k.card, c.white_label_id, w.name AS white_label_name, d.accepted, d.decided_at, d.decided_by, u.first_name, u.last_name
         FROM parcours c JOIN parcours q ON q.id = c.parent_id JOIN parcours_card k ON k.parcours_id = c.id
         JOIN white_label w ON w.id = c.white_label_id
         LEFT JOIN parcours_child_decision d ON d.parent_id = q.id AND d.child_id = c.id
@@ -83,14 +83,14 @@ pub async fn child_requests(db: &impl Connection, parent: ParcoursId) -> Result<
     );
     let rows = all(db, &sql, [parent.0.into()]).await?;
     let request = |row| {
-        let id: i64 = get(row, 0)?;
+        let id: i64 = get(row, "id")?;
         Ok(ChildRequest {
             id: ParcoursId(id),
-            title: title_of(id, &get::<String>(row, 1)?)?,
-            white_label: (WhiteLabelId(get(row, 2)?), get(row, 3)?),
-            state: state(get(row, 4)?),
-            decided_at: get::<Option<i64>>(row, 5)?.map(Instant),
-            decided_by: person(row, [6, 7, 8])?,
+            title: title_of(id, &get::<String>(row, "card")?)?,
+            white_label: (WhiteLabelId(get(row, "white_label_id")?), get(row, "white_label_name")?),
+            state: state(get(row, "accepted")?),
+            decided_at: get::<Option<i64>>(row, "decided_at")?.map(Instant),
+            decided_by: person(row, ["decided_by", "first_name", "last_name"])?,
         })
     };
     rows.iter().map(request).collect()

@@ -39,21 +39,21 @@ pub async fn lock(tx: &Tx, id: ParcoursId) -> Result<Option<Stored>, StoreError>
 }
 
 fn stored(row: &QueryResult) -> Result<Stored, StoreError> {
-    let id: i64 = get(row, 0)?;
+    let id: i64 = get(row, "id")?;
     let table = "parcours_sheet";
-    let (trace, drawing): (Option<String>, Option<String>) = (get(row, 11)?, get(row, 12)?);
+    let (trace, drawing): (Option<String>, Option<String>) = (get(row, "trace")?, get(row, "drawing")?);
     Ok(Stored {
         id: ParcoursId(id),
-        white_label_id: WhiteLabelId(get(row, 1)?),
-        version: get(row, 2)?,
-        published: flag(row, 3)?,
-        last_step_id: get(row, 4)?,
-        trace_revision: get(row, 5)?,
-        created_at: Instant(get(row, 6)?),
-        updated_at: Instant(get(row, 7)?),
-        updated_by: get::<Option<i64>>(row, 8)?.map(UserId),
-        sheet: whole(table, id, &get::<String>(row, 9)?)?,
-        steps: whole_list(table, id, &get::<String>(row, 10)?)?,
+        white_label_id: WhiteLabelId(get(row, "white_label_id")?),
+        version: get(row, "version")?,
+        published: flag(row, "published")?,
+        last_step_id: get(row, "last_step_id")?,
+        trace_revision: get(row, "trace_revision")?,
+        created_at: Instant(get(row, "created_at")?),
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: get::<Option<i64>>(row, "updated_by")?.map(UserId),
+        sheet: whole(table, id, &get::<String>(row, "sheet")?)?,
+        steps: whole_list(table, id, &get::<String>(row, "steps")?)?,
         trace: trace.map(|text| json(table, id, &text)).transpose()?,
         drawing: drawing.map_or_else(|| Ok(Drawing::default()), |text| json(table, id, &text))?,
     })
@@ -93,10 +93,10 @@ pub async fn header(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Resu
     let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
     Ok(Some(Header {
         id,
-        white_label_id: WhiteLabelId(get(&row, 0)?),
-        version: get(&row, 1)?,
-        published: flag(&row, 2)?,
-        shared: flag(&row, 3)?,
+        white_label_id: WhiteLabelId(get(&row, "white_label_id")?),
+        version: get(&row, "version")?,
+        published: flag(&row, "published")?,
+        shared: flag(&row, "shared")?,
     }))
 }
 
@@ -147,11 +147,12 @@ pub async fn show(
     network: Option<&str>,
 ) -> Result<Option<Detail>, StoreError> {
     let sql = format!(
-        r#"SELECT p.white_label_id, w.name, w.structure_id, o.name, p.version, p.published, p.parent_id, p.created_at, p.updated_at,
-        p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace, p.reliability_state, p.network,
-        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id),
-        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id), p.lack_bits,
-        (SELECT COUNT(*) FROM parcours_closure x WHERE x.parcours_id = p.id)
+        r#"SELECT p.white_label_id, w.name AS white_label_name, w.structure_id, o.name AS structure_name, p.version, p.published,
+        p.parent_id, p.created_at, p.updated_at, p.updated_by, u.first_name, u.last_name, s.sheet, s.steps, s.trace,
+        p.reliability_state, p.network, p.lack_bits,
+        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id) AS children,
+        (SELECT COUNT(*) FROM parcours_white_label l WHERE l.parcours_id = p.id) AS links,
+        (SELECT COUNT(*) FROM parcours_closure x WHERE x.parcours_id = p.id) AS closures
         FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
         JOIN white_label w ON w.id = p.white_label_id JOIN structure o ON o.id = w.structure_id
         LEFT JOIN "user" u ON u.id = p.updated_by WHERE p.id = $1 AND {}"#,
@@ -162,25 +163,26 @@ pub async fn show(
 }
 
 fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<Detail, StoreError> {
-    let state = super::narrow::state_of(get(row, 15)?, get(row, 16)?, network.map(super::narrow::network_number));
+    let today = network.map(super::narrow::network_number);
+    let state = super::narrow::state_of(get(row, "reliability_state")?, get(row, "network")?, today);
     Ok(Detail {
         id,
-        white_label: (WhiteLabelId(get(row, 0)?), get(row, 1)?),
-        structure: (get(row, 2)?, get(row, 3)?),
-        version: get(row, 4)?,
-        published: flag(row, 5)?,
-        parent_id: get::<Option<i64>>(row, 6)?.map(ParcoursId),
-        created_at: Instant(get(row, 7)?),
-        updated_at: Instant(get(row, 8)?),
-        updated_by: person(row, [9, 10, 11])?,
-        sheet: get(row, 12)?,
-        steps: get(row, 13)?,
-        trace: get(row, 14)?,
+        white_label: (WhiteLabelId(get(row, "white_label_id")?), get(row, "white_label_name")?),
+        structure: (get(row, "structure_id")?, get(row, "structure_name")?),
+        version: get(row, "version")?,
+        published: flag(row, "published")?,
+        parent_id: get::<Option<i64>>(row, "parent_id")?.map(ParcoursId),
+        created_at: Instant(get(row, "created_at")?),
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
+        sheet: get(row, "sheet")?,
+        steps: get(row, "steps")?,
+        trace: get(row, "trace")?,
         stale: state == domain::parcours::ReliabilityState::Stale,
-        children: get(row, 17)?,
-        links: get(row, 18)?,
-        lacks: Lacks(get(row, 19)?),
-        closures: get(row, 20)?,
+        children: get(row, "children")?,
+        links: get(row, "links")?,
+        lacks: Lacks(get(row, "lack_bits")?),
+        closures: get(row, "closures")?,
     })
 }
 

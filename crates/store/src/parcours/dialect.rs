@@ -119,16 +119,17 @@ pub(super) async fn estimate(
         values.extend([from.into(), to.into()]);
         let (from, to) = (values.len() - 1, values.len());
         counts.push(format!(
-            "(SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= ${from} AND term < ${to} LIMIT {MAX_ENDINGS}))"
+            "(SELECT COALESCE(SUM(doc), 0) FROM (SELECT doc FROM parcours_terms WHERE term >= ${from} AND term < ${to} LIMIT {MAX_ENDINGS})) AS matches_{}",
+            counts.len()
         ));
     }
-    let sql = format!("SELECT (SELECT COALESCE(MAX(id), 0) FROM parcours), {}", counts.join(", "));
+    let sql = format!("SELECT (SELECT COALESCE(MAX(id), 0) FROM parcours) AS parcours, {}", counts.join(", "));
     let Some(row) = one(db, &sql, values).await? else { return Ok(None) };
     let mut rarest = i64::MAX;
-    for column in 1..=counts.len() {
-        rarest = rarest.min(get(&row, column)?);
+    for at in 0..counts.len() {
+        rarest = rarest.min(get(&row, format!("matches_{at}").as_str())?);
     }
-    Ok(Some((rarest, get(&row, 0)?)))
+    Ok(Some((rarest, get(&row, "parcours")?)))
 }
 
 /// The most words with the same beginning when rows are tested one by one.

@@ -213,8 +213,8 @@ pub async fn rows(
 
 fn wide(actor: &Actor) -> String {
     format!(
-        "SELECT p.id, p.white_label_id, w.name, p.version, p.published, l.published, p.updated_at, p.reliability_state, p.network,
-        (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id), k.card, p.lack_bits
+        "SELECT p.id, p.white_label_id, w.name AS white_label_name, p.version, p.published, l.published AS published_on_mine, p.updated_at,
+        p.reliability_state, p.network, (SELECT COUNT(*) FROM parcours c WHERE c.parent_id = p.id) AS children, k.card, p.lack_bits
         FROM parcours p JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
         LEFT JOIN parcours_white_label l ON l.parcours_id = p.id AND l.white_label_id = {}",
         actor.active_white_label_id
@@ -223,16 +223,16 @@ fn wide(actor: &Actor) -> String {
 
 fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError> {
     Ok(ListedRow {
-        id: ParcoursId(get(row, 0)?),
-        white_label: (WhiteLabelId(get(row, 1)?), get(row, 2)?),
-        version: get(row, 3)?,
-        published: flag(row, 4)?,
-        published_on_mine: get::<Option<i16>>(row, 5)?.map(|on| on != 0),
-        updated_at: Instant(get(row, 6)?),
-        reliability_state: state_of(get(row, 7)?, get(row, 8)?, today),
-        children: get(row, 9)?,
-        card: get(row, 10)?,
-        lacks: Lacks(get(row, 11)?),
+        id: ParcoursId(get(row, "id")?),
+        white_label: (WhiteLabelId(get(row, "white_label_id")?), get(row, "white_label_name")?),
+        version: get(row, "version")?,
+        published: flag(row, "published")?,
+        published_on_mine: get::<Option<i16>>(row, "published_on_mine")?.map(|on| on != 0),
+        updated_at: Instant(get(row, "updated_at")?),
+        reliability_state: state_of(get(row, "reliability_state")?, get(row, "network")?, today),
+        children: get(row, "children")?,
+        card: get(row, "card")?,
+        lacks: Lacks(get(row, "lack_bits")?),
     })
 }
 

@@ -131,12 +131,12 @@ async fn items(db: &impl Connection, found: &Conditions) -> Result<Vec<MapItem>,
 }
 
 fn item(row: &QueryResult) -> Result<MapItem, StoreError> {
-    let id: i64 = get(row, 0)?;
+    let id: i64 = get(row, "id")?;
     Ok(MapItem {
         id: ParcoursId(id),
-        title: title_of(id, &get::<String>(row, 1)?)?,
-        start: [degrees(get(row, 2)?), degrees(get(row, 3)?)],
-        line: get(row, 4)?,
+        title: title_of(id, &get::<String>(row, "card")?)?,
+        start: [degrees(get(row, "start_x")?), degrees(get(row, "start_y")?)],
+        line: get(row, "line")?,
     })
 }
 

@@ -37,8 +37,9 @@ pub async fn present(
         .await?
         .iter()
         .map(|row| {
-            let name = format!("{} {}", get::<String>(row, 0)?, get::<String>(row, 1)?).trim().to_owned();
-            Ok(Present { name, editing: flag(row, 2)?, since: Instant(get(row, 3)?) })
+            let [first, last]: [String; 2] = [get(row, "first_name")?, get(row, "last_name")?];
+            let name = format!("{first} {last}").trim().to_owned();
+            Ok(Present { name, editing: flag(row, "editing")?, since: Instant(get(row, "since")?) })
         })
         .collect()
 }

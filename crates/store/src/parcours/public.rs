@@ -57,11 +57,11 @@ pub async fn listed_in_public(
     );
     let rows = all(db, &sql, []).await?;
     let rows = rows.iter().map(|row| {
-        let id: i64 = get(row, 0)?;
+        let id: i64 = get(row, "id")?;
         Ok(PublicRow {
             id: ParcoursId(id),
-            title: title_of(id, &get::<String>(row, 1)?)?,
-            updated_at: Instant(get(row, 2)?),
+            title: title_of(id, &get::<String>(row, "card")?)?,
+            updated_at: Instant(get(row, "updated_at")?),
         })
     });
     rows.collect()
@@ -90,11 +90,11 @@ pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec
     );
     let rows = all(db, &sql, [id.0.into()]).await?;
     let rows = rows.iter().map(|row| {
-        let (child, relation): (i64, i16) = (get(row, 0)?, get(row, 1)?);
+        let (child, relation): (i64, i16) = (get(row, "id")?, get(row, "relation")?);
         Ok(PublicChild {
             id: ParcoursId(child),
             alone: relation == alone,
-            card: json("parcours_card", child, &get::<String>(row, 2)?)?,
+            card: json("parcours_card", child, &get::<String>(row, "card")?)?,
         })
     });
     rows.collect()

@@ -52,8 +52,8 @@ pub async fn children(
         .await?
         .iter()
         .map(|row| {
-            let child: i64 = get(row, 0)?;
-            Ok((ParcoursId(child), title_of(child, &get::<String>(row, 1)?)?))
+            let child: i64 = get(row, "id")?;
+            Ok((ParcoursId(child), title_of(child, &get::<String>(row, "card")?)?))
         })
         .collect()
 }
@@ -80,7 +80,9 @@ pub(crate) async fn titles(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64
         numbers(ids)
     );
     let rows = all(db, &sql, []).await?;
-    rows.iter().map(|row| get(row, 0).and_then(|id| Ok((id, title_of(id, &get::<String>(row, 1)?)?)))).collect()
+    rows.iter()
+        .map(|row| get(row, "parcours_id").and_then(|id| Ok((id, title_of(id, &get::<String>(row, "card")?)?))))
+        .collect()
 }
 
 /// A parcours whose line's box touches another box.
@@ -105,8 +107,8 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
     );
     let rows = all(db, &sql, bbox.map(Value::from)).await?;
     let one = |row| {
-        let id: i64 = get(row, 0)?;
-        let sheet: Sheet = whole("parcours_sheet", id, &get::<String>(row, 1)?)?;
+        let id: i64 = get(row, "id")?;
+        let sheet: Sheet = whole("parcours_sheet", id, &get::<String>(row, "sheet")?)?;
         Ok(Passing { id: ParcoursId(id), title: sheet.title, poi_ids: sheet.poi_ids })
     };
     rows.iter().map(one).collect()

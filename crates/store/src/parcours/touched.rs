@@ -32,8 +32,10 @@ pub async fn touched_by(
         visible_to(actor)
     );
     let rows = all(db, &sql, [closure_id.into()]).await?;
-    let found =
-        rows.iter().map(|row| Ok((get(row, 0)?, stretches(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
+    let found = rows
+        .iter()
+        .map(|row| Ok((get(row, "parcours_id")?, stretches(row, "stretches")?)))
+        .collect::<Result<Vec<_>, StoreError>>()?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let names = titles(db, &ids).await?;
     let touched = |(id, stretches): (i64, Vec<ClosedStretch>)| TouchedParcours {

@@ -41,7 +41,8 @@ pub async fn next_unchecked(db: &impl Connection, after: ParcoursId) -> Result<O
             WHERE c.parcours_id = p.id AND c.parcours_id > $1 AND c.version = p.version AND c.trace_revision = p.trace_revision)
         ORDER BY p.id LIMIT 1";
     let Some(row) = one(db, sql, [after.0.into()]).await? else { return Ok(None) };
-    Ok(Some(Unchecked { id: ParcoursId(get(&row, 0)?), version: get(&row, 1)?, trace_revision: get(&row, 2)? }))
+    let (version, trace_revision) = (get(&row, "version")?, get(&row, "trace_revision")?);
+    Ok(Some(Unchecked { id: ParcoursId(get(&row, "id")?), version, trace_revision }))
 }
 
 /// Notes what was found of a state of a parcours. Two servers that check the same write the same.
@@ -75,19 +76,23 @@ pub async fn faulty_traces(
     let ids = format!("SELECT p.id {joined} ORDER BY p.id LIMIT {} OFFSET {}", page.per_page(), page.offset());
     let ids: Vec<i64> = all(db, &ids, []).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
     let sql = format!(
-        "SELECT c.parcours_id, k.card, p.white_label_id, w.name, c.faults FROM trace_check c
+        "SELECT c.parcours_id, k.card, p.white_label_id, w.name AS white_label_name, c.faults FROM trace_check c
         JOIN parcours p ON p.id = c.parcours_id JOIN parcours_card k ON k.parcours_id = p.id
         JOIN white_label w ON w.id = p.white_label_id WHERE c.parcours_id IN {} ORDER BY c.parcours_id",
         numbers(&ids)
     );
     let mut found = Vec::new();
     for row in all(db, &sql, []).await? {
-        let id: i64 = get(&row, 0)?;
+        let id: i64 = get(&row, "parcours_id")?;
         found.push(FaultyTrace {
             id: ParcoursId(id),
-            title: title_of(id, &get::<String>(&row, 1)?)?,
-            white_label: (WhiteLabelId(get(&row, 2)?), get(&row, 3)?),
-            faults: json("trace_check", id, &get::<Option<String>>(&row, 4)?.unwrap_or_else(|| "[]".to_owned()))?,
+            title: title_of(id, &get::<String>(&row, "card")?)?,
+            white_label: (WhiteLabelId(get(&row, "white_label_id")?), get(&row, "white_label_name")?),
+            faults: json(
+                "trace_check",
+                id,
+                &get::<Option<String>>(&row, "faults")?.unwrap_or_else(|| "[]".to_owned()),
+            )?,
         });
     }
     Ok((found, Counted::of(count)))

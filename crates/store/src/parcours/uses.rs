@@ -54,8 +54,8 @@ pub async fn uses(
             visible_to(actor)
         );
         for row in all(db, &sql, [id.0.into()]).await? {
-            let user: i64 = get(&row, 0)?;
-            found.items.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, 1)?)? });
+            let user: i64 = get(&row, "id")?;
+            found.items.push(Use { kind, id: user, title: title_of(user, &get::<String>(&row, "card")?)? });
         }
         let sql = format!("SELECT COUNT(*) FROM parcours p WHERE p.{column} = $1 AND NOT {}", visible_to(actor));
         found.hidden_total += one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
@@ -92,8 +92,8 @@ pub async fn shown_under(
         visible_to(actor)
     );
     let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
-    let parent: i64 = get(&row, 0)?;
-    Ok(Some((ParcoursId(parent), title_of(parent, &get::<String>(&row, 1)?)?)))
+    let parent: i64 = get(&row, "id")?;
+    Ok(Some((ParcoursId(parent), title_of(parent, &get::<String>(&row, "card")?)?)))
 }
 
 /// The white-labels that added a record, as a person may see them: all of them where the record is theirs; else those

@@ -11,8 +11,8 @@ use crate::sql::{all, get, numbers, one, person, whole};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 fn select<R: Record>() -> String {
-    let owner = if R::OWNED { "n.white_label_id" } else { "CAST(NULL AS BIGINT)" };
-    let published = if R::PUBLISHED { "n.published" } else { "FALSE" };
+    let owner = if R::OWNED { "n.white_label_id" } else { "CAST(NULL AS BIGINT) AS white_label_id" };
+    let published = if R::PUBLISHED { "n.published" } else { "FALSE AS published" };
     format!(
         r#"SELECT n.id, {owner}, {published}, n.version, n.created_at, n.updated_at, n.updated_by, u.first_name, u.last_name, s.sheet
         FROM {} n JOIN record_sheet s ON s.kind = {} AND s.id = n.id LEFT JOIN "user" u ON u.id = n.updated_by"#,
@@ -58,15 +58,15 @@ pub(crate) async fn sheet<S: Sheet>(db: &impl Connection, kind: Kind, id: i64) -
 }
 
 fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
-    let id: i64 = get(row, 0)?;
+    let id: i64 = get(row, "id")?;
     Ok(Stored {
         id,
-        white_label_id: get::<Option<i64>>(row, 1)?.map(WhiteLabelId),
-        published: get(row, 2)?,
-        version: get(row, 3)?,
-        created_at: Instant(get(row, 4)?),
-        updated_at: Instant(get(row, 5)?),
-        updated_by: person(row, [6, 7, 8])?,
-        sheet: whole("record_sheet", id, &get::<String>(row, 9)?)?,
+        white_label_id: get::<Option<i64>>(row, "white_label_id")?.map(WhiteLabelId),
+        published: get(row, "published")?,
+        version: get(row, "version")?,
+        created_at: Instant(get(row, "created_at")?),
+        updated_at: Instant(get(row, "updated_at")?),
+        updated_by: person(row, ["updated_by", "first_name", "last_name"])?,
+        sheet: whole("record_sheet", id, &get::<String>(row, "sheet")?)?,
     })
 }

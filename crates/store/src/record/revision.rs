@@ -93,7 +93,7 @@ fn selected(kind: Kind, body: &str) -> String {
         _ => format!("r.kind = {} AND r.record_id = $1", kind.code()),
     };
     format!(
-        r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason, {body}
+        r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason, {body} AS body
         FROM {} r LEFT JOIN "user" u ON u.id = r.user_id WHERE {of_one}"#,
         table(kind)
     )
@@ -114,7 +114,7 @@ pub(crate) async fn revision_of<B: DeserializeOwned>(
 ) -> Result<Option<(RevisionHead, B)>, StoreError> {
     let sql = format!("{} AND r.version = $2", selected(kind, "r.body"));
     let Some(row) = one(db, &sql, [id.into(), version.into()]).await? else { return Ok(None) };
-    Ok(Some((head(kind, id, &row)?, json(table(kind), id, &get::<String>(&row, 7)?)?)))
+    Ok(Some((head(kind, id, &row)?, json(table(kind), id, &get::<String>(&row, "body")?)?)))
 }
 
 /// One revision of a record.
@@ -136,10 +136,10 @@ pub async fn revision<R: Record>(
 
 fn head(kind: Kind, id: i64, row: &QueryResult) -> Result<RevisionHead, StoreError> {
     Ok(RevisionHead {
-        version: get(row, 0)?,
-        at: Instant(get(row, 1)?),
-        user: person(row, [2, 3, 4])?,
-        fields: json(table(kind), id, &get::<String>(row, 5)?)?,
-        reason: get(row, 6)?,
+        version: get(row, "version")?,
+        at: Instant(get(row, "at")?),
+        user: person(row, ["user_id", "first_name", "last_name"])?,
+        fields: json(table(kind), id, &get::<String>(row, "fields")?)?,
+        reason: get(row, "reason")?,
     })
 }

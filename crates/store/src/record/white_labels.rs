@@ -64,14 +64,15 @@ pub async fn links_of(
 ) -> Result<HashMap<i64, Vec<LinkedWhiteLabel>>, StoreError> {
     let Added { table, id, kind: [_, _, is_of_kind], switch } = Added::of(kind);
     let sql = format!(
-        "SELECT l.{id}, w.id, w.name, {switch} FROM {table} l JOIN white_label w ON w.id = l.white_label_id
+        "SELECT l.{id}, l.white_label_id, w.name, {switch} AS published FROM {table} l JOIN white_label w ON w.id = l.white_label_id
         WHERE {is_of_kind}l.{id} IN {} ORDER BY w.name, w.id",
         numbers(ids)
     );
     let mut found: HashMap<i64, Vec<LinkedWhiteLabel>> = HashMap::new();
     for row in all(db, &sql, []).await? {
-        let link = LinkedWhiteLabel { id: WhiteLabelId(get(&row, 1)?), name: get(&row, 2)?, published: get(&row, 3)? };
-        found.entry(get(&row, 0)?).or_default().push(link);
+        let (white_label, published) = (WhiteLabelId(get(&row, "white_label_id")?), get(&row, "published")?);
+        let link = LinkedWhiteLabel { id: white_label, name: get(&row, "name")?, published };
+        found.entry(get(&row, id)?).or_default().push(link);
     }
     Ok(found)
 }
