@@ -1,5 +1,7 @@
 //! The sheets of all kinds with translated texts: who may change them, and how words are written into them.
 
+use std::marker::PhantomData;
+
 use app::App;
 use app::markup::sanitise;
 use app::record::Resource;
@@ -14,9 +16,9 @@ use domain::parcours::{AGENCY_FIELDS, clean::clean_changed, rules};
 use domain::record::{Kind, Sheet, check};
 use domain::text::check_text;
 use domain::translation::{Written, fill, put_parcours, texts_of, texts_of_parcours};
-use domain::{Actor, ParcoursId, Text};
+use domain::{Actor, Fault, ParcoursId, Text};
 use store::parcours as parcours_rows;
-use store::record::Change;
+use store::record::{Change, Stored};
 use store::{Connection, StoreError, Tx};
 
 /// Whether the person sees a sheet, and whether they may change it.
@@ -78,13 +80,13 @@ pub(super) async fn write(
 ) -> Result<Done, StoreError> {
     let languages = (source, target);
     match kind {
-        Kind::Parcours => write_parcours(app, tx, id, languages, words, change).await,
-        Kind::Poi => write_record::<PoiResource>(app, tx, id, languages, words, change).await,
-        Kind::Media => write_record::<MediaResource>(app, tx, id, languages, words, change).await,
-        Kind::Itinerary => write_record::<ItineraryResource>(app, tx, id, languages, words, change).await,
-        Kind::Closure => write_record::<ClosureResource>(app, tx, id, languages, words, change).await,
-        Kind::Vocabulary => write_record::<TermResource>(app, tx, id, languages, words, change).await,
-        Kind::ProviderLink => write_record::<ProviderLinkResource>(app, tx, id, languages, words, change).await,
+        Kind::Parcours => write_into::<Parcours>(app, tx, id, languages, words, change).await,
+        Kind::Poi => write_into::<Record<PoiResource>>(app, tx, id, languages, words, change).await,
+        Kind::Media => write_into::<Record<MediaResource>>(app, tx, id, languages, words, change).await,
+        Kind::Itinerary => write_into::<Record<ItineraryResource>>(app, tx, id, languages, words, change).await,
+        Kind::Closure => write_into::<Record<ClosureResource>>(app, tx, id, languages, words, change).await,
+        Kind::Vocabulary => write_into::<Record<TermResource>>(app, tx, id, languages, words, change).await,
+        Kind::ProviderLink => write_into::<Record<ProviderLinkResource>>(app, tx, id, languages, words, change).await,
         _ => Ok(Done::default()),
     }
 }
@@ -99,14 +101,39 @@ fn current<'a>(texts: &[Written], source: &str, words: &'a [Words], done: &mut D
     same
 }
 
-fn note_of(fault: &domain::Fault, field: &str) -> ImportNote {
+fn note_of(fault: &Fault, field: &str) -> ImportNote {
     let note = ImportNote::new(fault.code).on(field);
     fault.params.iter().fold(note, |note, (name, value)| {
         note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
     })
 }
 
-async fn write_record<R: Resource>(
+/// What words are written into: a record, or a parcours with its steps.
+trait WithTexts {
+    /// What is stored of one.
+    type Stored: Clone + PartialEq;
+
+    /// One, locked until the transaction ends.
+    async fn lock(tx: &Tx, id: i64) -> Result<Option<Self::Stored>, StoreError>;
+
+    /// Its texts.
+    fn texts(stored: &Self::Stored) -> Vec<Written>;
+
+    /// It with words of a language in a field, cleaned; or the first fault.
+    fn with(stored: &Self::Stored, words: &Words, target: &str, languages: &[String]) -> Result<Self::Stored, Fault>;
+
+    /// Saves it.
+    async fn save(
+        app: &App,
+        tx: &Tx,
+        before: &Self::Stored,
+        after: Self::Stored,
+        change: Change<'_>,
+    ) -> Result<(), StoreError>;
+}
+
+/// Writes words field by field; those with a fault, and those whose source was changed, become notes.
+async fn write_into<S: WithTexts>(
     app: &App,
     tx: &Tx,
     id: i64,
@@ -115,63 +142,98 @@ async fn write_record<R: Resource>(
     change: Change<'_>,
 ) -> Result<Done, StoreError> {
     let mut done = Done::default();
-    let Some(before) = store::record::lock::<R::Record>(tx, id).await? else { return Ok(done) };
+    let Some(before) = S::lock(tx, id).await? else { return Ok(done) };
     let mut after = before.clone();
-    for words in current(&texts_of(&before.sheet), source, words, &mut done) {
-        let mut next = after.sheet.clone();
-        let put = fill(&mut next, &words.field, target, &words.new);
-        next.clean_changed(&after.sheet, &sanitise);
-        let changed = next.changed_since(&after.sheet);
-        let languages = &app.settings.content_languages;
-        if let Some(fault) = put.err().or_else(|| check(&next, &changed, languages).into_iter().next()) {
-            done.notes.push(note_of(&fault, &words.field));
-        } else {
-            after.sheet = next;
-            done.fields.push(words.field.clone());
+    for words in current(&S::texts(&before), source, words, &mut done) {
+        match S::with(&after, words, target, &app.settings.content_languages) {
+            Ok(next) => {
+                after = next;
+                done.fields.push(words.field.clone());
+            }
+            Err(fault) => done.notes.push(note_of(&fault, &words.field)),
         }
     }
     if after != before {
-        store::record::save::<R::Record>(tx, &before, after, change).await?;
-        R::written(app, id);
+        S::save(app, tx, &before, after, change).await?;
     }
     Ok(done)
 }
 
-async fn write_parcours(
-    app: &App,
-    tx: &Tx,
-    id: i64,
-    (source, target): (&str, &str),
-    words: &[Words],
-    change: Change<'_>,
-) -> Result<Done, StoreError> {
-    let mut done = Done::default();
-    let Some(before) = parcours_rows::lock(tx, ParcoursId(id)).await? else { return Ok(done) };
-    let languages = &app.settings.content_languages;
-    let mut after = before.clone();
-    for words in current(&texts_of_parcours(&before.sheet, &before.steps), source, words, &mut done) {
-        let (mut sheet, mut steps) = (after.sheet.clone(), after.steps.clone());
-        let put = put_parcours(&mut sheet, &mut steps, &words.field, target, &words.new);
-        clean_changed(&mut sheet, &after.sheet, &sanitise);
-        let changed = sheet.changed_since(&after.sheet);
-        let mut faults: Vec<_> = put.err().into_iter().collect();
+/// A record of a resource.
+struct Record<R>(PhantomData<R>);
+
+impl<R: Resource> WithTexts for Record<R> {
+    type Stored = Stored<R::Sheet>;
+
+    async fn lock(tx: &Tx, id: i64) -> Result<Option<Self::Stored>, StoreError> {
+        store::record::lock::<R::Record>(tx, id).await
+    }
+
+    fn texts(stored: &Self::Stored) -> Vec<Written> {
+        texts_of(&stored.sheet)
+    }
+
+    fn with(stored: &Self::Stored, words: &Words, target: &str, languages: &[String]) -> Result<Self::Stored, Fault> {
+        let mut next = stored.clone();
+        fill(&mut next.sheet, &words.field, target, &words.new)?;
+        next.sheet.clean_changed(&stored.sheet, &sanitise);
+        let changed = next.sheet.changed_since(&stored.sheet);
+        check(&next.sheet, &changed, languages).into_iter().next().map_or(Ok(next), Err)
+    }
+
+    async fn save(
+        app: &App,
+        tx: &Tx,
+        before: &Self::Stored,
+        after: Self::Stored,
+        change: Change<'_>,
+    ) -> Result<(), StoreError> {
+        let id = before.id;
+        store::record::save::<R::Record>(tx, before, after, change).await?;
+        R::written(app, id);
+        Ok(())
+    }
+}
+
+/// A parcours with its steps.
+struct Parcours;
+
+impl WithTexts for Parcours {
+    type Stored = parcours_rows::Stored;
+
+    async fn lock(tx: &Tx, id: i64) -> Result<Option<Self::Stored>, StoreError> {
+        parcours_rows::lock(tx, ParcoursId(id)).await
+    }
+
+    fn texts(stored: &Self::Stored) -> Vec<Written> {
+        texts_of_parcours(&stored.sheet, &stored.steps)
+    }
+
+    fn with(stored: &Self::Stored, words: &Words, target: &str, languages: &[String]) -> Result<Self::Stored, Fault> {
+        let mut next = stored.clone();
+        put_parcours(&mut next.sheet, &mut next.steps, &words.field, target, &words.new)?;
+        clean_changed(&mut next.sheet, &stored.sheet, &sanitise);
+        let changed = next.sheet.changed_since(&stored.sheet);
         let own = format!("/{}", words.field);
-        let found = rules::check(&sheet, &changed, rules::RuleContext { languages });
-        faults.extend(found.into_iter().filter(|fault| fault.field.starts_with(&own)));
+        // Faults of other fields were there before.
+        let mut faults = rules::check(&next.sheet, &changed, rules::RuleContext { languages });
+        faults.retain(|fault| fault.field.starts_with(&own));
         if words.field.starts_with("steps/") {
             let max = if words.field.ends_with("/title") { 200 } else { 20_000 };
             let text = Text::default().with(target, words.new.as_str());
             check_text(&own, &text, max, languages, &mut faults);
         }
-        if let Some(fault) = faults.first() {
-            done.notes.push(note_of(fault, &words.field));
-        } else {
-            (after.sheet, after.steps) = (sheet, steps);
-            done.fields.push(words.field.clone());
-        }
+        faults.into_iter().next().map_or(Ok(next), Err)
     }
-    if after != before {
-        parcours_rows::save(tx, &before, after, None, change).await?;
+
+    async fn save(
+        _app: &App,
+        tx: &Tx,
+        before: &Self::Stored,
+        after: Self::Stored,
+        change: Change<'_>,
+    ) -> Result<(), StoreError> {
+        parcours_rows::save(tx, before, after, None, change).await?;
+        Ok(())
     }
-    Ok(done)
 }
