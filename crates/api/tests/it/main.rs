@@ -85,6 +85,7 @@ mod runtime;
 mod security_page;
 mod service_keys;
 mod service_kit;
+mod sheet_fields;
 mod shell;
 mod sign_in;
 mod sit;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportNote, TranslationJob, TranslationJobLine } from '@/api/types'
+import type { ImportNote, RecordKind, TranslationJob, TranslationJobLine } from '@/api/types'
 import { textFor, translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
@@ -17,12 +17,14 @@ import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
+import { labelOf } from '@/records/resource/define'
 import { placeOf } from '@/records/resource/kinds'
+import { areaOf, labelsOf } from '@/records/translation/texts'
 import { AskMany } from '@/records/translation/TranslateMany'
 import { actOnJob, jobsQuery, linesQuery, stateTones } from './jobs'
 import classes from './translation.module.css'
 
-export const texts = ['translation', 'settings', 'resource', 'sheet']
+export const texts = ['translation', 'resource', ...Object.values(areaOf)]
 
 export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
   await queryClient.ensureQueryData(jobsQuery(1))
@@ -143,7 +145,7 @@ function Job({ job, open }: { job: TranslationJob; open: boolean }) {
       )}
       {job.failure !== null && (
         <Banner tone="warn" live="status">
-          {noteText(job.failure)} {job.waits_until === null ? t('jobs.kept') : t('jobs.waits')}
+          {noteText(job.kind, job.failure)} {job.waits_until === null ? t('jobs.kept') : t('jobs.waits')}
         </Banner>
       )}
       <p className={classes['counts']}>
@@ -202,11 +204,11 @@ function Line({ job, line }: { job: TranslationJob; line: TranslationJobLine }) 
     <li className={classes['line']}>
       <Badge tone={outcomeTones[line.outcome]}>{t(`jobs.line.${line.outcome}`)}</Badge>{' '}
       <Link to={placeOf(job.kind, line.record_id) ?? '/'}>{line.title === '' ? `#${line.record_id}` : line.title}</Link>{' '}
-      <span className="small muted">{format.list(line.fields.map(fieldWords))}</span>
+      <span className="small muted">{format.list(line.fields.map((field) => fieldWords(job.kind, field)))}</span>
       {line.notes.length > 0 && (
         <ul className={classes['notes']}>
           {line.notes.map((note, index) => (
-            <li key={index}>{noteText(note)}</li>
+            <li key={index}>{noteText(job.kind, note)}</li>
           ))}
         </ul>
       )}
@@ -215,17 +217,17 @@ function Line({ job, line }: { job: TranslationJob; line: TranslationJobLine }) 
 }
 
 /** `steps/12/title`: a field in words. */
-function fieldWords(field: string): string {
+function fieldWords(kind: RecordKind, field: string): string {
   const [name = field, , part] = field.split('/')
   if (name === 'steps') return translate(part === 'title' ? 'translation:stepTitle' : 'translation:stepText')
-  return textFor(`sheet:field.${name}`) ?? textFor(`resource:field.${name}`) ?? name
+  return labelOf(labelsOf(kind), name)
 }
 
-function noteText({ code, params = {}, field }: ImportNote): string {
+function noteText(kind: RecordKind, { code, params = {}, field }: ImportNote): string {
   const named = {
     ...params,
     ...('found' in params ? { found: languageName(params['found'] ?? ''), expected: languageName(params['expected'] ?? '') } : {}),
   }
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
-  return field === null || field === undefined ? words : format.labelled(fieldWords(field), words)
+  return field === null || field === undefined ? words : format.labelled(fieldWords(kind, field), words)
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { RecordKind, Translations } from '@/api/types'
+import type { Area } from '@/i18n/resources'
 import type { Values } from '@/records/form/paths'
 
 /** The record whose texts the surrounding form edits. */
@@ -27,8 +28,8 @@ const kinds: Record<string, TextKind> = {
 export const textKindOf = (kind: string, base: string): TextKind | undefined =>
   base.startsWith('/api/v1/vocabularies/') ? 'vocabulary' : kinds[kind]
 
-/** Fields that are written in several languages; `true` for those with markup. */
-const fields = {
+/** Fields that are written in several languages; `true` for those with markup. A test compares them with the sheets of the server. */
+export const fields = {
   parcours: {
     title: false,
     subtitle: false,
@@ -51,6 +52,20 @@ const fields = {
   vocabulary: { label: false, description: false },
 } satisfies Partial<Record<RecordKind, Record<string, boolean>>>
 export type TextKind = keyof typeof fields
+
+/** The texts with the labels of these fields. */
+export const areaOf = {
+  parcours: 'sheet',
+  poi: 'pois',
+  media: 'medias',
+  itinerary: 'itineraries',
+  closure: 'closures',
+  provider_link: 'providers',
+  vocabulary: 'settings',
+} satisfies Record<TextKind, Area>
+const areas: Partial<Record<RecordKind, Area>> = areaOf
+/** The texts with the labels of a kind's fields; those of all records where it has no text in several languages. */
+export const labelsOf = (kind: RecordKind): Area => areas[kind] ?? 'resource'
 
 /** A text of a form. */
 export interface FormText {
