@@ -155,17 +155,23 @@ impl ParcoursFeed {
 
     /// The white-label's own, then what it added, past a number: each side walks its index in the order of numbers.
     fn rows(&self, db: &impl Connection, added: &[i64], after: i64) -> String {
+        self.columns("p.id", db, added, after)
+    }
+
+    /// Columns of the same rows.
+    fn columns(&self, columns: &str, db: &impl Connection, added: &[i64], after: i64) -> String {
         let condition = self.condition(db, after);
-        let own = format!("SELECT p.id FROM parcours p WHERE p.white_label_id = {} AND {condition}", self.white_label);
+        let own =
+            format!("SELECT {columns} FROM parcours p WHERE p.white_label_id = {} AND {condition}", self.white_label);
         if added.is_empty() {
             return own;
         }
         let others = format!(
-            "SELECT p.id FROM parcours p WHERE p.id IN {} AND p.white_label_id <> {} AND {condition}",
+            "SELECT {columns} FROM parcours p WHERE p.id IN {} AND p.white_label_id <> {} AND {condition}",
             numbers(added),
             self.white_label
         );
-        format!("SELECT id FROM ({own} UNION ALL {others}) p")
+        format!("SELECT {columns} FROM ({own} UNION ALL {others}) p")
     }
 }
 
@@ -183,15 +189,16 @@ fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String
 }
 
 /// The condition that a parcours was saved after an instant, that its reviews or reports changed, that a closure on it was saved,
-/// or that a child was accepted or refused.
+/// or that a child was accepted or refused. One list, not several joined by OR, for which PostgreSQL reads all parcours.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
     let after = after.0;
+    let saved = format!("SELECT id FROM parcours WHERE updated_at > {after}");
     let feedback = format!("SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}");
     let closures = format!(
         "SELECT t.parcours_id FROM closure c JOIN parcours_closure t ON t.closure_id = c.id WHERE c.updated_at > {after}"
     );
-    format!("(p.updated_at > {after} OR p.id IN ({feedback}) OR p.id IN ({closures}) OR p.id IN ({decided}))")
+    format!("p.id IN ({saved} UNION {feedback} UNION {closures} UNION {decided})")
 }
 
 /// What a white-label added of others' parcours and shows.
@@ -242,8 +249,8 @@ pub async fn parcours(
 
 /// How many parcours a feed has, and when the last one of them was saved: this identifies a state of the feed.
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
-    let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
-    let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
+    let rows = feed.columns("p.id, p.updated_at", db, &added_parcours(db, feed.white_label).await?, 0);
+    let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM ({rows}) p");
     let [total, last] = remembered(db, &sql, feed.values(db.dialect())).await?;
     Ok((total, last))
 }
@@ -419,16 +426,21 @@ impl PoiFeed {
 
     /// As for parcours: its own, then what it added, past a number.
     fn rows(&self, added: &[i64], after: i64) -> String {
+        self.columns("n.id", added, after)
+    }
+
+    /// Columns of the same rows.
+    fn columns(&self, columns: &str, added: &[i64], after: i64) -> String {
         let (me, condition) = (self.white_label, self.condition(after));
-        let own = format!("SELECT n.id FROM poi n WHERE n.white_label_id = {me} AND {condition}");
+        let own = format!("SELECT {columns} FROM poi n WHERE n.white_label_id = {me} AND {condition}");
         if added.is_empty() {
             return own;
         }
         let others = format!(
-            "SELECT n.id FROM poi n WHERE n.id IN {} AND n.white_label_id <> {me} AND {condition}",
+            "SELECT {columns} FROM poi n WHERE n.id IN {} AND n.white_label_id <> {me} AND {condition}",
             numbers(added)
         );
-        format!("SELECT id FROM ({own} UNION ALL {others}) n")
+        format!("SELECT {columns} FROM ({own} UNION ALL {others}) n")
     }
 
     fn values(&self) -> Vec<Value> {
@@ -454,8 +466,8 @@ pub async fn pois(
 
 /// How many POIs a feed has, and when the last one of them was saved.
 pub async fn pois_state(db: &impl Connection, feed: &PoiFeed) -> Result<(i64, i64), StoreError> {
-    let rows = feed.rows(&added_pois(db, feed.white_label).await?, 0);
-    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM poi n WHERE n.id IN ({rows})");
+    let rows = feed.columns("n.id, n.updated_at", &added_pois(db, feed.white_label).await?, 0);
+    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM ({rows}) n");
     let [total, last] = remembered(db, &sql, feed.values()).await?;
     Ok((total, last))
 }

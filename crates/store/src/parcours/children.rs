@@ -53,9 +53,10 @@ fn is_published_child(child: &str) -> String {
 
 /// The numbers of the parcours under which a child of another white-label waits.
 pub(super) fn with_waiting_children() -> String {
+    // `> 0` and not `IS NOT NULL`, for which SQLite reads all parcours.
     format!(
         "SELECT c.parent_id FROM parcours c JOIN parcours q ON q.id = c.parent_id
-        WHERE c.parent_id IS NOT NULL AND c.white_label_id <> q.white_label_id AND {}
+        WHERE c.parent_id > 0 AND c.white_label_id <> q.white_label_id AND {}
         AND NOT EXISTS (SELECT 1 FROM parcours_child_decision d WHERE d.parent_id = q.id AND d.child_id = c.id)",
         is_published_child("c")
     )

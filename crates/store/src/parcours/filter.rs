@@ -167,6 +167,9 @@ pub(super) enum WordPlan<'a> {
     FindAll,
     /// Find those of this question, which has the filters' facts too.
     FindThese(&'a str),
+    /// The same, where few rows are listed: PostgreSQL asks for the words before the rows. Otherwise it may walk all rows in the list's order, and
+    /// ask of each whether it has the words.
+    FindFew(&'a str),
     /// They are many: walk in order and test each for this question.
     TestEach(&'a str),
     /// They are many: find them all, then walk in order until enough of them are met.
@@ -186,11 +189,15 @@ impl Filter {
         let mut found = Conditions::default();
         if let Some(question) = self.question(dialect) {
             let value = match words {
-                WordPlan::TestEach(other) | WordPlan::FindThese(other) => found.bind(other),
+                WordPlan::TestEach(other) | WordPlan::FindThese(other) | WordPlan::FindFew(other) => found.bind(other),
                 WordPlan::FindAll | WordPlan::WalkAmong | WordPlan::Joined => found.bind(question),
             };
             found.and(match words {
                 WordPlan::FindAll | WordPlan::FindThese(_) => format!("p.id IN ({})", ids_with_words(dialect, &value)),
+                WordPlan::FindFew(_) => match dialect {
+                    Dialect::Sqlite => format!("p.id IN ({})", ids_with_words(dialect, &value)),
+                    Dialect::Postgres => format!("p.id = ANY (ARRAY({}))", ids_with_words(dialect, &value)),
+                },
                 // The sign keeps the optimiser from looking each one up by its number.
                 WordPlan::WalkAmong => format!("+p.id IN ({})", ids_with_words(dialect, &value)),
                 WordPlan::TestEach(_) => has_words(dialect, &value),

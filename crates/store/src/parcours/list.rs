@@ -82,15 +82,21 @@ pub async fn list(
         None
     };
     let walked = spread.is_some_and(|spread| spread.is_walked(page));
-    let reading = Reading { everywhere: everywhere.as_deref(), walked };
-    let items = page_rows(db, actor, filter, sort, page, reading, network).await?;
     let shown = match filter.owner {
         Owner::All => counts.mine + counts.shared,
         Owner::Mine => counts.mine,
         Owner::Shared => counts.shared,
     };
+    let reading = Reading { everywhere: everywhere.as_deref(), walked, few: shown <= FEW };
+    let items = match shown {
+        0 => Vec::new(),
+        _ => page_rows(db, actor, filter, sort, page, reading, network).await?,
+    };
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
 }
+
+/// Up to this many rows PostgreSQL looks up one by one, by the numbers that the index of words gives.
+const FEW: i64 = 1_000;
 
 /// How a list shares out, without its rows.
 pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
@@ -162,11 +168,14 @@ async fn page_rows(
     let narrowed = filter
         .faceted(db.dialect())
         .map(|question| owned(question, filter.owner, actor).and_any(&filter.progress_facets()).text());
-    let plan = match (everywhere, walk, narrowed.as_deref()) {
+    let question = narrowed.clone().or_else(|| filter.question(db.dialect()));
+    let few = question.as_deref().filter(|_| reading.few && db.dialect() == Dialect::Postgres);
+    let plan = match (everywhere, walk, few, narrowed.as_deref()) {
         (Some(question), ..) => WordPlan::TestEach(question),
-        (None, Some(_), _) => WordPlan::WalkAmong,
-        (None, None, Some(question)) => WordPlan::FindThese(question),
-        (None, None, None) => WordPlan::FindAll,
+        (None, Some(_), ..) => WordPlan::WalkAmong,
+        (None, None, Some(question), _) => WordPlan::FindFew(question),
+        (None, None, None, Some(question)) => WordPlan::FindThese(question),
+        (None, None, None, None) => WordPlan::FindAll,
     };
     let found = filtered(db, actor, filter, plan);
     let by = match plan {
@@ -196,6 +205,8 @@ struct Reading<'a> {
     everywhere: Option<&'a str>,
     /// Many have them: rows are walked in order, among those found.
     walked: bool,
+    /// Few rows are listed.
+    few: bool,
 }
 
 /// Rows by number, in no order, of those the person may see.

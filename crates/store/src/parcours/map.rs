@@ -44,20 +44,22 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Gri
     let filter = &widened(db, filter).await?;
     let summed = match summed_kept(db, actor, filter, grid).await? {
         Some(summed) => summed,
-        None => summed_rows(db, grid, filter, &passing(db, actor, filter)).await?,
+        None => summed_rows(db, grid, filter, &passing(db, actor, filter, WordPlan::FindAll)).await?,
     };
     let total = summed.total();
     if total > MAX_ITEMS {
         return Ok(MapView { clusters: summed.cells(grid), items: Vec::new(), total });
     }
-    let items = items(db, &passing(db, actor, filter)).await?;
+    let question = filter.question(db.dialect());
+    let few = question.as_deref().map_or(WordPlan::FindAll, WordPlan::FindFew);
+    let items = items(db, &passing(db, actor, filter, few)).await?;
     let total = items.len() as i64;
     Ok(MapView { items, clusters: Vec::new(), total })
 }
 
 /// Those whose line touches the box.
-fn passing(db: &impl Connection, actor: &Actor, filter: &Filter) -> Conditions {
-    let mut found = filter.conditions(db.dialect(), WordPlan::FindAll);
+fn passing(db: &impl Connection, actor: &Actor, filter: &Filter, words: WordPlan<'_>) -> Conditions {
+    let mut found = filter.conditions(db.dialect(), words);
     found.and(filter.owner_clause(actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
