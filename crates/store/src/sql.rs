@@ -1,5 +1,6 @@
 //! Statements with numbered values, which both databases read, and rows by column.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use domain::UserId;
@@ -47,6 +48,27 @@ async fn measured<T>(kind: &'static str, sql: &str, run: impl Future<Output = T>
     done
 }
 
+tokio::task_local! {
+    /// The statements that read, while a test asks for them.
+    static NOTED: RefCell<Vec<Statement>>;
+}
+
+/// Waits for what reads, and gives the statements it read with. They are noted only in builds for development and tests.
+pub(crate) async fn noted<T>(reading: impl Future<Output = T>) -> (T, Vec<Statement>) {
+    let noting = async {
+        let answer = reading.await;
+        (answer, NOTED.with(RefCell::take))
+    };
+    NOTED.scope(RefCell::default(), noting).await
+}
+
+fn note(statement: &Statement) {
+    if cfg!(debug_assertions) {
+        // Outside of `noted` there is no list.
+        let _ = NOTED.try_with(|noted| noted.borrow_mut().push(statement.clone()));
+    }
+}
+
 /// Runs a statement.
 pub(crate) async fn execute(
     db: &impl Connection,
@@ -64,6 +86,7 @@ pub(crate) async fn one(
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<QueryResult>, StoreError> {
     let statement = statement(db.dialect(), sql, values);
+    note(&statement);
     if let Some(replica) = db.replica()
         && let Some(found) = measured("one", sql, replica.ask(|pool| pool.query_one_raw(statement.clone()))).await
     {
@@ -79,6 +102,7 @@ pub(crate) async fn all(
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Vec<QueryResult>, StoreError> {
     let statement = statement(db.dialect(), sql, values);
+    note(&statement);
     if let Some(replica) = db.replica()
         && let Some(found) = measured("all", sql, replica.ask(|pool| pool.query_all_raw(statement.clone()))).await
     {

@@ -9,6 +9,7 @@ mod connections;
 mod foundation;
 mod paging;
 mod parcours;
+mod plans;
 mod records;
 mod rows;
 mod search;
