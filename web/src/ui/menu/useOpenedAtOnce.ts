@@ -6,7 +6,9 @@ export function useOpenedAtOnce() {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) target.current?.focus({ preventScroll: true })
-    setOpened(true)
+    // Opened after it was closed: what it opens gives the focus back to what had it at that moment.
+    const frame = requestAnimationFrame(() => setOpened(true))
+    return () => cancelAnimationFrame(frame)
   }, [])
   return { target, opened, setOpened }
 }
