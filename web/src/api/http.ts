@@ -52,7 +52,7 @@ export async function send(url: string, init: RequestInit = {}): Promise<Respons
   try {
     const response = await ask(absolute(url), { credentials: 'same-origin', ...init })
     if (response.status === 401) onUnauthorized.forEach((tell) => tell())
-    // That nobody is signed in is not said in words: it leads to the sign-in page.
+    // A missing session is not reported in words: it leads to the sign-in page.
     if (response.status >= 400 && (response.status !== 401 || (init.method ?? 'GET') !== 'GET')) await prepared()
     return response
   } catch (error) {
