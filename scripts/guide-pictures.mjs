@@ -78,6 +78,16 @@ async function pictures({ request, base, data, services }) {
         await page.getByRole("dialog").getByRole("checkbox").nth(1).check();
       },
     },
+    jetons: {
+      path: "/account",
+      before: () => tokenMade(call),
+      act: async (page) => {
+        await page.getByRole("button", { name: "Créer un jeton" }).click();
+        await page.getByLabel(/^Nom du jeton/).fill("Assistant du poste de travail");
+        await page.getByRole("heading", { name: "Jetons pour un assistant" }).evaluate((heading) => heading.scrollIntoView());
+      },
+    },
+    propositions: { path: `/parcours/${gravel}`, before: () => proposed(request, call, base, gravel) },
     medias: { path: "/medias" },
     media: { path: `/medias/${await first("medias")}` },
     lignes: { path: "/lignes" },
@@ -209,6 +219,25 @@ async function tableRead(page) {
 }
 
 /** Makes the contacts of a tourist office. */
+/** A personal token of the person who is signed in. */
+const tokenMade = async (call) =>
+  (await call("POST", "v1/me/tokens", { name: "Assistant de Claire", propose: true, days: 90, password: "balise-jaune-2026" })).token;
+
+/** What an assistant proposes for a parcours. */
+async function proposed(request, call, base, id) {
+  const headers = { authorization: `Bearer ${await tokenMade(call)}`, accept: "application/json, text/event-stream", origin: base };
+  const tool = async (name, args) => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: { id, ...args } } };
+    const reply = await request.fetch(`${base}/mcp`, { method: "POST", data: message, headers });
+    if (!reply.ok() || (await reply.json()).result?.isError) throw new Error(`${name}: ${await reply.text()}`);
+  };
+  await tool("propose_text", { field: "subtitle", language: "fr", text: "Trois bourgs, deux forêts, et des chemins qui roulent", note: "Le sous-titre ne disait rien des forêts traversées." });
+  await tool("propose_step", { kind: "advice", title: { fr: "Point d’eau sous la halle" }, position: await placeOf(call, id), note: "Il n’y en a pas d’autre avant l’arrivée." });
+}
+
+/** A place on the line of a parcours. */
+const placeOf = async (call, id) => (await call("GET", `v1/parcours/${id}/trace`)).line[200].slice(0, 2);
+
 async function contactsMade(call) {
   const people = [
     ["Maud", "Ferrand", "Accueil", "04 75 22 10 06"],

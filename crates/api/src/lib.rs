@@ -23,10 +23,12 @@ pub mod translation;
 mod api_docs;
 mod binned;
 mod blob_sweep;
+mod caught_panic;
 mod dashboard;
 mod guide;
 mod impact;
 pub mod job;
+pub mod mcp;
 mod openapi;
 mod quick_search;
 mod readers;
@@ -102,5 +104,5 @@ pub fn application(parts: Parts) -> App {
 /// the growing delay of sign-ins knows addresses apart.
 pub fn router(app: App) -> axum::Router {
     let (routes, contract) = routes().split_for_parts();
-    shell::around(routes, contract, app)
+    shell::around(mcp::beside(routes, &app), contract, app)
 }

@@ -10,8 +10,8 @@ use app::hourly::{self, HOUR_S, Nothing};
 use app::problem::Internal;
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::{
-    StoreError, Tx, audit, client_count, feedback, known_device, login_failure, media, password_reset, session,
-    statistics, upload,
+    StoreError, Tx, audit, client_count, feedback, known_device, login_failure, media, password_reset, personal_token,
+    session, statistics, upload,
 };
 
 /// Blobs that are deleted in one go.
@@ -98,7 +98,7 @@ async fn in_slices(
     }
 }
 
-/// Deletes sessions and links that expired, devices that were not used for long, and failed sign-ins that no longer count.
+/// Deletes sessions, tokens and links that expired, devices that were not used for long, and failed sign-ins that no longer count.
 ///
 /// In a separate transaction: it may have to wait for others, and holds no lock meanwhile.
 async fn sign_ins(app: &App) -> Result<(), StoreError> {
@@ -108,6 +108,7 @@ async fn sign_ins(app: &App) -> Result<(), StoreError> {
     session::delete_expired(&tx, now, app.settings.session_idle_s).await?;
     known_device::delete_unused(&tx, now.plus_s(-app::session::DEVICE_S)).await?;
     password_reset::delete_expired(&tx, now).await?;
+    personal_token::delete_expired(&tx, now).await?;
     tx.commit_aside().await
 }
 

@@ -3,11 +3,12 @@
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
 //! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs, [`TraceCollector`] sends traces,
-//! [`probe`](fn@probe) asks a server of ours whether it runs.
+//! [`probe`](fn@probe) asks a server of ours whether it runs, [`McpServer`] passes on the messages of a program on this machine.
 
 mod bucket;
 pub mod http;
 mod mail;
+mod mcp_server;
 mod measured;
 mod operator_client;
 mod outbox;
@@ -22,6 +23,7 @@ mod valhalla;
 
 pub use bucket::BucketConnector;
 pub use mail::{Mail, MailError, Mailer, Sending};
+pub use mcp_server::McpServer;
 pub(crate) use measured::measured;
 pub use outbox::Outbox;
 pub use probe::probe;

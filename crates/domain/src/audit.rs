@@ -69,6 +69,10 @@ closed! {
         Access = "access",
         /// Further refusals are left out for a while: an address, or all of them together, reached the limit of the journal.
         JournalLimited = "journal_limited",
+        /// A personal token made.
+        TokenMade = "token_made",
+        /// A personal token ended by its owner.
+        TokenEnded = "token_ended",
         /// The key of a white-label's public API made.
         ApiKeyMade = "api_key_made",
         /// The key was replaced.

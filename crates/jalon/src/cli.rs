@@ -91,12 +91,25 @@ pub enum Command {
         #[arg(long)]
         ready: bool,
     },
+    /// Serve the Model Context Protocol on standard input and output, for assistants that start a program: each message goes to a running server
+    Mcp(McpCommand),
     /// Print the HTTP contract (OpenAPI) of the back-office
     Openapi {
         /// Print the contract of the public part instead: pages, the public API, feeds, the widget
         #[arg(long)]
         public: bool,
     },
+}
+
+/// `jalon mcp`
+#[derive(Debug, Args)]
+pub struct McpCommand {
+    /// The address of the server, such as https://jalon.example/mcp
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8080/mcp")]
+    pub url: String,
+    /// A file that holds a personal token [default: JALON_MCP_TOKEN of the environment]
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
 }
 
 /// `jalon backup …`

@@ -321,6 +321,11 @@ const OF_THE_PACKAGE: &str = "/etc/jalon/jalon.toml";
 #[error("{0}")]
 pub struct ConfigError(String);
 
+/// The personal token that `jalon mcp` sends. On the command line, other users of the machine would see it.
+pub fn mcp_token() -> Option<String> {
+    std::env::var("JALON_MCP_TOKEN").ok().filter(|token| !token.trim().is_empty())
+}
+
 impl Config {
     /// Reads defaults, `file` (else `jalon.toml` of this folder, else that of the package), the environment.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
@@ -439,7 +444,8 @@ impl Config {
 }
 
 /// Variables of the scripts and tests that share the prefix without being keys.
-const NOT_OURS: [&str; 9] = ["osm", "dem", "shared", "no_skip", "test_postgres_url", "binary", "e2e_log", "url", "e2e"];
+const NOT_OURS: [&str; 10] =
+    ["osm", "dem", "shared", "no_skip", "test_postgres_url", "binary", "e2e_log", "url", "e2e", "mcp_token"];
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,7 @@ mod import;
 mod intake;
 mod jobs;
 mod key;
+mod mcp;
 mod migrate;
 mod network;
 mod observe;
@@ -73,6 +74,8 @@ fn run(cli: Cli) -> Result<bool, Failure> {
     }
     match &cli.command {
         Command::Roadbook(RoadbookCommand::Render(asked)) => return roadbook_render::run(asked).map(|()| true),
+        // Before the configuration: the machine of an assistant may have none.
+        Command::Mcp(asked) => return mcp::run(asked).map(|()| true),
         // Before the configuration: the child is given nothing of what the server knows.
         Command::RoadbookWorker => {
             roadbook::serve(std::io::stdin().lock(), std::io::stdout().lock(), |_| {})?;
@@ -144,6 +147,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         | Command::Plan(_)
         | Command::Roadbook(_)
         | Command::RoadbookWorker
+        | Command::Mcp(_)
         | Command::Openapi { .. } => {}
     }
     Ok(true)

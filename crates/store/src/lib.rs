@@ -48,6 +48,7 @@ mod parcours_counts;
 mod parcours_link;
 mod parcours_trace;
 pub mod password_reset;
+pub mod personal_token;
 pub mod plans;
 pub mod poi;
 pub mod provider_link;

@@ -16,7 +16,7 @@ pub use second_factor::{
 
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
 use crate::sql::{all, execute, get, one};
-use crate::{Connection, Page, StoreError, Tx, row, search, session, white_label};
+use crate::{Connection, Page, StoreError, Tx, personal_token, row, search, session, white_label};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +69,7 @@ impl Record for Users {
         }
         if sheet.status == UserStatus::Blocked {
             session::delete_all_of(tx, id.into()).await?;
+            personal_token::delete_all_of(tx, id.into()).await?;
             crate::password_reset::delete_all_of(tx, id.into()).await?;
         }
         Ok(())

@@ -1164,10 +1164,7 @@ export interface components {
             /** @description The languages it can be heard in. */
             languages: string[];
             outro?: components["schemas"]["PublicStory"] | null;
-            /**
-             * Format: int64
-             * @description The parcours.
-             */
+            /** Format: int64 */
             parcours: number;
             /** @description The order in which stops are played. */
             playback: components["schemas"]["AudioPlayback"];
@@ -1242,10 +1239,7 @@ export interface components {
             answer: string;
             /** @description Who wrote it. */
             author: string;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description `fr` or `en`. */
             language: string;
@@ -1315,7 +1309,6 @@ export interface components {
             /** @description How near its sound starts, where its zone is a circle. */
             radius_m?: number | null;
             sound?: components["schemas"]["PublicSound"] | null;
-            /** @description Its name. */
             title: string;
             /** @description The same to read. */
             transcript: string;

@@ -956,7 +956,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the user's own password. Their other sessions end, links sent by mail no longer work, and a mail says so. */
+        /** Change the user's own password. Their other sessions and their tokens end, links sent by mail no longer work, and a mail says so. */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -995,6 +995,41 @@ export interface paths {
         post?: never;
         /** End one of the user's sessions, on any device. */
         delete: operations["end_own_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the user's personal tokens. */
+        get: operations["list_own_tokens"];
+        put?: never;
+        /** Make a personal token for `/mcp`, with the password. */
+        post: operations["make_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the user's personal tokens. */
+        delete: operations["end_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1621,6 +1656,40 @@ export interface paths {
         put?: never;
         /** Say that one is there, and learn who else is. Asked again every 20 seconds; who is silent for a minute has left. */
         post: operations["announce_presence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What programs proposed for a parcours, for its own staff. */
+        get: operations["list_parcours_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/proposals/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accept a proposal, which saves its change, or refuse it. */
+        put: operations["decide_parcours_proposal"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4168,7 +4237,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End all sessions of a user. They may sign in again; the devices they signed in on are no longer known. */
+        /** End all sessions and personal tokens of a user. They may sign in again; the devices they signed in on are no longer known. */
         delete: operations["end_user_sessions"];
         options?: never;
         head?: never;
@@ -4989,21 +5058,15 @@ export interface components {
         };
         /** @description What it would be. */
         AnalysisView: {
-            /** @description Metres. */
             ascent_m: number | null;
-            /** @description Metres. */
             descent_m: number | null;
-            /** @description Metres. */
             distance_m: number | null;
-            /** @description Seconds. */
             duration_s: number | null;
             /** @description Turn by turn. */
             instructions: components["schemas"]["Instruction"][];
             /** @description The line that would be used. */
             line: components["schemas"]["Position"][];
-            /** @description Metres. */
             max_ele_m: number | null;
-            /** @description Metres. */
             min_ele_m: number | null;
             /** @description Why there is no planned line, as a code. */
             notice: string | null;
@@ -5026,10 +5089,7 @@ export interface components {
         };
         /** @description A field report as the closure that answers it shows it. */
         AnsweredReport: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What was found. */
             kind: components["schemas"]["ReportKind"];
@@ -5044,7 +5104,6 @@ export interface components {
         };
         /** @description The part of a key that is shown after it was made. */
         ApiKeyHead: {
-            /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
             /** @description Its first letters. */
             prefix: string;
@@ -5130,7 +5189,6 @@ export interface components {
         AudioEngine: "espeak" | "openai" | "azure";
         /** @description Something to look at. */
         AudioFinding: {
-            /** @description Its kind. */
             kind: components["schemas"]["AudioFindingKind"];
             /** @description How much it should be. */
             limit: number | null;
@@ -5165,7 +5223,6 @@ export interface components {
             done: number;
             failure: components["schemas"]["ImportNote"] | null;
             finished_at: components["schemas"]["Instant"] | null;
-            /** @description Its state. */
             state: components["schemas"]["AudioJobState"];
             /**
              * Format: int64
@@ -5206,7 +5263,6 @@ export interface components {
             radius_m: number;
             /** @description What is heard. */
             story: components["schemas"]["AudioStory"];
-            /** @description Its name. */
             title: string;
             /**
              * Format: int64
@@ -5305,7 +5361,6 @@ export interface components {
             editable: boolean;
             /** @description What the editor should check. */
             findings: components["schemas"]["AudioFinding"][];
-            /** @description The parcours. */
             id: components["schemas"]["ParcoursId"];
             /** @description Whether the introduction is the sheet's text, as the walk has none of its own. */
             intro_of_sheet: boolean;
@@ -5337,15 +5392,12 @@ export interface components {
          * @description What was done, or tried.
          * @enum {string}
          */
-        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported" | "client_file_deleted" | "job_retried" | "job_cancelled";
+        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "token_made" | "token_ended" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported" | "client_file_deleted" | "job_retried" | "job_cancelled";
         /** @description A person named by the journal. */
         AuditActor: {
             /** @description Whether their account is deleted. */
             gone: boolean;
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Their name; none once the account was erased. */
             name: string | null;
@@ -5377,28 +5429,18 @@ export interface components {
             /** @enum {string} */
             type: "exported";
         } | {
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             count: number;
             /** @enum {string} */
             type: "count";
         } | {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @enum {string} */
             type: "into";
         } | {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
-            /** @description Its kind. */
             kind: string;
             /** @enum {string} */
             type: "job";
@@ -5415,7 +5457,6 @@ export interface components {
             /** @description The action. */
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"] | null;
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description What else is known: roles, names of fields, counts. Never content. */
             detail: components["schemas"]["AuditDetail"];
@@ -5451,12 +5492,8 @@ export interface components {
         AuditOutcome: "done" | "refused" | "failed" | "throttled";
         /** @description A record of the journal, by its number only. */
         AuditRecord: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
-            /** @description What it is. */
             kind: components["schemas"]["Kind"];
             /** @description Whether the reader of the journal may open it. */
             visible: boolean;
@@ -5470,7 +5507,6 @@ export interface components {
             bytes: number;
             /** @description The name of its file; for a superadmin. */
             file: string | null;
-            /** @description When it was made. */
             made_at: components["schemas"]["Instant"];
             /**
              * Format: int64
@@ -5489,10 +5525,7 @@ export interface components {
             code: string | null;
             /** @description The name of its file; none where nothing was printed. */
             file: string | null;
-            /**
-             * Format: int64
-             * @description The parcours.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What the sentence of that reason needs. */
             params?: Record<string, unknown>;
@@ -5544,7 +5577,6 @@ export interface components {
              * @description The number it had, and will have again.
              */
             record_id: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
             white_label: components["schemas"]["Named"] | null;
         };
@@ -5615,7 +5647,6 @@ export interface components {
         };
         /** @description A restored record. */
         BroughtBack: {
-            /** @description What it is. */
             kind: components["schemas"]["Kind"];
             /**
              * Format: int64
@@ -5665,14 +5696,10 @@ export interface components {
         BulkItem: {
             /** @description Why it is refused. */
             code?: string;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Its outcome. */
             outcome: components["schemas"]["Outcome"];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description One action on many records: those named, or those a filter leaves. */
@@ -5701,7 +5728,6 @@ export interface components {
         BulkView: {
             /** @description How many it changed. */
             applied: number;
-            /** @description The items. */
             items: components["schemas"]["BulkItem"][];
             /** @description How many it cannot change. */
             refused: number;
@@ -5712,10 +5738,7 @@ export interface components {
         };
         /** @description The author of an action. */
         By: {
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Their name. */
             name: string;
@@ -5796,7 +5819,6 @@ export interface components {
             decision: components["schemas"]["ChildDecision"];
             /** @description The child. */
             id: components["schemas"]["ParcoursId"];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
             /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
@@ -5805,24 +5827,19 @@ export interface components {
         ChildView: {
             /** @description Closed somewhere today. */
             closed: boolean;
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /**
              * Format: int64
              * @description Its place, from 1.
              */
             position: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description The client files of a parcours that a filter leaves. */
         ChosenClientFiles: {
             /** @description Which of its files: all without it. */
             filter?: components["schemas"]["ClientFileFilter"];
-            /**
-             * Format: int64
-             * @description The parcours.
-             */
+            /** Format: int64 */
             parcours_id: number;
         };
         /** @description The part of a roadbook that is for one client. */
@@ -5886,16 +5903,12 @@ export interface components {
         ClientFileRow: {
             /** @description The travellers. */
             clients: string[];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description The file number at the agency. */
             reference: string;
             /** @description The first day, `YYYY-MM-DD`. */
             starts_on: string | null;
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             updated_by: components["schemas"]["Named"] | null;
             /**
@@ -5910,15 +5923,10 @@ export interface components {
             editable: boolean;
             /** @description Its content. */
             file: components["schemas"]["ClientFile"];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             locked_reason: components["schemas"]["LockedReason"] | null;
-            /** @description The parcours. */
             parcours_id: components["schemas"]["ParcoursId"];
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             updated_by: components["schemas"]["Named"] | null;
             /**
@@ -6017,10 +6025,7 @@ export interface components {
         ClusterView: {
             /** @description West, south, east, north of their cell. */
             bbox: components["schemas"]["BoundingBox"];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             count: number;
             /** @description The middle of them. */
             position: components["schemas"]["Place"];
@@ -6164,10 +6169,7 @@ export interface components {
             key: string;
             /** @description What it is added to. */
             on: components["schemas"]["CustomOn"];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             records: number;
         };
         /** @description All fields. */
@@ -6386,7 +6388,6 @@ export interface components {
             editable: boolean;
             /** @description The faults. */
             faults: components["schemas"]["TraceFault"][];
-            /** @description The parcours. */
             parcours: components["schemas"]["WatchedParcours"];
         };
         /**
@@ -6436,7 +6437,6 @@ export interface components {
         FeedLineStop: {
             /** @description Departures there, by kind of day. */
             departures: components["schemas"]["Departures"][];
-            /** @description Its name. */
             name: string;
             /** @description Its place: longitude and latitude. */
             position: components["schemas"]["Position"];
@@ -6460,14 +6460,10 @@ export interface components {
         /** @description Lines of a feed. */
         FeedLines: {
             edition: components["schemas"]["EditionView"] | null;
-            /** @description The items of the page. */
             items: components["schemas"]["FeedLineView"][];
             /** @description The operators of its lines. */
             operators: string[];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A field of Jalon and the source's fields that fill it, in their order. */
@@ -6504,10 +6500,7 @@ export interface components {
             closed: boolean;
             /** @description Metres of it in all. */
             distance_m: number | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Whether its sheet names the itinerary. */
             linked: boolean;
@@ -6516,14 +6509,12 @@ export interface components {
              * @description Metres of it that run within 30 m of the itinerary.
              */
             share_m: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description The parcours along an itinerary. */
         Followers: {
             /** @description Those that follow it longest first, at most 500. */
             items: components["schemas"]["Follower"][];
-            /** @description How many in all. */
             total: number;
         };
         /** @description Its two fonts: media of the kind `font`. */
@@ -6593,7 +6584,6 @@ export interface components {
         };
         /** @description Something that was done. */
         HappenedView: {
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["Named"] | null;
             /** @description The reason of a refusal or a complaint. */
@@ -6605,17 +6595,12 @@ export interface components {
         };
         /** @description The fields that every view starts with. */
         Head: {
-            /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
             /** @description Whether this person may change it. */
             editable: boolean;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             locked_reason: components["schemas"]["LockedReason"] | null;
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             updated_by: components["schemas"]["Named"] | null;
             /**
@@ -6659,7 +6644,6 @@ export interface components {
         };
         /** @description The mark of an ignored gap. */
         IgnoredMark: {
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["By"] | null;
             /** @description The reason. */
@@ -6682,7 +6666,6 @@ export interface components {
             after: unknown;
             /** @description The value before it. */
             before: unknown;
-            /** @description Its name. */
             field: string;
         };
         /** @description What a run did, in figures. */
@@ -6730,7 +6713,6 @@ export interface components {
         };
         /** @description A field of a source. */
         ImportFieldView: {
-            /** @description Its name. */
             name: string;
             /** @description The beginning of one of its values. */
             sample: string;
@@ -6756,10 +6738,7 @@ export interface components {
         ImportLineView: {
             /** @description What changed in it, or would. */
             changes: components["schemas"]["ImportChangeView"][];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description The source's identifier of the item. */
             item: string;
@@ -6773,19 +6752,14 @@ export interface components {
              * @description The tourist record it is.
              */
             record_id: number | null;
-            /** @description Its name. */
             title: string;
             /** @description Whether a person must still decide if it is that parcours. */
             waits: boolean;
         };
         /** @description Lines of a run. */
         ImportLines: {
-            /** @description The items of the page. */
             items: components["schemas"]["ImportLineView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A mapping. */
@@ -6829,10 +6803,7 @@ export interface components {
         ImportRunList: {
             /** @description The items of the page, the newest first. */
             items: components["schemas"]["ListedRun"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A run. */
@@ -6854,10 +6825,7 @@ export interface components {
             error_count: number;
             failure: components["schemas"]["ImportNote"] | null;
             finished_at: components["schemas"]["Instant"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What it is for. */
             mode: components["schemas"]["ImportMode"];
@@ -6872,7 +6840,6 @@ export interface components {
             source_kind: components["schemas"]["Kind"];
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description Its state. */
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
@@ -6895,12 +6862,8 @@ export interface components {
         };
         /** @description Sources. */
         ImportSourceList: {
-            /** @description The items. */
             items: components["schemas"]["ListedSource"][];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description The settings of a source of routes. */
@@ -6933,10 +6896,7 @@ export interface components {
              * @default files
              */
             kind: components["schemas"]["ImportKind"];
-            /**
-             * @description Its name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /** @description Who gets a mail when a run fails; by default the person who changed the source last. */
             notify_email: string | null;
@@ -7089,10 +7049,7 @@ export interface components {
             rings: components["schemas"]["Position"][][];
             /** @description Length of the ways reached, in metres. */
             ways_m: number;
-            /**
-             * Format: int32
-             * @description Seconds.
-             */
+            /** Format: int32 */
             within_s: number;
         };
         /** @description A place and some times. */
@@ -7133,10 +7090,7 @@ export interface components {
              * @default {}
              */
             description: components["schemas"]["Text"];
-            /**
-             * @description What it is.
-             * @default cycle_route
-             */
+            /** @default cycle_route */
             kind: components["schemas"]["ItineraryKind"];
             line: components["schemas"]["MultiLine"] | null;
             /**
@@ -7330,7 +7284,6 @@ export interface components {
         };
         /** @description A stretch of the working revision; it starts where the one before ends. */
         Leg: {
-            /** @description What it is. */
             kind: components["schemas"]["LegKind"];
             /** @description Its points. */
             line: components["schemas"]["Position"][];
@@ -7448,7 +7401,6 @@ export interface components {
         ListOf_BinItem: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["BinItem"][];
             /**
              * Format: int64
@@ -7462,7 +7414,6 @@ export interface components {
         ListOf_ClientFileRow: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["ClientFileRow"][];
             /**
              * Format: int64
@@ -7476,7 +7427,6 @@ export interface components {
         ListOf_Closure: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Closure"][];
             /**
              * Format: int64
@@ -7490,7 +7440,6 @@ export interface components {
         ListOf_Contact: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Contact"][];
             /**
              * Format: int64
@@ -7504,7 +7453,6 @@ export interface components {
         ListOf_Itinerary: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Itinerary"][];
             /**
              * Format: int64
@@ -7518,7 +7466,6 @@ export interface components {
         ListOf_Media: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Media"][];
             /**
              * Format: int64
@@ -7532,7 +7479,6 @@ export interface components {
         ListOf_Poi: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Poi"][];
             /**
              * Format: int64
@@ -7546,7 +7492,6 @@ export interface components {
         ListOf_ProviderLink: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["ProviderLink"][];
             /**
              * Format: int64
@@ -7560,7 +7505,6 @@ export interface components {
         ListOf_SitRecordRow: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["SitRecordRow"][];
             /**
              * Format: int64
@@ -7574,7 +7518,6 @@ export interface components {
         ListOf_Structure: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["Structure"][];
             /**
              * Format: int64
@@ -7588,7 +7531,6 @@ export interface components {
         ListOf_TransportLine: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["TransportLine"][];
             /**
              * Format: int64
@@ -7602,7 +7544,6 @@ export interface components {
         ListOf_User: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["User"][];
             /**
              * Format: int64
@@ -7616,7 +7557,6 @@ export interface components {
         ListOf_WhiteLabel: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["WhiteLabel"][];
             /**
              * Format: int64
@@ -7719,20 +7659,17 @@ export interface components {
         MapItemView: {
             /** @description Closed somewhere today. */
             closed: boolean;
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Few points of its line. */
             line: components["schemas"]["Place"][] | null;
             /** @description Where it starts. */
             start: components["schemas"]["Place"];
-            /** @description Name. */
             title: components["schemas"]["Text"];
         };
         /** @description A layer of a style. Its members are those of MapLibre's style specification. */
         MapLayer: {
             /** @description Which features, as an expression. */
             filter: unknown[];
-            /** @description Its name. */
             id: string;
             /** @description Placement and visibility (`layout` of MapLibre). */
             layout: {
@@ -7801,7 +7738,6 @@ export interface components {
             glyphs: string;
             /** @description What is drawn, the lowest first. */
             layers: components["schemas"]["MapLayer"][];
-            /** @description Its name. */
             name: string;
             /** @description The tiles, by name. */
             sources: {
@@ -7828,10 +7764,7 @@ export interface components {
             clusters: components["schemas"]["ClusterView"][];
             /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["MapItemView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description Colours of a marking, and whose mark it is. */
@@ -7855,7 +7788,6 @@ export interface components {
             from_index: number;
             /** @description Against the way's own order of nodes. */
             is_backward: boolean;
-            /** @description Metres. */
             length_m: number;
             /** @description Index of its last point in the geometry. */
             to_index: number;
@@ -7884,9 +7816,7 @@ export interface components {
         };
         /** @description From one point of a matrix to another. */
         MatrixCell: {
-            /** @description Metres. */
             distance_m: number;
-            /** @description Seconds. */
             duration_s: number;
         };
         /** @description Points to compare. */
@@ -8119,12 +8049,8 @@ export interface components {
         };
         /** @description Something with a number and a name. */
         Named: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
-            /** @description Its name. */
             name: string;
         };
         /** @description A parcours near a POI. */
@@ -8133,13 +8059,11 @@ export interface components {
             at_m: number;
             /** @description Closed somewhere today. */
             closed: boolean;
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Whether the parcours names it among its POIs. */
             linked: boolean;
             /** @description Metres off its line. */
             offset_m: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description The stop of a line that is nearest to a parcours. */
@@ -8148,7 +8072,6 @@ export interface components {
             distance_m: number;
             /** @description What the place is. */
             place: components["schemas"]["PlaceKind"];
-            /** @description Its name. */
             stop: string;
             /** @description The step's title. */
             title: components["schemas"]["Text"];
@@ -8311,10 +8234,7 @@ export interface components {
         ParcoursClosureView: {
             /** @description First day. */
             from: string;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Why, in one word. */
             kind: components["schemas"]["ClosureKind"];
@@ -8324,7 +8244,6 @@ export interface components {
             state: components["schemas"]["ClosureState"];
             /** @description Where the parcours is closed. */
             stretches: components["schemas"]["ClosedStretchView"][];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
             /** @description Last day; absent while it is not known. */
             to: string | null;
@@ -8343,15 +8262,12 @@ export interface components {
         };
         /** @description The facts of a parcours in an export. */
         ParcoursFacts: {
-            /** @description Metres. */
             ascent_m: number | null;
             /** @description Values of the fields that its white-label added. */
             custom: {
                 [key: string]: unknown;
             };
-            /** @description Metres. */
             distance_m: number | null;
-            /** @description Seconds. */
             duration_s: number | null;
             /** @description Loop or one way. */
             is_loop: boolean | null;
@@ -8382,9 +8298,7 @@ export interface components {
              */
             stages: number;
             start: components["schemas"]["Place"] | null;
-            /** @description Name. */
             title: components["schemas"]["Text"];
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             /** @description Name of its white-label. */
             white_label: string;
@@ -8392,10 +8306,7 @@ export interface components {
         /** @description A parcours of an export. */
         ParcoursFeature: {
             geometry: components["schemas"]["LineOrPoint"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What the list shows of it. */
             properties: components["schemas"]["ParcoursFacts"];
@@ -8428,7 +8339,6 @@ export interface components {
         };
         /** @description A row of the list. */
         ParcoursRow: {
-            /** @description Metres. */
             ascent_m: number | null;
             /**
              * Format: int64
@@ -8439,13 +8349,10 @@ export interface components {
             closed: boolean;
             /** @description Values of the fields its white-label added. */
             custom: Record<string, unknown>;
-            /** @description Metres. */
             distance_m: number | null;
-            /** @description Seconds. */
             duration_s: number | null;
             /** @description SVG path in a box of 40 by 40. */
             glyph: string | null;
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Loop or one way. */
             is_loop: boolean | null;
@@ -8488,9 +8395,7 @@ export interface components {
              */
             stages: number;
             start: components["schemas"]["Place"] | null;
-            /** @description Name. */
             title: components["schemas"]["Text"];
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             /**
              * Format: int64
@@ -8518,17 +8423,13 @@ export interface components {
         };
         /** @description Something that would miss a parcours. */
         ParcoursUseView: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /**
              * @description `parent`, `child`, `model`, `share` or `white_label`.
              * @enum {string}
              */
             kind: "child" | "model" | "parent" | "share" | "white_label";
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description All that uses a parcours. */
@@ -8550,7 +8451,6 @@ export interface components {
             children: components["schemas"]["ChildView"][];
             /** @description Its closures, today or later. */
             closures: components["schemas"]["ParcoursClosureView"][];
-            /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
             /** @description Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type. */
             custom_hidden: string[];
@@ -8560,7 +8460,6 @@ export interface components {
             effective_bike_carriage: boolean | null;
             /** @description Whether it can be booked, by its own answer or its parents'. */
             effective_bookable: boolean;
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description Whether it is the active white-label's. */
@@ -8575,7 +8474,6 @@ export interface components {
             /** @description The structure behind it. */
             structure: components["schemas"]["Named"];
             trace: components["schemas"]["TraceSummary"] | null;
-            /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
             updated_by: components["schemas"]["Named"] | null;
             /**
@@ -8655,7 +8553,6 @@ export interface components {
         };
         /** @description A parcours as it was. */
         PastParcours: components["schemas"]["Sheet"] & {
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description The owner's switch. */
             published: boolean;
@@ -8789,6 +8686,23 @@ export interface components {
             from: string | null;
             /** @description Last day, `YYYY-MM-DD`. */
             to: string | null;
+        };
+        /** @description A personal token. */
+        PersonalToken: {
+            created_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"];
+            /** Format: int64 */
+            id: number;
+            last_used_at: components["schemas"]["Instant"] | null;
+            name: string;
+            /** @description `read` and, where it may, `propose`. */
+            scopes: components["schemas"]["TokenScope"][];
+            /** @description The token itself: only in the answer that makes it. */
+            token: string | null;
+        };
+        /** @description The user's tokens, the last one made first. */
+        PersonalTokens: {
+            items: components["schemas"]["PersonalToken"][];
         };
         /** @description A hole between two pieces. */
         PieceGap: {
@@ -8936,10 +8850,7 @@ export interface components {
             clusters: components["schemas"]["ClusterView"][];
             /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["PoiPointView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A POI on the map. */
@@ -9053,10 +8964,7 @@ export interface components {
              * @default []
              */
             theme_ids: number[];
-            /**
-             * @description Name.
-             * @default {}
-             */
+            /** @default {} */
             title: components["schemas"]["Text"];
             /** @description Web site. */
             website: string | null;
@@ -9165,7 +9073,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9185,6 +9093,40 @@ export interface components {
          * @enum {string}
          */
         Progress: "to_review" | "to_fix" | "on_hold" | "archived";
+        /** @description A proposal of a program that waits for a person. */
+        Proposal: components["schemas"]["ProposedChange"] & {
+            at: components["schemas"]["Instant"];
+            /** @description The person for whom it was made. */
+            by: components["schemas"]["Named"];
+            /** Format: int64 */
+            id: number;
+            /** @description The name of the program's token. */
+            token: string;
+        };
+        /** @description Whether a proposal is accepted. */
+        ProposalDecision: {
+            /** @description False refuses it. */
+            accepted: boolean;
+        };
+        /** @description What waits on a parcours, the oldest first. */
+        Proposals: {
+            /** @description The proposals. */
+            items: components["schemas"]["Proposal"][];
+        };
+        /** @description A change that is proposed. */
+        ProposedChange: {
+            /** @description The text it was made from. */
+            before: string | null;
+            /** @description The text's field, or `steps`. */
+            field: string;
+            /** @description The language of the text. */
+            language: string | null;
+            /** @description Why. */
+            note: string | null;
+            step: components["schemas"]["StepInput"] | null;
+            /** @description The text to have. */
+            text: string | null;
+        };
         /** @description A text that is proposed. */
         ProposedText: {
             /** @description The language that was found in it. */
@@ -9434,7 +9376,6 @@ export interface components {
         Remark: {
             /** @description Where it starts along the source trace. */
             from_m: number;
-            /** @description Its kind. */
             kind: components["schemas"]["RemarkKind"];
             /** @description Where it ends. */
             to_m: number;
@@ -9470,12 +9411,8 @@ export interface components {
         };
         /** @description The closure that answers a report. */
         ReportClosure: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description How the reports of a parcours share out. */
@@ -9544,10 +9481,7 @@ export interface components {
             email: string | null;
             /** @description What was done with it, the first first. */
             history: components["schemas"]["HappenedView"][];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What was found. */
             kind: components["schemas"]["ReportKind"];
@@ -9660,10 +9594,7 @@ export interface components {
             email: string | null;
             /** @description What was done with it, the first first. */
             history: components["schemas"]["HappenedView"][];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description `fr` or `en`. */
             language: string;
@@ -9696,7 +9627,6 @@ export interface components {
         };
         /** @description A save. */
         RevisionView: {
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description What it changed; `*` for all, at the making. */
             fields: string[];
@@ -9726,7 +9656,6 @@ export interface components {
         RibbonPart: {
             /** @description Where it starts, 0 to 1. */
             from: number;
-            /** @description Its kind. */
             kind: components["schemas"]["RibbonKind"];
             /** @description Where it ends, 0 to 1. */
             to: number;
@@ -9743,10 +9672,7 @@ export interface components {
             /** @description How many of them are settled: printed or not to be printed. */
             done: number;
             finished_at: components["schemas"]["Instant"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description How many were printed. */
             printed: number;
@@ -9757,7 +9683,6 @@ export interface components {
              * @description Length of the file, in bytes, once it is made.
              */
             size_bytes: number | null;
-            /** @description Its state. */
             state: components["schemas"]["BatchState"];
             /** @description How many were asked for. */
             total: number;
@@ -9831,10 +9756,7 @@ export interface components {
              * @description How many: pages of notes, photos of a day.
              */
             count: number | null;
-            /**
-             * @description What it is.
-             * @default description
-             */
+            /** @default description */
             kind: components["schemas"]["PageKind"];
             /**
              * Format: int64
@@ -10137,7 +10059,6 @@ export interface components {
         RoadbookView: {
             /** @description Whether this person may change it. */
             editable: boolean;
-            /** @description The parcours. */
             id: components["schemas"]["ParcoursId"];
             locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description The settings; before the first save, the defaults. */
@@ -10300,7 +10221,6 @@ export interface components {
         SavedViewInput: {
             /** @description The columns shown, in order; none for the usual ones. */
             columns?: string[];
-            /** @description Its name. */
             name: string;
             /** @description The list's query, as in the address, without its `?`. */
             query?: string;
@@ -10313,7 +10233,6 @@ export interface components {
         SavedViewPatch: {
             /** @description The columns shown. */
             columns?: string[] | null;
-            /** @description Its name. */
             name?: string | null;
             /** @description The list's query. */
             query?: string | null;
@@ -10393,14 +10312,10 @@ export interface components {
             closed: boolean;
             /** @description Its page in the application. */
             href: string;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description A word more on it. */
             subtitle: string | null;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description What was found. */
@@ -10412,7 +10327,6 @@ export interface components {
         };
         /** @description When something was seen. */
         SeenView: {
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             by: components["schemas"]["Named"] | null;
         };
@@ -10481,14 +10395,10 @@ export interface components {
         ShareState: "active" | "expired" | "revoked";
         /** @description A share. */
         ShareView: {
-            /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
             created_by: components["schemas"]["Named"] | null;
             expires_at: components["schemas"]["Instant"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Permanent or temporary. */
             kind: components["schemas"]["ShareKind"];
@@ -10767,7 +10677,6 @@ export interface components {
         };
         /** @description A column of a source. */
         SitColumnView: {
-            /** @description Its name. */
             name: string;
             /** @description The beginning of one of its values. */
             sample: string;
@@ -10800,10 +10709,7 @@ export interface components {
             clusters: components["schemas"]["ClusterView"][];
             /** @description Single ones, in cells with few of them. */
             items: components["schemas"]["SitPointView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A mapping. */
@@ -10829,7 +10735,6 @@ export interface components {
             id: number;
             /** @description Under which licence its records may be shown. */
             licence: string | null;
-            /** @description Its name. */
             name: string;
         };
         /** @description A picture of it. */
@@ -10853,14 +10758,10 @@ export interface components {
         SitPoi: {
             /** @description What was edited there and does not follow the record: by field, `title/fr` for one language of a text. */
             edited: string[];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Whether it is published. */
             published: boolean;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description A record on the map. */
@@ -10911,10 +10812,7 @@ export interface components {
              * @default {}
              */
             long: components["schemas"]["Text"];
-            /**
-             * @description Its name.
-             * @default {}
-             */
+            /** @default {} */
             name: components["schemas"]["Text"];
             /**
              * @description When it is open, in words.
@@ -10983,10 +10881,7 @@ export interface components {
             category_ids: number[];
             /** @description Its town. */
             city: string | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description The source's identifier of it. */
             item: string;
@@ -11027,12 +10922,8 @@ export interface components {
         };
         /** @description Sources. */
         SitSourceList: {
-            /** @description The items. */
             items: components["schemas"]["ListedSitSource"][];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description What is set of a source of tourist records. */
@@ -11052,10 +10943,7 @@ export interface components {
             kind: components["schemas"]["SitKind"];
             /** @description The licence under which its records may be shown; that of its kind by default. */
             licence: string | null;
-            /**
-             * @description Its name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /** @description Who gets a mail when a run fails; by default the person who changed the source last. */
             notify_email: string | null;
@@ -11088,10 +10976,7 @@ export interface components {
              * @default
              */
             key: string;
-            /**
-             * @description Its name.
-             * @default {}
-             */
+            /** @default {} */
             label: components["schemas"]["Text"];
         };
         /** @description A word of a source. */
@@ -11146,17 +11031,13 @@ export interface components {
             /** @enum {string} */
             from: "file";
             join?: components["schemas"]["Join"] | null;
-            /** @description Its name. */
             name: string;
             /** @description Repairs to leave undone, by their `id`. */
             without_repairs?: string[];
         } | {
             /** @enum {string} */
             from: "revision";
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             revision: number;
         };
         /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
@@ -11237,14 +11118,10 @@ export interface components {
         StatisticsPlace: {
             /** @description Its figures. */
             counts: components["schemas"]["StatisticsCounts"];
-            /**
-             * Format: int64
-             * @description The parcours.
-             */
+            /** Format: int64 */
             parcours_id: number;
             /** @description Degrees east and north. */
             position: components["schemas"]["Place"];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description A point of the curve. */
@@ -11302,7 +11179,6 @@ export interface components {
              * @description Unique within its parcours, never used again.
              */
             id: number;
-            /** @description What it is. */
             kind: components["schemas"]["StepKind"];
             /** @description Lines of public transport that stop here. */
             line_ids?: number[];
@@ -11318,42 +11194,39 @@ export interface components {
              * @description The practice from here on, where it changes.
              */
             practice_type_id: number | null;
-            /** @description Name. */
             title: components["schemas"]["Text"];
         };
         /** @description A step in a request. */
         StepInput: {
             /** @description Where along the trace it was put, which distinguishes two passes at one place. */
-            at_m?: number | null;
+            at_m: number | null;
             /** @description Plain text. */
-            description?: components["schemas"]["Text"];
+            description: components["schemas"]["Text"];
             /** @description Metres to the next step as typed by hand. */
-            distance_to_next_typed_m?: number | null;
+            distance_to_next_typed_m: number | null;
             /** @description Seconds to the next step as typed by hand. */
-            duration_to_next_typed_s?: number | null;
+            duration_to_next_typed_s: number | null;
             /**
              * Format: int64
              * @description The step it changes; absent for a new one.
              */
-            id?: number | null;
-            /** @description What it is. */
+            id: number | null;
             kind: components["schemas"]["StepKind"];
             /** @description Lines of public transport that stop here. */
-            line_ids?: number[];
+            line_ids: number[];
             /**
              * Format: int64
              * @description Number of nights.
              */
-            nights?: number | null;
+            nights: number | null;
             /** @description Its place. */
             position: components["schemas"]["Position"];
             /**
              * Format: int64
              * @description The practice from here on, where it changes.
              */
-            practice_type_id?: number | null;
-            /** @description Name. */
-            title?: components["schemas"]["Text"];
+            practice_type_id: number | null;
+            title: components["schemas"]["Text"];
         };
         /**
          * @description What a step is.
@@ -11457,10 +11330,7 @@ export interface components {
             location: components["schemas"]["Place"] | null;
             /** @description The mediator with its clients: name and site. */
             mediator: string | null;
-            /**
-             * @description Name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /** @description Telephone number, as it is dialled. */
             phone: string | null;
@@ -11504,7 +11374,6 @@ export interface components {
         Surface: "unknown" | "paved" | "paving_stones" | "cobblestone" | "compacted" | "gravel" | "ground" | "rock" | "soft";
         /** @description Metres on a surface. */
         SurfaceLength: {
-            /** @description Metres. */
             length_m: number;
             /** @description The surface said, or the usual one of such a way. */
             surface: components["schemas"]["Surface"];
@@ -11645,10 +11514,7 @@ export interface components {
              * @default marking
              */
             kind: components["schemas"]["VocabularyKind"];
-            /**
-             * @description Name.
-             * @default {}
-             */
+            /** @default {} */
             label: components["schemas"]["Text"];
             /**
              * Format: int64
@@ -11685,7 +11551,6 @@ export interface components {
             language: string;
             /** @description The language it was made from. */
             source: string | null;
-            /** @description What it is. */
             state: components["schemas"]["TextState"];
         };
         /** @description The texts of a sheet. */
@@ -11699,10 +11564,7 @@ export interface components {
         TextWanted: {
             /** @description For this field: `summary`, `steps/12/description`. */
             field: string;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description What the person adds. */
             instructions?: string;
@@ -11726,14 +11588,32 @@ export interface components {
         };
         /** @description A parcours by its title. */
         TitledParcours: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Its title. */
             title: components["schemas"]["Text"];
         };
+        /** @description A token to be. */
+        TokenInput: {
+            /**
+             * Format: int64
+             * @description Days until it ends.
+             */
+            days: number;
+            name: string;
+            /**
+             * Format: password
+             * @description The user's password.
+             */
+            password: string;
+            /** @description Whether it may also propose changes. */
+            propose: boolean;
+        };
+        /**
+         * @description What a personal token allows, within the rights of its owner.
+         * @enum {string}
+         */
+        TokenScope: "read" | "propose";
         /**
          * @description The tone of the text.
          * @enum {string}
@@ -11799,7 +11679,6 @@ export interface components {
             copyright: string;
             /** @description A plain text. */
             description: string | null;
-            /** @description Name. */
             name: string | null;
             /** @description The name of a step's symbol in a GPX file. */
             symbol: string | null;
@@ -11815,7 +11694,6 @@ export interface components {
              * @description The step.
              */
             step_id: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         } | {
             /** @enum {string} */
@@ -11825,7 +11703,6 @@ export interface components {
              * @description The step.
              */
             step_id: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         } | {
             /** @enum {string} */
@@ -11835,7 +11712,6 @@ export interface components {
              * @description The step.
              */
             step_id: number;
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         } | {
             /** @enum {string} */
@@ -11847,7 +11723,6 @@ export interface components {
         };
         /** @description Parcours whose stored trace has faults. */
         TraceFaultsView: {
-            /** @description The items of the page. */
             items: components["schemas"]["FaultyTraceView"][];
             /**
              * Format: int64
@@ -11912,7 +11787,6 @@ export interface components {
             /** @description Climb, where elevations are known. */
             ascent_m: number | null;
             bbox: components["schemas"]["BoundingBox"] | null;
-            /** @description The time. */
             computed_at: components["schemas"]["Instant"];
             /** @description Date of its map data. */
             data_date: string | null;
@@ -12101,10 +11975,7 @@ export interface components {
             everything: boolean;
             failure: components["schemas"]["ImportNote"] | null;
             finished_at: components["schemas"]["Instant"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Sheets of this kind. */
             kind: components["schemas"]["Kind"];
@@ -12112,7 +11983,6 @@ export interface components {
             source: string;
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description Its state. */
             state: components["schemas"]["JobState"];
             /** @description Into this one. */
             target: string;
@@ -12136,27 +12006,20 @@ export interface components {
              * @description The sheet.
              */
             record_id: number;
-            /** @description Its name. */
             title: string;
         };
         /** @description Lines of a job. */
         TranslationJobLines: {
             /** @description The items of the page: what failed first, then what was left, then what was translated. */
             items: components["schemas"]["TranslationJobLine"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description Jobs. */
         TranslationJobList: {
             /** @description The items of the page, the newest first. */
             items: components["schemas"]["TranslationJob"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
             /** @description Whether a translation service is set up here. */
             translates: boolean;
@@ -12205,7 +12068,6 @@ export interface components {
         };
         /** @description What a try of a service found. */
         TranslatorCheck: {
-            /** @description The time. */
             at: components["schemas"]["Instant"];
             /** @description Why it does not work; none where it does. */
             code: string | null;
@@ -12220,12 +12082,8 @@ export interface components {
         };
         /** @description Translators. */
         TranslatorList: {
-            /** @description The items. */
             items: components["schemas"]["Translator"][];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description What is set of a translation service. Its key is in no sheet. */
@@ -12290,21 +12148,14 @@ export interface components {
         };
         /** @description Feeds. */
         TransportFeedList: {
-            /** @description The items. */
             items: components["schemas"]["ListedFeed"][];
-            /**
-             * Format: int64
-             * @description Their number.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description What is set of a feed of public transport. */
         TransportFeedSheet: {
             file: components["schemas"]["ImportFile"] | null;
-            /**
-             * @description Its name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /** @description Who gets a mail when it cannot be read; by default the person who asked. */
             notify_email: string | null;
@@ -12375,7 +12226,6 @@ export interface components {
         };
         /** @description A place of a parcours, with the stops around it. */
         TransportPlace: {
-            /** @description What it is. */
             kind: components["schemas"]["PlaceKind"];
             /**
              * Format: int64
@@ -12391,10 +12241,7 @@ export interface components {
         TransportRunList: {
             /** @description The items of the page, the newest first. */
             items: components["schemas"]["TransportRunView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A run. */
@@ -12416,10 +12263,7 @@ export interface components {
              */
             feed_id: number;
             finished_at: components["schemas"]["Instant"] | null;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Remarks on the feed. */
             notes: components["schemas"]["ImportNote"][];
@@ -12430,7 +12274,6 @@ export interface components {
             phase: "fetch" | "read" | "follow";
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description Its state. */
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
@@ -12451,7 +12294,6 @@ export interface components {
             feed_id: number;
             /** @description Its lines. */
             lines: components["schemas"]["TransportStopLine"][];
-            /** @description Its name. */
             name: string;
             /** @description Its place: longitude and latitude. */
             position: components["schemas"]["Position"];
@@ -12504,14 +12346,9 @@ export interface components {
         UploadState: "receiving" | "processing" | "done" | "refused";
         /** @description A use of a record. */
         UseView: {
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
-            /** @description Its kind. */
             kind: components["schemas"]["Kind"];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description A person who signs in. */
@@ -12599,10 +12436,7 @@ export interface components {
             hidden_total: number;
             /** @description The first fifty of those that this person sees. */
             items: components["schemas"]["UseView"][];
-            /**
-             * Format: int64
-             * @description How many in all.
-             */
+            /** Format: int64 */
             total: number;
         };
         /** @description A word of the source and the corresponding item of our reference lists. */
@@ -12746,14 +12580,10 @@ export interface components {
             editable: boolean;
             /** @description How step-by-step guidance changed. */
             guidance: components["schemas"]["Guidance"];
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /** @description Whether it is of the active white-label. */
             mine: boolean;
-            /** @description The parcours. */
             parcours: components["schemas"]["WatchedParcours"];
             /**
              * Format: int64
@@ -12768,7 +12598,6 @@ export interface components {
         WatchChangesView: {
             /** @description Counts by change of guidance, without the filter `guidance`. */
             counts: components["schemas"]["WatchCounts"];
-            /** @description The items of the page. */
             items: components["schemas"]["WatchChangeView"][];
             /**
              * Format: int64
@@ -12817,10 +12646,7 @@ export interface components {
             finished_at: components["schemas"]["Instant"] | null;
             /** @description Whether a user asked for it, over everything; else the network was replaced. */
             forced: boolean;
-            /**
-             * Format: int64
-             * @description Its number.
-             */
+            /** Format: int64 */
             id: number;
             /**
              * Format: int64
@@ -12847,9 +12673,7 @@ export interface components {
         };
         /** @description The parcours of a change. */
         WatchedParcours: {
-            /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
-            /** @description Its name. */
             title: components["schemas"]["Text"];
             /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
@@ -12899,14 +12723,12 @@ export interface components {
         /** @description Metres on a kind of way. */
         WayKindLength: {
             kind: components["schemas"]["WayKind"] | null;
-            /** @description Metres. */
             length_m: number;
         };
         /** @description A point of interest of a file. */
         WaypointView: {
             /** @description Its text. */
             description: string | null;
-            /** @description Its name. */
             name: string | null;
             /** @description Its position. */
             position: components["schemas"]["Position"];
@@ -12964,9 +12786,7 @@ export interface components {
         WhiteLabelKind: "common" | "destination" | "travel" | "app";
         /** @description A white-label that added a parcours of another. */
         WhiteLabelLink: {
-            /** @description Its number. */
             id: components["schemas"]["WhiteLabelId"];
-            /** @description Its name. */
             name: string;
             /** @description Its own switch. */
             published: boolean;
@@ -13040,10 +12860,7 @@ export interface components {
              *     }
              */
             fonts: components["schemas"]["Fonts"];
-            /**
-             * @description What it is.
-             * @default destination
-             */
+            /** @default destination */
             kind: components["schemas"]["WhiteLabelKind"];
             /**
              * Format: int64
@@ -13052,10 +12869,7 @@ export interface components {
             logo_media_id: number | null;
             /** @description The look of its map. */
             map_style: string | null;
-            /**
-             * @description Name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /**
              * @description Under which licence its open data go out.
@@ -14086,7 +13900,7 @@ export interface components {
             };
         };
         /** @description Not Found */
-        "404.me": {
+        "404.me.8e20": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14094,6 +13908,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "me/no-such-session";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.me.9906": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/no-such-token";
                 };
             };
         };
@@ -14214,6 +14040,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "not-found" | "parcours/not-found";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.not-found-parcours.44c9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "parcours/no-proposal" | "parcours/not-found";
                 };
             };
         };
@@ -15058,7 +14896,7 @@ export interface components {
             };
         };
         /** @description Conflict */
-        "409.me": {
+        "409.me.7fcb": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15066,6 +14904,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "me/totp-not-offered" | "me/totp-on";
+                };
+            };
+        };
+        /** @description Conflict */
+        "409.me.e1de": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/too-many-tokens";
                 };
             };
         };
@@ -15622,7 +15472,31 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.me": {
+        "422.me-request.7c48": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/totp-wrong-code" | "me/wrong-password" | "request/bad-field";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.me-request.8a73": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/token-days" | "me/token-name" | "me/wrong-password" | "request/bad-field";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.me.7ef2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15634,14 +15508,14 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.me-request": {
+        "422.me.fd6a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "me/totp-wrong-code" | "me/wrong-password" | "request/bad-field";
+                    code?: "me/token-days" | "me/token-name" | "me/wrong-password";
                 };
             };
         };
@@ -18577,7 +18451,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.auth-me.e292"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.9287"];
         };
     };
@@ -18624,7 +18498,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.auth-me.ab4c"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.fa73"];
         };
     };
@@ -18645,7 +18519,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.auth-me.e292"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.3318"];
         };
     };
@@ -18668,7 +18542,83 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.auth-me.e292"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
+            default: components["responses"]["default.auth-database.3318"];
+        };
+    };
+    list_own_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalTokens"];
+                };
+            };
+            404: components["responses"]["404.me.9906"];
+            422: components["responses"]["422.me.fd6a"];
+            429: components["responses"]["429.auth-request"];
+            default: components["responses"]["default.auth-database.fa73"];
+        };
+    };
+    make_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalToken"];
+                };
+            };
+            404: components["responses"]["404.me.9906"];
+            409: components["responses"]["409.me.e1de"];
+            422: components["responses"]["422.me-request.8a73"];
+            429: components["responses"]["429.auth-request"];
+            default: components["responses"]["default.auth-database.9287"];
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is over */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404.me.9906"];
+            409: components["responses"]["409.me.e1de"];
+            422: components["responses"]["422.me.fd6a"];
+            429: components["responses"]["429.auth-request"];
             default: components["responses"]["default.auth-database.3318"];
         };
     };
@@ -18693,8 +18643,8 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            409: components["responses"]["409.me"];
-            422: components["responses"]["422.me-request"];
+            409: components["responses"]["409.me.7fcb"];
+            422: components["responses"]["422.me-request.7c48"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-database.9287"];
@@ -18717,8 +18667,8 @@ export interface operations {
                     "application/json": components["schemas"]["TotpOffer"];
                 };
             };
-            409: components["responses"]["409.me"];
-            422: components["responses"]["422.me"];
+            409: components["responses"]["409.me.7fcb"];
+            422: components["responses"]["422.me.7ef2"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-database.3318"];
@@ -18744,8 +18694,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            409: components["responses"]["409.me"];
-            422: components["responses"]["422.me-request"];
+            409: components["responses"]["409.me.7fcb"];
+            422: components["responses"]["422.me-request.7c48"];
             429: components["responses"]["429.auth-request"];
             503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-database.9287"];
@@ -20537,6 +20487,63 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
             default: components["responses"]["default.auth-database.9287"];
+        };
+    };
+    list_parcours_proposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposals"];
+                };
+            };
+            403: components["responses"]["403.auth-parcours.fa80"];
+            404: components["responses"]["404.not-found-parcours.38b8"];
+            default: components["responses"]["default.auth-database.fa73"];
+        };
+    };
+    decide_parcours_proposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                proposal_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParcoursView"];
+                };
+            };
+            403: components["responses"]["403.auth-parcours.6209"];
+            404: components["responses"]["404.not-found-parcours.44c9"];
+            412: components["responses"]["412.version"];
+            422: components["responses"]["422.request-validation"];
+            default: components["responses"]["default.auth-database.4039"];
         };
     };
     publish_parcours: {
@@ -23204,7 +23211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.fa73"];
         };
     };
@@ -23253,7 +23260,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.auth-me.1ed9"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.bc0e"];
         };
     };
@@ -23274,7 +23281,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.auth-me.e292"];
-            404: components["responses"]["404.me"];
+            404: components["responses"]["404.me.8e20"];
             default: components["responses"]["default.auth-database.3318"];
         };
     };

@@ -3,6 +3,7 @@
 mod error;
 mod password;
 mod sessions;
+mod tokens;
 mod totp;
 mod update;
 mod view;
@@ -20,5 +21,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(password::change_password))
         .routes(routes!(sessions::list_own_sessions, sessions::end_other_sessions))
         .routes(routes!(sessions::end_own_session))
+        .merge(tokens::router())
         .merge(totp::router())
 }

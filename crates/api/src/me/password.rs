@@ -12,7 +12,7 @@ use domain::audit::{Action, Detail, On};
 use domain::{MIN_PASSWORD_CHARS, check_password};
 use macros::Problem;
 use serde::Deserialize;
-use store::{known_device, password_reset, session};
+use store::{known_device, password_reset, personal_token, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
@@ -63,7 +63,7 @@ pub struct PasswordChange {
     new_password: String,
 }
 
-/// Change the user's own password. Their other sessions end, links sent by mail no longer work, and a mail says so.
+/// Change the user's own password. Their other sessions and their tokens end, links sent by mail no longer work, and a mail says so.
 #[utoipa::path(put, path = "/api/v1/me/password", tag = "session", security(("session" = ["content.read"])),
     request_body = PasswordChange, responses((status = 204, description = "Changed"), PasswordError))]
 #[instrument(name = "me.change_password", skip_all)]
@@ -103,6 +103,7 @@ pub async fn change_password(
     }
     attempt.take_back(&tx).await?;
     session::delete_others_of(&tx, user.id, &account.signed_in().token_hash).await?;
+    personal_token::delete_all_of(&tx, user.id).await?;
     known_device::forget_others(&tx, user.id, device.as_ref().map(device::KnownDevice::hash)).await?;
     password_reset::delete_all_of(&tx, user.id).await?;
     audit::done(&app, &tx, user, Action::PasswordChanged, On::user(user), Detail::None).await?;

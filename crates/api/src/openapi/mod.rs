@@ -16,6 +16,7 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
 
+use crate::mcp::McpRefusal;
 use crate::routes;
 
 pub(crate) use shared::{BEFORE, codes_of, resolved};
@@ -90,6 +91,7 @@ static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     shared::drop_implied(&mut contract);
     shared::share_parameters(&mut contract);
     shared::share_schemas(&mut contract);
+    shared::drop_repeated(&mut contract);
     shared::list_codes(&mut contract);
     contract
 });
@@ -132,5 +134,6 @@ fn allow_several(schema: &mut RefOr<Schema>) {
 pub fn codes() -> BTreeSet<String> {
     let known = CONTRACT["components"]["schemas"]["ProblemCode"]["enum"].as_array().into_iter().flatten();
     let listed = known.filter_map(Value::as_str).map(str::to_owned);
-    listed.chain(Rejection::codes().iter().map(|code| code.code.to_owned())).collect()
+    let beside = Rejection::codes().into_iter().chain(McpRefusal::codes());
+    listed.chain(beside.map(|code| code.code.to_owned())).collect()
 }

@@ -145,6 +145,9 @@ impl<'a> Traits<'a> {
             "parcours/title-required-to-publish" => self.ends(&["/publication", "/bulk"]),
             "parcours/duplicate-title-required" => self.ends(&["/duplicate"]),
             "parcours/bulk-too-many" => self.names(&["/bulk", "/roadbook-batches"]),
+            "parcours/no-proposal" => self.names(&["/proposals/"]),
+            // Made by programs alone, which are not in the contract.
+            "parcours/proposal-same" | "parcours/too-many-proposals" => false,
             "parcours/no-detour" | "parcours/detour-changed" => self.names(&["/detours"]),
             "parcours/no-trace" | "trace/no-source" => {
                 self.names(&["/trace", "/recalculation", "/closures", "/roadbook"])

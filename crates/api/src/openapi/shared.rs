@@ -103,6 +103,43 @@ pub(super) fn drop_implied(value: &mut Value) {
     }
 }
 
+/// Descriptions of fields that say no more than the field's name does.
+const REPEATED: [&str; 16] = [
+    "How many in all.",
+    "Its kind.",
+    "Its name.",
+    "Its number.",
+    "Its state.",
+    "Metres.",
+    "Name.",
+    "Seconds.",
+    "The items of the page.",
+    "The items.",
+    "The parcours.",
+    "The time.",
+    "Their number.",
+    "What it is.",
+    "When it was last saved.",
+    "When it was made.",
+];
+
+/// Removes the descriptions of fields that only repeat the name of the field.
+pub(super) fn drop_repeated(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            let fields = members.get_mut("properties").and_then(Value::as_object_mut);
+            for field in fields.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut) {
+                if field.get("description").and_then(Value::as_str).is_some_and(|words| REPEATED.contains(&words)) {
+                    field.remove("description");
+                }
+            }
+            members.values_mut().for_each(drop_repeated);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_repeated),
+        _ => {}
+    }
+}
+
 /// Moves the parameters that several operations take to the components.
 pub(super) fn share_parameters(contract: &mut Value) {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();

@@ -12,7 +12,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use domain::audit::{Action, Detail, On};
 use domain::{MIN_PASSWORD_CHARS, UserStatus, check_password};
 use serde::Deserialize;
-use store::{known_device, password_reset, session};
+use store::{known_device, password_reset, personal_token, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
@@ -59,6 +59,7 @@ pub async fn use_password_reset(
     }
     store::user::set_password(&tx, id, &hashed).await?;
     session::delete_all_of(&tx, id).await?;
+    personal_token::delete_all_of(&tx, id).await?;
     known_device::forget_others(&tx, id, None).await?;
     audit::done(&app, &tx, &user, Action::PasswordReset, On::user(&user), Detail::None).await?;
     // The person who opened the link reads the account's mail: failed tries of others no longer make them wait.

@@ -18,8 +18,12 @@ use http_body_util::Limited;
 use outputs::feed::{is_dialect, retried};
 use utoipa::openapi::OpenApi;
 
+use crate::mcp;
+
 /// Events are counted one by one by their own limit, also for a whole telephone network behind one address.
 const EVENTS: &str = "/api/public/v1/events";
+/// Calls of personal tokens are counted by token; this bounds a network of many people.
+const MCP_A_MINUTE: u32 = 1_200;
 /// Photos of field reports have the limit of pictures.
 const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
 
@@ -95,6 +99,7 @@ fn rate(app: &App, path: &str, request: &Request) -> Result<(), Rejection> {
     let (operation, a_minute) = match path {
         _ if reads => ("", limits.anonymous_reads_per_minute),
         EVENTS => (EVENTS, u32::try_from(app.settings.events_per_minute).unwrap_or(u32::MAX)),
+        mcp::PATH => (mcp::PATH, MCP_A_MINUTE),
         path => (path, limits.anonymous_writes_per_minute),
     };
     let client = ClientAddress::of(request.extensions(), request.headers(), &app.settings).network();

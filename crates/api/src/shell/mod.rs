@@ -7,7 +7,6 @@ mod in_flight;
 
 use std::sync::Arc;
 
-use app::problem::Problem;
 use app::{App, Rejection, audit, slow_body};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -24,7 +23,7 @@ use utoipa::openapi::OpenApi;
 
 use self::anonymous::WithSession;
 use self::headers::Headers;
-use crate::request_id;
+use crate::{caught_panic, request_id};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
@@ -37,7 +36,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(from_fn_with_state(Arc::clone(&shell), answer))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
-        .layer(CatchPanicLayer::custom(answer_to_panic))
+        .layer(CatchPanicLayer::custom(caught_panic::answer))
         .layer(from_fn_with_state(shell, admit))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     routes
@@ -83,16 +82,4 @@ fn worth_it() -> impl Predicate {
     let packed = ["video/", "audio/", "font/woff2", "application/pdf"].map(NotForContentType::const_new);
     let [video, audio, font, pdf] = packed;
     DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
-}
-
-/// A panic is a failure of the server: its message is logged, the answer has the request number.
-#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
-fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
-    let words = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("no words");
-    tracing::error!(panic = words, "a handler panicked");
-    Problem::hidden(500).into_answer()
 }

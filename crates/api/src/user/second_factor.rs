@@ -34,6 +34,7 @@ pub async fn drop_user_totp(
     let protected = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
+    store::personal_token::delete_all_of(&tx, id).await?;
     audit::done(&app, &tx, &*admin, Action::SecondFactorOff, audit::on::<Users>(&record), Detail::None).await?;
     let mail = match protected {
         Some(user) => Some(Letter::from(taken_off(&user, &by)).enqueue(&app, &tx).await?),

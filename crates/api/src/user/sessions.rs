@@ -1,4 +1,4 @@
-//! Ending a user's sessions without blocking them: a device was lost, or was left signed in.
+//! Ending a user's sessions and personal tokens without blocking them: a device was lost, or was left signed in.
 
 use app::extract::{Admin, Path};
 use app::record::operations::{held, show};
@@ -12,7 +12,7 @@ use tracing::instrument;
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserResource, UserView};
 
-/// End all sessions of a user. They may sign in again; the devices they signed in on are no longer known.
+/// End all sessions and personal tokens of a user. They may sign in again; the devices they signed in on are no longer known.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/sessions", tag = "users", params(("id" = i64, Path)),
     security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
 #[instrument(name = "user.end_sessions", skip_all, fields(user.id = %at.id))]
@@ -29,6 +29,7 @@ pub async fn end_user_sessions(
     }
     let id = record.id.into();
     store::session::delete_all_of(&tx, id).await?;
+    store::personal_token::delete_all_of(&tx, id).await?;
     store::known_device::forget_others(&tx, id, None).await?;
     audit::done(&app, &tx, &*admin, Action::SessionsEnded, audit::on::<Users>(&record), Detail::None).await?;
     tx.commit_aside().await?;

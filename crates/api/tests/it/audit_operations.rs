@@ -57,6 +57,7 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
             "POST /api/v1/parcours/{id}/trace/source",
             "POST /api/v1/parcours/{id}/trace/original",
             "POST /api/v1/parcours/{id}/recalculation",
+            "PUT /api/v1/parcours/{id}/proposals/{proposal_id}",
             "PUT /api/v1/parcours/{id}/audio/{language}",
             "PUT /api/v1/parcours/{id}/roadbook",
         ],

@@ -48,6 +48,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "job/",
         "mail/",
         "table/",
+        "mcp/",
     ];
     let mut found = BTreeSet::new();
     for file in [

@@ -39,6 +39,8 @@ mod layouts;
 mod log_lines;
 mod map;
 mod matrix;
+mod mcp;
+mod mcp_kit;
 mod media;
 mod module_cycles;
 mod network_watch;

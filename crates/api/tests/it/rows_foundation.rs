@@ -66,6 +66,16 @@ pub const ROWS: &[Row] = &[
         ..read("/api/v1/me/sessions/{id}", "/api/v1/me/sessions/0", [401, 404, 404, 404, 404, 404, 404])
     },
     Row { verb: "DELETE", ..read("/api/v1/me/sessions", "/api/v1/me/sessions", [401, 204, 204, 204, 204, 204, 204]) },
+    read("/api/v1/me/tokens", "/api/v1/me/tokens", ALL_SIGNED_IN),
+    Row {
+        verb: "POST",
+        body: Some("{}"),
+        ..read("/api/v1/me/tokens", "/api/v1/me/tokens", [401, 422, 422, 422, 422, 422, 422])
+    },
+    Row {
+        verb: "DELETE",
+        ..read("/api/v1/me/tokens/{id}", "/api/v1/me/tokens/0", [401, 404, 404, 404, 404, 404, 404])
+    },
     Row { body: Some("{}"), ..public("POST", "/api/v1/password-resets", "/api/v1/password-resets", 422) },
     public("GET", "/api/v1/password-resets/{token}", "/api/v1/password-resets/x", 404),
     Row {

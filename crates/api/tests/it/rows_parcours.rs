@@ -120,6 +120,15 @@ pub const ROWS: &[Row] = &[
         None,
         404,
     ),
+    read("/api/v1/parcours/{id}/proposals", "/api/v1/parcours/{parcours}/proposals", OURS),
+    write(
+        "PUT",
+        "content.write",
+        "/api/v1/parcours/{id}/proposals/{proposal_id}",
+        "/api/v1/parcours/{parcours}/proposals/0",
+        Some(r#"{"accepted":false}"#),
+        404,
+    ),
     // The parent is published, so that the others see it; it is not theirs.
     Row {
         statuses: [401, 403, 403, 200, 200, 200, 200],

@@ -62,6 +62,8 @@ pub const RECORDED: &[Recorded] = &[
     always_as("DELETE /api/v1/users/{id}/sessions", &[A::SessionsEnded]),
     always_as("PUT /api/v1/me/totp", &[A::SecondFactorOn]),
     always_as("DELETE /api/v1/me/totp", &[A::SecondFactorOff]),
+    always_as("POST /api/v1/me/tokens", &[A::TokenMade]),
+    always_as("DELETE /api/v1/me/tokens/{id}", &[A::TokenEnded]),
     // Only if the account exists, which the answer does not reveal.
     sometimes_as("POST /api/v1/password-resets", &[A::PasswordResetAsked]),
     always_as("PUT /api/v1/password-resets/{token}", &[A::PasswordReset]),

@@ -38,7 +38,7 @@ macro_rules! actors {
             type Rejection = Rejection;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Rejection> {
-                let found = $door(app, &parts.headers).await?;
+                let found = $door(app, parts).await?;
                 if found.actor.can(Capability::$capability) {
                     Ok(Self(found))
                 } else {
@@ -94,7 +94,7 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Rejection;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Rejection> {
-        match admitted(app, &parts.headers).await {
+        match admitted(app, parts).await {
             Ok(found) => Ok(Self(Some(found))),
             Err(Rejection::Internal(error)) => Err(error.into()),
             Err(_) => Ok(Self(None)),
@@ -106,6 +106,6 @@ impl OptionalFromRequestParts<App> for Reader {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Infallible> {
-        Ok(admitted(app, &parts.headers).await.ok().map(Self))
+        Ok(admitted(app, parts).await.ok().map(Self))
     }
 }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::HeaderMap;
-use domain::{Capability, User, UserStatus};
+use axum::http::request::Parts;
+use domain::{Actor, Capability, User, UserId, UserStatus};
+use store::personal_token::PersonalToken;
+use store::session::TokenHash;
 
 use super::cookie::{self, Sent};
 use crate::session_cache::SignedIn;
@@ -15,9 +17,18 @@ const TOUCH_AFTER_S: i64 = 300;
 /// Reading never waits longer than this to note it; the next request tries again.
 const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 
+/// The person for whom this server sends a request to its own operations: a program asked for it with a personal token. A client cannot set
+/// it, as it is in the extensions of a request and no header becomes one.
+#[derive(Debug, Clone)]
+pub struct OnBehalfOf(pub Arc<SignedIn>);
+
 /// The signed-in person behind a request.
-pub async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
-    let token = match cookie::read(headers) {
+pub async fn signed_in(app: &App, parts: &Parts) -> Result<Arc<SignedIn>, Rejection> {
+    if let Some(OnBehalfOf(found)) = parts.extensions.get() {
+        audit::asked_by(&found.actor);
+        return Ok(Arc::clone(found));
+    }
+    let token = match cookie::read(&parts.headers) {
         Sent::Nothing => return Err(Rejection::SessionRequired),
         Sent::Malformed => return Err(Rejection::SessionExpired),
         Sent::Token(token) => token,
@@ -31,13 +42,7 @@ pub async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, 
     let idle_s = app.settings.session_idle_s;
     let session = store::session::find(db, &hash).await?.filter(|session| session.is_open(now, idle_s));
     let session = session.ok_or(Rejection::SessionExpired)?;
-    let user = store::user::find(db, session.user_id).await?.ok_or(Rejection::SessionExpired)?;
-    if user.status == UserStatus::Blocked {
-        audit::about_account(user.id);
-        return Err(Rejection::Blocked);
-    }
-    let reachable = store::user::reachable(db, &user).await?;
-    let actor = user.actor(&reachable).ok_or(Rejection::NoWhiteLabel)?;
+    let (actor, user) = person(app, session.user_id).await?;
     if now.since_s(session.last_seen_at) >= TOUCH_AFTER_S.min(idle_s / 4) {
         touch(app, session.id).await;
     }
@@ -46,6 +51,30 @@ pub async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, 
     app.sessions.put(Arc::clone(&found), now);
     audit::asked_by(&found.actor);
     Ok(found)
+}
+
+/// A person as the rules of ownership see them now, unless they are blocked or have no white-label to work in.
+async fn person(app: &App, id: UserId) -> Result<(Actor, User), Rejection> {
+    let db = app.store.read();
+    let user = store::user::find(db, id).await?.ok_or(Rejection::SessionExpired)?;
+    if user.status == UserStatus::Blocked {
+        audit::about_account(user.id);
+        return Err(Rejection::Blocked);
+    }
+    let reachable = store::user::reachable(db, &user).await?;
+    let actor = user.actor(&reachable).ok_or(Rejection::NoWhiteLabel)?;
+    Ok((actor, user))
+}
+
+/// The owner of a personal token, read from the database at each request: rights that changed, and tokens that ended, count at once. They
+/// need a second factor as a session does.
+pub async fn behind_token(app: &App, token: &PersonalToken, token_hash: TokenHash) -> Result<Arc<SignedIn>, Rejection> {
+    let (actor, user) = person(app, token.user_id).await?;
+    if needs_totp(app, &user) && !user.totp_enabled {
+        return Err(Rejection::TotpSetupRequired);
+    }
+    // No session has the number 0: nothing that is done with a token ends one.
+    Ok(Arc::new(SignedIn { actor, user, expires_at: token.expires_at, id: 0, token_hash }))
 }
 
 /// Notes that a session is in use, where the database has a moment for it.
@@ -63,8 +92,8 @@ async fn touch(app: &App, id: i64) {
 }
 
 /// The same, once they have all that is asked of them: what nearly every request wants.
-pub async fn admitted(app: &App, headers: &HeaderMap) -> Result<Arc<SignedIn>, Rejection> {
-    let found = signed_in(app, headers).await?;
+pub async fn admitted(app: &App, parts: &Parts) -> Result<Arc<SignedIn>, Rejection> {
+    let found = signed_in(app, parts).await?;
     if needs_totp(app, &found.user) && !found.user.totp_enabled { Err(Rejection::TotpSetupRequired) } else { Ok(found) }
 }
 

@@ -11,7 +11,7 @@ mod user_agent;
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 pub use cookie::COOKIE_NAME;
-pub use current::{admitted, needs_totp, signed_in};
+pub use current::{OnBehalfOf, admitted, behind_token, needs_totp, signed_in};
 pub use device::DEVICE_S;
 pub use password::hash_password;
 pub use password::{hash_in_turn, is_right};

@@ -36,6 +36,21 @@ pub enum ParcoursRefusal {
     #[error("another way round is found now")]
     #[problem(409, "parcours/detour-changed")]
     DetourChanged,
+    /// No such proposal of the parcours, or it was accepted or refused meanwhile.
+    #[error("no such proposal")]
+    #[problem(404, "parcours/no-proposal")]
+    NoProposal,
+    /// A proposal of the text that is there.
+    #[error("the proposed text is the present one")]
+    #[problem(422, "parcours/proposal-same")]
+    ProposalSame,
+    /// Too many proposals wait on the parcours.
+    #[error("too many proposals wait")]
+    #[problem(409, "parcours/too-many-proposals")]
+    TooManyProposals {
+        /// The most that may wait.
+        max: usize,
+    },
     /// Nothing drawn or imported yet.
     #[error("the parcours has no trace")]
     #[problem(404, "parcours/no-trace")]

@@ -17,6 +17,7 @@ pub(crate) mod json;
 mod list;
 pub mod list_query;
 mod presence;
+pub mod proposals;
 mod publish;
 mod revisions;
 mod saving;
@@ -56,6 +57,8 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(revisions::show_parcours_revision))
         .routes(routes!(revisions::restore_parcours_revision))
         .routes(routes!(presence::announce_presence))
+        .routes(routes!(proposals::list_parcours_proposals))
+        .routes(routes!(proposals::decide_parcours_proposal))
         .routes(routes!(closures::list_parcours_closures))
         .routes(routes!(detour::publish_detour, detour::withdraw_detour))
         .merge(trace::router())

@@ -53,6 +53,7 @@ mod m0055_client_count;
 mod m0060_regions;
 mod m0061_nodes;
 mod m0070_client_batches;
+mod m0080_personal_tokens;
 mod schema;
 mod steps;
 

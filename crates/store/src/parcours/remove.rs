@@ -23,6 +23,7 @@ pub(crate) async fn remove(tx: &Tx, gone: &Stored, by: UserId, at: Instant) -> R
         "parcours_presence",
         "parcours_closure",
         "parcours_detour",
+        "parcours_proposal",
     ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }

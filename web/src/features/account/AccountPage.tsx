@@ -10,6 +10,7 @@ import classes from './account.module.css'
 import { Keys } from './Keys'
 import { Password } from './Password'
 import { Sessions } from './Sessions'
+import { Tokens } from './Tokens'
 import { Totp } from './Totp'
 
 export const texts = ['account', 'people', 'resource']
@@ -29,6 +30,7 @@ export function Page() {
         <Totp />
         <Password />
         <Sessions />
+        <Tokens />
         <Keys />
         <Card title={t('identity')}>
           <div className={classes['facts']}>

@@ -9,6 +9,7 @@ import { sentBody } from '../../../test/server'
 type Answer = { status?: number; body?: unknown }
 const asked: { call: string; body: unknown }[] = []
 let answer: (call: string) => Answer = () => ({})
+let tokens: object[] = []
 
 const session = (id: number, more: object) => ({
   id,
@@ -27,6 +28,7 @@ const open = [
 
 beforeEach(async () => {
   asked.length = 0
+  tokens = []
   answer = (call) => (call === 'GET /api/v1/me/sessions' ? { body: { items: open } } : { status: 204 })
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('account', 'people', 'resource')
@@ -34,7 +36,7 @@ beforeEach(async () => {
     const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.origin), init)
     const call = `${request.method} ${new URL(request.url).pathname}`
     asked.push({ call, body: sentBody(init) })
-    const { status = 200, body } = answer(call)
+    const { status = 200, body } = call === 'GET /api/v1/me/tokens' ? { body: { items: tokens } } : answer(call)
     return Promise.resolve(
       new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }),
     )
@@ -86,5 +88,49 @@ describe('the password of an account', () => {
     answer = (call) => (call.startsWith('GET') ? { body: { items: open } } : { status: 204 })
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer le nouveau mot de passe' }))
     expect(await screen.findByRole('button', { name: 'Changer le mot de passe' })).toBeTruthy()
+  })
+})
+
+describe('the tokens of an account', () => {
+  const token = {
+    id: 7,
+    name: 'Assistant',
+    scopes: ['read'],
+    created_at: '2026-11-20T08:00:00Z',
+    expires_at: '2027-02-18T08:00:00Z',
+    last_used_at: null,
+  }
+  const fill = async (password: string) => {
+    await userEvent.clear(screen.getByLabelText(/^Votre mot de passe/))
+    await userEvent.type(screen.getByLabelText(/^Votre mot de passe/), password)
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le jeton' }))
+  }
+  it('makes one with the password, shows it once, and puts a refusal at its field', async () => {
+    await renderPage(Page)
+    await userEvent.click(await screen.findByRole('button', { name: 'Créer un jeton' }))
+    await userEvent.type(screen.getByLabelText(/^Nom du jeton/), ' Assistant ')
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Peut aussi proposer/ }))
+    await userEvent.selectOptions(screen.getByLabelText('Durée'), '30 jours')
+    answer = (call) =>
+      call.startsWith('POST') ? { status: 422, body: { status: 422, code: 'me/wrong-password', field: '/password', params: {} } } : {}
+    await fill('pas le bon')
+    await waitFor(() => expect(screen.getByLabelText(/^Votre mot de passe/).getAttribute('aria-invalid')).toBe('true'))
+    answer = (call) => (call.startsWith('POST') ? { status: 201, body: { ...token, token: 'jalon_0123' } } : {})
+    tokens = [token]
+    await fill('le bon')
+    expect(await screen.findByText('jalon_0123')).toBeTruthy()
+    expect(calls('POST').at(-1)?.body).toEqual({ name: 'Assistant', propose: true, days: 30, password: 'le bon' })
+    await userEvent.click(screen.getByRole('button', { name: 'J’ai copié mon jeton' }))
+    expect(screen.queryByText('jalon_0123')).toBeNull()
+  })
+  it('ends one once that is confirmed', async () => {
+    tokens = [token]
+    answer = () => ({ status: 204 })
+    await renderPage(Page)
+    expect(await screen.findByText(/jamais utilisé/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Révoquer le jeton Assistant' }))
+    expect(calls('DELETE')).toEqual([])
+    await userEvent.click(await screen.findByRole('button', { name: 'Révoquer' }))
+    await waitFor(() => expect(calls('DELETE').map(({ call }) => call)).toEqual(['DELETE /api/v1/me/tokens/7']))
   })
 })

@@ -25,6 +25,8 @@ export const actions = [
   'user_deleted',
   'access',
   'journal_limited',
+  'token_made',
+  'token_ended',
   'api_key_made',
   'api_key_rotated',
   'api_key_removed',

@@ -217,6 +217,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
         },
         "key" => world.page_keys.clone(),
         "child_id" => numbers("parcours"),
+        "proposal_id" => numbers("proposals"),
         "file_id" => numbers("client-files"),
         "closure_id" => numbers("closures"),
         "stretch" => words(&["0"]),

@@ -22,6 +22,7 @@ use super::fill::{self, Leaf};
 use super::renderer::RecordingRenderer;
 use crate::feeds::key_of;
 use crate::imports_kit::{ran, settled};
+use crate::mcp_kit::Assistant;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
 
 /// The tenant whose records are private.
@@ -479,6 +480,14 @@ impl World {
         let sessions = admin.get("/api/v1/me/sessions").await.expect(200).json();
         self.keep("sessions", &sessions["items"][0]["id"]);
         let drafts: Vec<i64> = self.is_kept("parcours").iter().map(|id| id.parse().unwrap()).collect();
+        let (name, text) = (self.mark("tokenname"), self.mark("proposedtext"));
+        let token = json!({"name": name, "propose": true, "days": 30, "password": testkit::PASSWORD});
+        let token = admin.post("/api/v1/me/tokens", token).await.expect(201).json();
+        self.keep("tokens", &token["id"]);
+        let assistant = Assistant::with(&app, token["token"].as_str().unwrap()).await;
+        let proposal = json!({"id": drafts[0], "field": "summary", "language": "fr", "text": text, "note": self.mark("proposednote")});
+        let proposal = assistant.ask("propose_text", proposal).await;
+        self.keep("proposals", &proposal["proposal"]["id"]);
         let job = json!({"kind": "parcours", "source": "fr", "target": "en", "ids": [drafts[0]]});
         let job = admin.post("/api/v1/translation-jobs", job).await.expect(202).json();
         self.keep("translation-jobs", &job["id"]);

@@ -18,6 +18,7 @@ import { InformationTab } from './information/InformationTab'
 import { ItineraryTab } from './itinerary/ItineraryTab'
 import { useFieldLabel } from './labels'
 import { LockedBanner } from './LockedBanner'
+import { Proposals } from './Proposals'
 import { parcoursQuery, traceQuery } from './queries'
 import { SalesTab } from './sales/SalesTab'
 import { SaveBar } from './SaveBar'
@@ -102,6 +103,7 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
             >
               {!parcours.editable && <LockedBanner />}
               <WaitingChildren />
+              <Proposals />
               <div className={classes['columns']} data-wide={wideTabs.includes(tab) || undefined}>
                 <div className={classes['content']} key={tab}>
                   <Suspense fallback={<Skeleton height={320} />}>

@@ -126,6 +126,22 @@ export const duplicate = (id: number, title: string, modelId: number | null): Pr
 export const decideChild = (id: number, child: number, accepted: boolean): Promise<Parcours> =>
   unwrap(api.PUT('/api/v1/parcours/{id}/children/{child_id}', { params: { path: { id, child_id: child } }, body: { accepted } }))
 
+/** What assistants propose, until it is accepted or refused. */
+export const proposalsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['parcours', id, 'proposals'],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/proposals', { params: path(id) })).then(({ items }) => items),
+  })
+
+/** Accept a proposal, which saves its change, or refuse it; answers with the parcours. */
+export const decideProposal = (id: number, version: number, proposal_id: number, accepted: boolean): Promise<Parcours> =>
+  unwrap(
+    api.PUT('/api/v1/parcours/{id}/proposals/{proposal_id}', {
+      params: { path: { id, proposal_id }, header: ifMatch(version) },
+      body: { accepted },
+    }),
+  )
+
 export const recalculate = (id: number, version: number, forced: boolean): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: { ...path(id), header: ifMatch(version) }, body: { forced } }))
 
