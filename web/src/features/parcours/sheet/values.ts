@@ -150,7 +150,13 @@ type Patch = Partial<SheetValues>
 const written = (text: string | null | undefined): string | null =>
   text === undefined || text === null || text.trim() === '' ? null : text.trim()
 
-const stepInput = (step: StepValue): StepInput => ({ ...step, title: emptied(step.title), description: emptied(step.description) })
+const stepInput = (step: StepValue): StepInput => ({
+  ...step,
+  id: step.id ?? null,
+  line_ids: step.line_ids ?? [],
+  title: emptied(step.title),
+  description: emptied(step.description),
+})
 
 /** A text without the languages in which nothing is written: steps are sent whole, there is nothing to erase. */
 const emptied = (text: Text): Text =>

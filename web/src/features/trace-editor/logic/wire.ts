@@ -67,7 +67,7 @@ function placed(steps: readonly Step[], line: readonly Position[]): Step[] {
 export const toLegs = (revision: Revision): WireLeg[] => revision.legs.map(({ kind, line }) => ({ kind, line: [...line] }))
 
 const toStep = (one: Step, atM: number): StepInput => ({
-  ...(one.id === undefined ? {} : { id: one.id }),
+  id: one.id ?? null,
   kind: one.kind,
   title: one.title,
   description: one.description,
