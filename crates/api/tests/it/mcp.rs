@@ -457,7 +457,7 @@ async fn wrong_tokens_and_too_many_calls_wait(app: TestApp) {
     app.clock().advance_s(60);
     assert_eq!(door(&app, &token).await, "200");
     for at in 0..WRONG_TOKENS_A_MINUTE {
-        let wrong = if at % 2 == 0 { format!("jalon_{:064x}", at) } else { "x".to_owned() };
+        let wrong = if at % 2 == 0 { format!("jalon_{at:064x}") } else { "x".to_owned() };
         assert_eq!(door(&app, &wrong).await, "401 mcp/token-unknown", "{at}");
     }
     assert_eq!(door(&app, "x").await, "429 mcp/too-many");
