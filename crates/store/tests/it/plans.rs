@@ -282,7 +282,8 @@ async fn copy_records(tx: &store::Tx) {
     };
     let (x, y) = (format!("t.x + {AWAY}"), format!("t.y + {AWAY}"));
     let common = [("id", NEW_ID), ("sort_title", title), ("updated_at", "t.updated_at - n.i * 997")];
-    let own: [(&str, Kind, Vec<(&str, &str)>); 4] = [
+    type Columns<'a> = Vec<(&'a str, &'a str)>;
+    let own: [(&str, Kind, Columns<'_>); 4] = [
         (
             "poi",
             Kind::Poi,
@@ -394,10 +395,6 @@ impl<'a> Questions<'a> {
     }
 }
 
-fn asked(words: &str) -> Option<String> {
-    Some(words.to_owned())
-}
-
 /// The filters of a list of parcours.
 fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
     use store::parcours::Owner;
@@ -408,11 +405,11 @@ fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
         ("shared", Filter { owner: Owner::Shared, ..plain() }),
         ("with and without progress", Filter { progress: ProgressFilter::Any, ..plain() }),
         ("archived", Filter { progress: ProgressFilter::These(vec![Progress::Archived]), ..plain() }),
-        ("words of many", Filter { search: asked("lac"), ..plain() }),
-        ("words of few", Filter { search: asked("lacets collet moulin"), ..plain() }),
-        ("words of none", Filter { search: asked("zèbre"), ..plain() }),
-        ("words, mine", Filter { search: asked("lac"), owner: Owner::Mine, ..plain() }),
-        ("words and a box", Filter { search: asked("lac"), bbox: Some([2.0, 45.0, 2.2, 45.2]), ..plain() }),
+        ("words of many", Filter { search: Some("lac".into()), ..plain() }),
+        ("words of few", Filter { search: Some("lacets collet moulin".into()), ..plain() }),
+        ("words of none", Filter { search: Some("zèbre".into()), ..plain() }),
+        ("words, mine", Filter { search: Some("lac".into()), owner: Owner::Mine, ..plain() }),
+        ("words and a box", Filter { search: Some("lac".into()), bbox: Some([2.0, 45.0, 2.2, 45.2]), ..plain() }),
         ("practice", Filter { practices: vec![1], ..plain() }),
         ("level", Filter { levels: vec![11], ..plain() }),
         ("theme", Filter { themes: vec![21], ..plain() }),
@@ -428,7 +425,7 @@ fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
         ("in the world", Filter { bbox: Some([-180.0, -90.0, 180.0, 90.0]), ..plain() }),
         ("children", Filter { relations: vec![Relation::Child], ..plain() }),
         ("by number", Filter { ids: Some(vec![1, 2, 3]), ..plain() }),
-        ("closed", Filter { closed_on: asked("2026-05-01"), ..plain() }),
+        ("closed", Filter { closed_on: Some("2026-05-01".into()), ..plain() }),
         ("children waiting", Filter { children_waiting: true, ..plain() }),
     ]
 }
@@ -470,7 +467,7 @@ fn of_parcours(questions: &mut Questions<'_>, owners: Owners) {
     }
     for sort in ["updated_at", "title", "-title", "distance", "-reliability", "created_at", "-created_at", "priority"] {
         for (name, filter) in
-            [("all", Filter::default()), ("words", Filter { search: asked("lac"), ..Filter::default() })]
+            [("all", Filter::default()), ("words", Filter { search: Some("lac".into()), ..Filter::default() })]
         {
             questions.ask(format!("parcours, {name} by {sort}: first page"), async move {
                 store::parcours::list(db, &editor(owners), &filter, Sort::parse(sort).unwrap(), Page::new(1, 25), None)
@@ -521,7 +518,7 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
     let feeds = [
         ("all", feed.clone()),
         ("in a box", ParcoursFeed { bbox: Some([2.0, 45.0, 2.2, 45.2]), ..feed.clone() }),
-        ("with words", ParcoursFeed { search: asked("lac"), ..feed.clone() }),
+        ("with words", ParcoursFeed { search: Some("lac".into()), ..feed.clone() }),
         ("of themes", ParcoursFeed { themes: Some(vec![20, 21]), ..feed.clone() }),
         ("of a practice", ParcoursFeed { practices: vec![vec![1]], ..feed.clone() }),
         ("saved since", ParcoursFeed { updated_after: Some(Instant(NOW.0 - 3_600)), ..feed.clone() }),
@@ -547,7 +544,7 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
     let feeds = [
         ("all", feed.clone()),
         ("in a box", PoiFeed { bbox: Some([2.0, 45.0, 2.2, 45.2]), ..feed.clone() }),
-        ("with words", PoiFeed { search: asked("lac"), ..feed.clone() }),
+        ("with words", PoiFeed { search: Some("lac".into()), ..feed.clone() }),
         ("saved since", PoiFeed { updated_after: Some(Instant(NOW.0 - 3_600)), ..feed }),
     ];
     for (name, feed) in feeds {
@@ -568,9 +565,9 @@ fn of_records(questions: &mut Questions<'_>, owners: Owners) {
     let db = questions.store.read();
     let searches = [
         ("all", None),
-        ("words of many", asked("lac")),
-        ("words of few", asked("lacets collet")),
-        ("words of none", asked("zèbre")),
+        ("words of many", Some("lac".into())),
+        ("words of few", Some("lacets collet".into())),
+        ("words of none", Some("zèbre".into())),
     ];
     for (name, search) in searches {
         for (whose, owner) in [("of all", Owner::All), ("mine", Owner::Mine), ("of others", Owner::Shared)] {
@@ -639,7 +636,7 @@ fn of_filtered_records(questions: &mut Questions<'_>, owners: Owners) {
         ("videos", MediaFilter { kinds: vec![MediaKind::Video], ..seen() }),
         ("unused", MediaFilter { unused: Some(true), ..seen() }),
         ("used", MediaFilter { unused: Some(false), ..seen() }),
-        ("of a content", MediaFilter { sha256: asked("7"), ..seen() }),
+        ("of a content", MediaFilter { sha256: Some("7".into()), ..seen() }),
     ];
     for (name, filter) in media {
         questions.ask(format!("media, {name}"), async move {
@@ -667,16 +664,21 @@ fn of_quick_search(questions: &mut Questions<'_>, owners: Owners) {
     for words in ["l", "la", "lac col", "zèbre"] {
         let page = Page::new(1, 5);
         questions.ask(format!("quick search, {words}: parcours"), async move {
-            let filter = Filter { search: asked(words), progress: ProgressFilter::Any, ..Filter::default() };
+            let filter = Filter { search: Some(words.into()), progress: ProgressFilter::Any, ..Filter::default() };
             store::parcours::list(db, &editor(owners), &filter, Sort::default(), page, None).await
         });
         questions.ask(format!("quick search, {words}: POIs"), async move {
-            let filter = PoiFilter { search: asked(words), ..PoiFilter::seen_from(owners.mine) };
+            let filter = PoiFilter { search: Some(words.into()), ..PoiFilter::seen_from(owners.mine) };
             store::poi::list(db, &filter, "title", page).await
         });
         questions.ask(format!("quick search, {words}: contacts"), async move {
-            store::contact::list(db, &ContactFilter { search: asked(words), ..ContactFilter::default() }, "title", page)
-                .await
+            store::contact::list(
+                db,
+                &ContactFilter { search: Some(words.into()), ..ContactFilter::default() },
+                "title",
+                page,
+            )
+            .await
         });
     }
 }
