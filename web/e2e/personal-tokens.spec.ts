@@ -55,6 +55,11 @@ test('a person makes a token by keyboard, an assistant proposes, the person deci
   await expect(page.getByText('Lire et proposer')).toBeVisible()
 
   const assistant = await playwright.request.newContext()
+  const made = await page.request.post(`${server.url}/api/v1/parcours`, {
+    headers: { origin: server.url },
+    data: { title: { fr: 'Le tour du lac de Brève' } },
+  })
+  expect(made.status()).toBe(201)
   const list = await tool(assistant, token, 'list_parcours', { owner: 'mine', progress: 'any', search: 'lac de Brève' })
   const id = list.body.result?.structuredContent?.items?.[0]?.id ?? 0
   const texts = ['Un tour du lac, à plat.', 'Un tour à oublier.']

@@ -225,7 +225,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
         "version" => words(&["1", "2"]),
         "language" => words(&["fr"]),
         "token" if template.contains("/uploads/") => numbers("uploads"),
-        "token" => numbers("tokens"),
+        "token" => numbers("public-tokens"),
         "page" if template.contains("/chez/") => numbers("provider-links").iter().map(|id| format!("x-{id}")).collect(),
         "page" => numbers("parcours").iter().map(|id| format!("x-{id}")).collect(),
         "file" => words(&FILES),

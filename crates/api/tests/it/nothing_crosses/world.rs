@@ -584,7 +584,7 @@ impl World {
         let share = editor.post(format!("/api/v1/parcours/{parcours}/shares"), json!({"kind": "permanent"})).await;
         let share = share.expect(201).json();
         self.keep("shares", &share["id"]);
-        self.keep("tokens", share["token"].as_str().unwrap());
+        self.keep("public-tokens", share["token"].as_str().unwrap());
         let settings = json!({"format": "a4"});
         editor.clone().at_version(0).put(format!("/api/v1/parcours/{parcours}/roadbook"), settings).await.expect(200);
     }
