@@ -1,10 +1,10 @@
+import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useTranslation } from '@/i18n'
 import type { WhiteLabelRef } from '@/api/types'
 import { useMe } from '@/api/session'
 import { textFor } from '@/i18n'
-import { MenuButton } from '@/ui/menu/MenuButton'
 import { useUpdateMe } from '../session/useUpdateMe'
 import classes from './WhiteLabelSwitcher.module.css'
 
@@ -55,13 +55,8 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
     )
   }
   return (
-    <MenuButton
-      withinPortal={false}
-      position="bottom-start"
-      width={260}
-      zIndex={300}
-      className={classes['menu']}
-      button={
+    <Menu withinPortal={false} position="bottom-start" width={260} shadow="md" zIndex={300}>
+      <Menu.Target>
         <button
           type="button"
           className={classes['frame']}
@@ -73,16 +68,20 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
           {face}
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </button>
-      }
-      entries={() => [
-        { heading: t('whiteLabel.label') },
-        ...me.white_labels.map((item) => ({
-          label: item.name,
-          left: <Square item={item} />,
-          right: item.id === active.id ? <IconCheck size={16} stroke={2} aria-label={t('whiteLabel.active')} /> : undefined,
-          onSelect: () => item.id !== active.id && update.mutate({ active_white_label_id: item.id }),
-        })),
-      ]}
-    />
+      </Menu.Target>
+      <Menu.Dropdown className={classes['menu'] ?? ''}>
+        <Menu.Label>{t('whiteLabel.label')}</Menu.Label>
+        {me.white_labels.map((item) => (
+          <Menu.Item
+            key={item.id}
+            leftSection={<Square item={item} />}
+            rightSection={item.id === active.id ? <IconCheck size={16} stroke={2} aria-label={t('whiteLabel.active')} /> : undefined}
+            onClick={() => item.id !== active.id && update.mutate({ active_white_label_id: item.id })}
+          >
+            {item.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

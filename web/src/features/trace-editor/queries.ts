@@ -11,8 +11,7 @@ export const openingQuery = (id: number) =>
     queryKey: ['parcours', id, 'trace-editor'],
     queryFn: () => liveServices.read(id),
     staleTime: Infinity,
-    // The copy that is being edited is another; this one is only handed from the loader to the page.
-    gcTime: 5_000,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   })
 

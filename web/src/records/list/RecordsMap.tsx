@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PointsMap as Points } from '@/api/types'
 import { textOf } from '@/ui/format'
-import type { View } from '@/records/map/points'
-import { PointsView } from '@/records/map/PointsView'
+import { firstView, PointsMap } from '@/records/map/PointsMap'
 import type { HighlightStore } from './highlight'
 
 /** The position and the title of each record. */
@@ -43,18 +42,16 @@ export function RecordsMap({
 }: RecordsMapProps & RecordsMapOf) {
   const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
   const kept = typeof bbox === 'string' ? bbox : undefined
-  // Known once the map has its place.
-  const [view, setView] = useState<View | null>(null)
+  const [view, setView] = useState(() => firstView(kept))
   const { data } = useQuery({
     queryKey: [queryKey, 'map', filters, view],
-    queryFn: () => read({ ...filters, ...view }),
-    enabled: view !== null,
+    queryFn: () => read({ ...filters, bbox: view.bbox, zoom: view.zoom }),
     placeholderData: keepPreviousData,
   })
   const points = useMemo(() => (data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position })), [data])
   const navigate = useNavigate()
   return (
-    <PointsView
+    <PointsMap
       label={label}
       points={points}
       clusters={data?.clusters ?? none}

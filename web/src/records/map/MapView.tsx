@@ -1,32 +1,17 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
-import { FirstDrawing, FirstGround } from './FirstDrawing'
-import { bboxOf } from './geo'
+import { Skeleton } from '@/ui/feedback/Skeleton'
 import type { ParcoursMapProps } from './ParcoursMap'
-import { firstLinesOf } from './parcours-lines'
 
 const ParcoursMap = lazy(() => import('./ParcoursMap'))
 
-/** The map of one trace, fetched only when it is shown; its lines are drawn meanwhile, where they will be. */
+/** The map of one trace, fetched only when it is shown; its place is kept meanwhile. */
 export function MapView(props: ParcoursMapProps): ReactNode {
   return (
     <ErrorIsland>
-      <Suspense fallback={<FirstView {...props} />}>
+      <Suspense fallback={<Skeleton height="100%" />}>
         <ParcoursMap {...props} />
       </Suspense>
     </ErrorIsland>
-  )
-}
-
-function FirstView(props: ParcoursMapProps) {
-  const { line, kind, stretches, still } = props
-  const lines = useMemo(
-    () => firstLinesOf({ line, ...(kind && { kind }), ...(stretches && { stretches }), ...(still && { still }) }),
-    [line, kind, stretches, still],
-  )
-  return (
-    <FirstGround>
-      <FirstDrawing lines={lines} bounds={useMemo(() => bboxOf(line), [line])} />
-    </FirstGround>
   )
 }

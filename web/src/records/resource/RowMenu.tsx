@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core'
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -5,7 +6,6 @@ import type { CatalogueRecord } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
-import { MenuButton } from '@/ui/menu/MenuButton'
 import { isEditable, type ListDef } from './define'
 
 const RecordDelete = lazy(() => import('./RecordDelete'))
@@ -27,27 +27,28 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
   const allowed = may && mine
   return (
     <>
-      <MenuButton
-        position="bottom-end"
-        zIndex={150}
-        button={
+      <Menu position="bottom-end" shadow="md" zIndex={150} withinPortal>
+        <Menu.Target>
           <IconButton
             look="ghost"
             size="small"
             label={t('menuOf', { title })}
             icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
           />
-        }
-        entries={() => [
-          { label: t('open'), onSelect: () => void navigate({ to: def.placeOf(row.id) }) },
-          def.abilities.remove !== false && {
-            label: t('deleteMore'),
-            disabled: !allowed,
-            title: allowed ? undefined : t(mine ? 'notAllowed' : 'notYours'),
-            onSelect: () => setDeleting(true),
-          },
-        ]}
-      />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void navigate({ to: def.placeOf(row.id) })}>{t('open')}</Menu.Item>
+          {def.abilities.remove !== false && (
+            <Menu.Item
+              disabled={!allowed}
+              title={allowed ? undefined : t(mine ? 'notAllowed' : 'notYours')}
+              onClick={() => setDeleting(true)}
+            >
+              {t('deleteMore')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
       {deleting && (
         <Suspense fallback={null}>
           <RecordDelete

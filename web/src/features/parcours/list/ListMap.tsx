@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ParcoursMap } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
-import type { HighlightStore } from '@/records/list/highlight'
-import type { FirstLine } from '@/records/map/FirstDrawing'
-import type { View } from '@/records/map/points'
-import { PointsView } from '@/records/map/PointsView'
+import { useHighlighted, type HighlightStore } from '@/records/list/highlight'
+import { TraceLine } from '@/records/map/layers'
+import { firstView, PointsMap } from '@/records/map/PointsMap'
 import { parcoursMapQuery } from './queries'
-
-const Lines = lazy(() => import('./Lines'))
 
 const none: ParcoursMap['clusters'] = []
 
@@ -24,11 +21,10 @@ export interface ListMapProps {
 }
 
 /** The parcours of the list on the ground: clusters from afar, their lines from near, the one pointed at in full. */
-export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
+export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
   const { t } = useTranslation('parcours')
-  // Known once the map has its place.
-  const [view, setView] = useState<View | null>(null)
-  const { data } = useQuery({ ...parcoursMapQuery(filters, view?.bbox ?? '', view?.zoom ?? 0), enabled: view !== null })
+  const [view, setView] = useState(() => firstView(bbox))
+  const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
   const items = useMemo(() => data?.items ?? [], [data])
   const points = useMemo(
     () =>
@@ -40,17 +36,12 @@ export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
       })),
     [items, t],
   )
-  const first = useMemo(
-    () => items.flatMap(({ line }): FirstLine[] => (line === null ? [] : [{ kind: 'planned', line, faint: true }])),
-    [items],
-  )
   const navigate = useNavigate()
   return (
-    <PointsView
+    <PointsMap
       label={t('map.label')}
       points={points}
       clusters={data?.clusters ?? none}
-      lines={first}
       bbox={bbox}
       onBbox={onBbox}
       onView={setView}
@@ -59,9 +50,20 @@ export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
       clusterLabel={(count) => t('map.cluster', { count })}
       highlight={highlight}
     >
-      <Suspense fallback={null}>
-        <Lines items={items} highlight={highlight} />
-      </Suspense>
-    </PointsView>
+      <Lines items={items} highlight={highlight} />
+    </PointsMap>
+  )
+}
+
+/** The lines of those in sight; the one pointed at in full. */
+function Lines({ items, highlight }: { items: ParcoursMap['items']; highlight: HighlightStore }) {
+  const id = useHighlighted(highlight)
+  const bright = items.find((item) => item.id === id)
+  const faint = useMemo(() => items.flatMap(({ id: one, line }) => (line === null || one === id ? [] : [line])), [items, id])
+  return (
+    <>
+      <TraceLine id="others" kind="planned" lines={faint} faint />
+      {bright?.line && <TraceLine id="bright" kind="planned" lines={[bright.line]} selected />}
+    </>
   )
 }
