@@ -4,7 +4,7 @@ use domain::{Instant, TokenScope, UserId};
 use sea_orm::{QueryResult, Value};
 
 use crate::session::TokenHash;
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, inserted, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The most tokens of one person.
@@ -42,8 +42,7 @@ pub async fn insert(tx: &Tx, hash: &TokenHash, new: &PersonalToken) -> Result<i6
         new.created_at.0.into(),
         new.expires_at.0.into(),
     ];
-    let row = one(tx, sql, values).await?;
-    get(&row.ok_or_else(|| StoreError::row("personal_token", 0, "no id came back"))?, 0)
+    inserted(tx, "personal_token", sql, values).await
 }
 
 /// The token with this hash, ended by time or not.

@@ -3,7 +3,7 @@
 use domain::{Actor, Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, inserted, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A saved view.
@@ -56,8 +56,7 @@ pub async fn insert(tx: &Tx, actor: &Actor, new: &SavedView, now: Instant) -> Re
         new.shared.into(),
         now.0.into(),
     ];
-    let row = one(tx, sql, values).await?;
-    get(&row.ok_or_else(|| StoreError::row("saved_view", 0, "no id came back"))?, 0)
+    inserted(tx, "saved_view", sql, values).await
 }
 
 /// Changes a view.

@@ -4,7 +4,7 @@ use domain::share::ShareKind;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::QueryResult;
 
-use crate::sql::{all, execute, get, one, person};
+use crate::sql::{all, execute, get, inserted, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A share.
@@ -77,8 +77,7 @@ pub async fn insert(
         by.0.into(),
         expires_at.map(|end| end.0).into(),
     ];
-    let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row("parcours_share", 0, "no id came back"))?;
-    let id: i64 = get(&row, 0)?;
+    let id = inserted(tx, "parcours_share", sql, values).await?;
     find(tx, parcours, id).await?.ok_or_else(|| StoreError::row("parcours_share", id, "gone"))
 }
 

@@ -155,6 +155,17 @@ pub(crate) fn flag(row: &QueryResult, column: impl Column) -> Result<bool, Store
     Ok(get::<i16>(row, column)? != 0)
 }
 
+/// Inserts a row by a statement that ends in `RETURNING id`; returns the number.
+pub(crate) async fn inserted(
+    db: &impl Connection,
+    table: &'static str,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<i64, StoreError> {
+    let row = one(db, sql, values).await?.ok_or_else(|| StoreError::row(table, 0, "no id came back"))?;
+    get(&row, 0)
+}
+
 /// A user, by the columns of the number, the first name and the last name; returns the number and the full name.
 pub(crate) fn person(
     row: &QueryResult,

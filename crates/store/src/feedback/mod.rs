@@ -20,7 +20,7 @@ pub use review::{
     published_reviews, reviews, save_review, speaks_already, tidy_reviews,
 };
 
-use crate::sql::{all, execute, get, numbers, one, person};
+use crate::sql::{all, execute, get, numbers, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What something was done with.
@@ -198,15 +198,4 @@ pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
 /// The condition that the parcours of a row is erased for good: one in the bin still has its revisions.
 fn gone(table: &str) -> String {
     format!("NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = {table}.parcours_id)")
-}
-
-/// A number a statement gives back.
-async fn inserted(
-    tx: &Tx,
-    table: &'static str,
-    sql: &str,
-    values: impl IntoIterator<Item = sea_orm::Value>,
-) -> Result<i64, StoreError> {
-    let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row(table, 0, "no id came back"))?;
-    get(&row, 0)
 }

@@ -4,10 +4,10 @@ use domain::feedback::{NewReport, REPORT_EMAIL_KEPT_S, ReportKind, ReportState, 
 use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::{Subject, gone, hold, inserted, note, settle};
+use super::{Subject, gone, hold, note, settle};
 use crate::row::word;
 use crate::session::TokenHash;
-use crate::sql::{all, execute, flag, get, json, numbers, one, text};
+use crate::sql::{all, execute, flag, get, inserted, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The most warnings of a parcours that are shown.

@@ -4,10 +4,10 @@ use domain::feedback::{NewReview, Objection, REVIEW_EMAIL_KEPT_S, ReviewState, U
 use domain::{Instant, ParcoursId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::{gone, inserted};
+use super::gone;
 use crate::row::word;
 use crate::session::TokenHash;
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, inserted, one};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A stored review.

@@ -3,7 +3,7 @@
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, inserted, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A proposed change.
@@ -37,8 +37,7 @@ pub async fn propose(tx: &Tx, parcours: ParcoursId, new: &Proposal) -> Result<i6
         new.base_version.into(),
         new.body.clone().into(),
     ];
-    let row = one(tx, sql, values).await?;
-    get(&row.ok_or_else(|| StoreError::row("parcours_proposal", 0, "no id came back"))?, 0)
+    inserted(tx, "parcours_proposal", sql, values).await
 }
 
 /// The proposals of a parcours, the oldest first.
@@ -63,11 +62,13 @@ const SELECT: &str = r#"SELECT r.id, r.user_id, u.first_name, u.last_name, r.tok
     FROM parcours_proposal r LEFT JOIN "user" u ON u.id = r.user_id"#;
 
 fn to_proposal(row: &QueryResult) -> Result<Proposal, StoreError> {
-    let part = |name: &str| get::<Option<String>>(row, name).map(Option::unwrap_or_default);
+    let id = get(row, "id")?;
+    let by = person(row, ["user_id", "first_name", "last_name"])?;
+    let (user_id, user_name) = by.ok_or_else(|| StoreError::row("parcours_proposal", id, "no user"))?;
     Ok(Proposal {
-        id: get(row, "id")?,
-        user_id: UserId(get(row, "user_id")?),
-        user_name: format!("{} {}", part("first_name")?, part("last_name")?).trim().to_owned(),
+        id,
+        user_id,
+        user_name,
         token_name: get(row, "token_name")?,
         created_at: Instant(get(row, "created_at")?),
         base_version: get(row, "base_version")?,

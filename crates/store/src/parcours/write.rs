@@ -17,7 +17,7 @@ use super::trace::{next_revision, write_trace};
 use super::{dialect, links};
 use crate::parcours_trace::{StoredTrace, TraceExtra, line_in_use};
 use crate::record::{Change, Versioned};
-use crate::sql::{get, one, text};
+use crate::sql::{get, inserted, one, text};
 use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
 /// A stored parcours, read whole.
@@ -158,8 +158,7 @@ pub(crate) async fn insert_as(
     let places: Vec<String> = (1..=names.len()).map(|n| format!("${n}")).collect();
     let sql = format!("INSERT INTO parcours ({}) VALUES ({}) RETURNING id", names.join(", "), places.join(", "));
     let values = own.into_iter().map(|(_, value)| value).chain(narrow.values());
-    let row = one(tx, &sql, values).await?.ok_or_else(|| StoreError::row("parcours", 0, "no id came back"))?;
-    let id: i64 = get(&row, 0)?;
+    let id = inserted(tx, "parcours", &sql, values).await?;
 
     let stored = Stored { id: ParcoursId(id), ..stored };
     let (texts, mut batch) = (Texts::of(&stored), Batch::default());

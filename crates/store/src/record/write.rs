@@ -4,7 +4,7 @@ use domain::rest;
 use sea_orm::Value;
 
 use super::{Change, Record, Stored, link, revision};
-use crate::sql::{execute, get, one};
+use crate::sql::{execute, inserted};
 use crate::{StoreError, Tx};
 
 /// Makes a record with a new number and version. With a given number, as from the bin, it keeps that.
@@ -42,8 +42,7 @@ pub async fn insert_with<R: Record>(
     let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
     let places: Vec<String> = (1..=names.len()).map(|at| format!("${at}")).collect();
     let sql = format!("INSERT INTO {} ({}) VALUES ({}) RETURNING id", R::TABLE, names.join(", "), places.join(", "));
-    let row = one(tx, &sql, columns.into_iter().map(|(_, value)| value)).await?;
-    made.id = get(&row.ok_or_else(|| StoreError::row("record", 0, "no id came back"))?, 0)?;
+    made.id = inserted(tx, "record", &sql, columns.into_iter().map(|(_, value)| value)).await?;
     let sheet = rest::text(&made.sheet);
     let sql = "INSERT INTO record_sheet (kind, id, sheet) VALUES ($1, $2, $3)";
     execute(tx, sql, [R::KIND.code().into(), made.id.into(), sheet.clone().into()]).await?;
