@@ -4,7 +4,7 @@ use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
 use app::mail::{Letter, flush_aside};
 use app::problem::Internal;
-use app::session::{Proof, device, hash_in_turn, prove};
+use app::session::{ProofError, device, hash_in_turn, prove};
 use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -51,6 +51,17 @@ pub enum PasswordError {
     Internal(#[from] Internal),
 }
 
+impl From<ProofError> for PasswordError {
+    /// The field of the present password has another name here.
+    fn from(refused: ProofError) -> Self {
+        match refused {
+            ProofError::WrongPassword => Self::WrongPassword,
+            ProofError::TooManyTries { retry_after_s } => Self::TooManyTries { retry_after_s },
+            ProofError::Internal(error) => Self::Internal(error),
+        }
+    }
+}
+
 /// The password one has, and the one to have.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,11 +88,7 @@ pub async fn change_password(
     let user = &account.signed_in().user;
     let old = store::user::password_hash(app.store.read(), user.id).await?.unwrap_or_default();
     let same = change.current_password == change.new_password;
-    let attempt = match prove(&app, account.signed_in(), &headers, client, change.current_password).await? {
-        Proof::Right(attempt) => attempt,
-        Proof::Wrong => return Err(PasswordError::WrongPassword),
-        Proof::Wait { retry_after_s } => return Err(PasswordError::TooManyTries { retry_after_s }),
-    };
+    let attempt = prove(&app, account.signed_in(), &headers, client, change.current_password).await?;
     let judged = check_password(&change.new_password, &[&user.first_name, &user.last_name, &user.email]);
     let refused = match judged {
         _ if same => Some(PasswordError::Same),

@@ -3,7 +3,7 @@
 use app::client_address::ClientAddress;
 use app::extract::{Account, Body, Path};
 use app::problem::Internal;
-use app::session::{Proof, prove};
+use app::session::{ProofError, prove};
 use app::token::Token;
 use app::{App, audit};
 use axum::Json;
@@ -28,17 +28,10 @@ const DAY_S: i64 = 86_400;
 /// What is refused about personal tokens.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum TokenError {
-    /// Not the user's password.
-    #[error("a wrong password")]
-    #[problem(422, "me/wrong-password", field = "/password")]
-    WrongPassword,
-    /// Too many failures: wait.
-    #[error("too many tries, wait {retry_after_s} s")]
-    #[problem(429, "auth/too-many-tries")]
-    TooManyTries {
-        /// Seconds to wait.
-        retry_after_s: i64,
-    },
+    /// The password does not confirm the user.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Proof(#[from] ProofError),
     /// A name that is empty or too long.
     #[error("a bad name")]
     #[problem(422, "me/token-name", field = "/name")]
@@ -146,11 +139,7 @@ pub async fn make_token(
     if !(1..=MAX_DAYS).contains(&sent.days) {
         return Err(TokenError::Days { max: MAX_DAYS });
     }
-    let attempt = match prove(&app, account.signed_in(), &headers, client, sent.password).await? {
-        Proof::Right(attempt) => attempt,
-        Proof::Wrong => return Err(TokenError::WrongPassword),
-        Proof::Wait { retry_after_s } => return Err(TokenError::TooManyTries { retry_after_s }),
-    };
+    let attempt = prove(&app, account.signed_in(), &headers, client, sent.password).await?;
     let (tx, now) = (app.store.begin().await?, app.now());
     attempt.take_back(&tx).await?;
     if personal_token::open_of(&tx, account.user_id, now).await?.len() >= MAX_TOKENS {

@@ -1,6 +1,7 @@
 //! Confirming one's identity with the password while signed in: the person at the screen may not be the account's owner.
 
 use axum::http::HeaderMap;
+use macros::Problem;
 
 use super::throttle::Attempt;
 use super::{device, is_right};
@@ -9,38 +10,44 @@ use crate::client_address::ClientAddress;
 use crate::problem::Internal;
 use crate::session_cache::SignedIn;
 
-/// How a proof came out.
-pub enum Proof {
-    /// The password is right. The try is taken back where what it was for is done.
-    Right(Attempt),
-    /// It is another one, and the try counts as a failure.
-    Wrong,
+/// Why a password does not confirm the person. None of it is a 401: the session is valid.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum ProofError {
+    /// Not the user's password; the try counts as a failure.
+    #[error("a wrong password")]
+    #[problem(422, "me/wrong-password", field = "/password")]
+    WrongPassword,
     /// Too many failures: it was not judged.
-    Wait {
+    #[error("too many tries, wait {retry_after_s} s")]
+    #[problem(429, "auth/too-many-tries")]
+    TooManyTries {
         /// Seconds to wait.
         retry_after_s: i64,
     },
+    /// A failure of the server.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
 }
 
-/// Judges the password of the person behind a session. Guessing it here waits as it does at the sign-in.
+/// Judges the password of the person behind a session. Guessing it here waits as it does at the sign-in. The try is taken back where what it
+/// was for is done.
 pub async fn prove(
     app: &App,
     session: &SignedIn,
     headers: &HeaderMap,
     client: ClientAddress,
     password: String,
-) -> Result<Proof, Internal> {
+) -> Result<Attempt, ProofError> {
     let user = &session.user;
     let device = device::known(app, headers, Some(user.id)).await?;
-    let attempt = match Attempt::begin(app, &user.email, client.network(), device.as_ref()).await? {
-        Ok(attempt) => attempt,
-        Err(retry_after_s) => return Ok(Proof::Wait { retry_after_s }),
-    };
+    let attempt = Attempt::begin(app, &user.email, client.network(), device.as_ref()).await?;
+    let attempt = attempt.map_err(|retry_after_s| ProofError::TooManyTries { retry_after_s })?;
     let hash = store::user::password_hash(app.store.read(), user.id).await?;
     let too_long = password.chars().count() > domain::MAX_PASSWORD_CHARS;
     if too_long || !is_right(app, password, hash).await? {
         attempt.failed(app).await?;
-        return Ok(Proof::Wrong);
+        return Err(ProofError::WrongPassword);
     }
-    Ok(Proof::Right(attempt))
+    Ok(attempt)
 }

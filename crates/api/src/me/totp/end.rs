@@ -2,7 +2,7 @@
 
 use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
-use app::session::{Proof, prove};
+use app::session::prove;
 use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -33,11 +33,7 @@ pub async fn disable_totp(
     headers: HeaderMap,
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, TotpError> {
-    let attempt = match prove(&app, account.signed_in(), &headers, client, proof.password).await? {
-        Proof::Right(attempt) => attempt,
-        Proof::Wrong => return Err(TotpError::WrongPassword),
-        Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),
-    };
+    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
     let tx = app.store.begin().await?;
     attempt.take_back(&tx).await?;
     store::user::drop_totp(&tx, account.user_id).await?;

@@ -1,6 +1,7 @@
 //! Errors of the user's own second factor. None of them is a 401: the session is valid.
 
 use app::problem::Internal;
+use app::session::ProofError;
 use macros::Problem;
 
 /// Errors of the user's own second factor.
@@ -18,17 +19,10 @@ pub enum TotpError {
     #[error("a wrong code")]
     #[problem(422, "me/totp-wrong-code", field = "/code")]
     WrongCode,
-    /// Not the user's password.
-    #[error("a wrong password")]
-    #[problem(422, "me/wrong-password", field = "/password")]
-    WrongPassword,
-    /// Too many failures: wait.
-    #[error("too many tries, wait {retry_after_s} s")]
-    #[problem(429, "auth/too-many-tries")]
-    TooManyTries {
-        /// Seconds to wait.
-        retry_after_s: i64,
-    },
+    /// The password does not confirm the user.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Proof(#[from] ProofError),
     /// The server's key is not the one the secret was sealed with.
     #[error("the secret of the second factor does not open: the server's key is another one")]
     #[problem(503, "server/other-key")]

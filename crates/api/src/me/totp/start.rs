@@ -3,7 +3,7 @@
 use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
 use app::seal::Place;
-use app::session::{Proof, prove};
+use app::session::prove;
 use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
@@ -57,11 +57,7 @@ pub async fn enable_totp(
     if before.sealed.is_none() {
         return Err(TotpError::NotOffered);
     }
-    let attempt = match prove(&app, account.signed_in(), &headers, client, proof.password).await? {
-        Proof::Right(attempt) => attempt,
-        Proof::Wrong => return Err(TotpError::WrongPassword),
-        Proof::Wait { retry_after_s } => return Err(TotpError::TooManyTries { retry_after_s }),
-    };
+    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
     let tx = app.store.begin().await?;
     attempt.take_back(&tx).await?;
     let kept = store::user::second_factor(&tx, id).await?;
