@@ -177,7 +177,7 @@ fn segments(world: &World, template: &str, start: &str, segment: &str) -> Vec<St
 }
 
 /// Words of kinds in paths, and the segment under which their records are.
-const KINDS: [(&str, &str); 16] = [
+const KINDS: [(&str, &str); 17] = [
     ("parcours", "parcours"),
     ("poi", "pois"),
     ("media", "medias"),
@@ -194,6 +194,8 @@ const KINDS: [(&str, &str); 16] = [
     ("sit_source", "sit-sources"),
     ("transport_feed", "transport-feeds"),
     ("translator", "translators"),
+    // `tokens` are those of shares, in the stored layouts too.
+    ("tokens", "personal-tokens"),
 ];
 
 fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String> {
@@ -225,7 +227,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
         "version" => words(&["1", "2"]),
         "language" => words(&["fr"]),
         "token" if template.contains("/uploads/") => numbers("uploads"),
-        "token" => numbers("public-tokens"),
+        "token" => numbers("tokens"),
         "page" if template.contains("/chez/") => numbers("provider-links").iter().map(|id| format!("x-{id}")).collect(),
         "page" => numbers("parcours").iter().map(|id| format!("x-{id}")).collect(),
         "file" => words(&FILES),

@@ -483,7 +483,7 @@ impl World {
         let (name, text) = (self.mark("tokenname"), self.mark("proposedtext"));
         let token = json!({"name": name, "propose": true, "days": 30, "password": testkit::PASSWORD});
         let token = admin.post("/api/v1/me/tokens", token).await.expect(201).json();
-        self.keep("tokens", &token["id"]);
+        self.keep("personal-tokens", &token["id"]);
         let assistant = Assistant::with(&app, token["token"].as_str().unwrap()).await;
         let proposal = json!({"id": drafts[0], "field": "summary", "language": "fr", "text": text, "note": self.mark("proposednote")});
         let proposal = assistant.ask("propose_text", proposal).await;
@@ -584,7 +584,7 @@ impl World {
         let share = editor.post(format!("/api/v1/parcours/{parcours}/shares"), json!({"kind": "permanent"})).await;
         let share = share.expect(201).json();
         self.keep("shares", &share["id"]);
-        self.keep("public-tokens", share["token"].as_str().unwrap());
+        self.keep("tokens", share["token"].as_str().unwrap());
         let settings = json!({"format": "a4"});
         editor.clone().at_version(0).put(format!("/api/v1/parcours/{parcours}/roadbook"), settings).await.expect(200);
     }
