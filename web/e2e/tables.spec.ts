@@ -4,7 +4,7 @@ import { expectAccessible } from './axe'
 import { made, run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-const title = (number: number) => `Fontaine ${run} ${number}`
+const title = (number: number) => `Puits ${run} ${number}`
 
 /** The dialog of an import, opened from the list by keyboard. */
 async function importing(page: Page) {
@@ -30,7 +30,7 @@ test('a list leaves as a table, comes back edited, shows each difference, is wri
     await made(page, 'pois', { title: { fr: title(2) }, ...place }),
     await made(page, 'pois', { title: { fr: title(3) }, ...place }),
   ]
-  await page.goto(`${demoUrl}/pois?search=${encodeURIComponent(`Fontaine ${run}`)}`)
+  await page.goto(`${demoUrl}/pois?search=${encodeURIComponent(`Puits ${run}`)}`)
   await expect(page.getByRole('link', { name: title(1) })).toBeVisible()
 
   await page.getByRole('button', { name: 'Tableau' }).click()
@@ -49,7 +49,7 @@ test('a list leaves as a table, comes back edited, shows each difference, is wri
   }
   const rows = [
     names.join(';'),
-    edited(ids[0], { phone: '04 75 11 11 11', title_en: 'Fountain' }),
+    edited(ids[0], { phone: '04 75 11 11 11', title_en: 'Well' }),
     edited(ids[1], {}),
     edited(ids[2], { email: 'pas une adresse' }),
   ]
@@ -59,7 +59,7 @@ test('a list leaves as a table, comes back edited, shows each difference, is wri
   await expect(dialog.getByRole('status')).toHaveText('1 fiche modifiée, 1 ligne sans différence et 1 ligne refusée')
   const changed = dialog.getByRole('listitem').filter({ hasText: title(1) })
   await expect(changed.locator('del')).toHaveText('04 75 00 00 00')
-  await expect(changed.locator('ins')).toHaveText(['Fountain', '04 75 11 11 11'])
+  await expect(changed.locator('ins')).toHaveText(['Well', '04 75 11 11 11'])
   await expect(dialog.getByRole('listitem').filter({ hasText: title(3) })).toContainText('email')
   await expectAccessible(page)
   await dialog.getByText('Refusées', { exact: true }).click()
