@@ -70,3 +70,4 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 await vite.ended;
 await stop(server);
+process.exit(1);

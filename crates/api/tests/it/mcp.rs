@@ -267,7 +267,7 @@ async fn a_proposed_text_waits_until_a_person_accepts_it_and_the_history_says_ho
     assert!(history["items"][0]["user"]["name"].is_string());
     assert_eq!(decide(version(&accepted), true).await.expect(404).problem().code, "parcours/no-proposal");
     assert_eq!(editor.get(&place).await.expect(200).json()["items"], json!([]));
-    // The same text again is no proposal, a field that is not a text is none either, and a text has the limits of its field.
+    // Refused: the text that is there already, a field that has no text, a text longer than its field allows.
     assert_eq!(assistant.refused("propose_text", asked).await, "parcours/proposal-same");
     let other = |field: &str, text: &str| json!({"id": parcours["id"], "field": field, "language": "fr", "text": text});
     assert_eq!(assistant.refused("propose_text", other("price_includes", "Tout")).await, "validation/failed");

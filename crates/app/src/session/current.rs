@@ -17,8 +17,8 @@ const TOUCH_AFTER_S: i64 = 300;
 /// Reading never waits longer than this to note it; the next request tries again.
 const TOUCH_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// The person for whom this server sends a request to its own operations: a program asked for it with a personal token. A client cannot set
-/// it, as it is in the extensions of a request and no header becomes one.
+/// The person for whom this server sends a request to its own operations, because a program asked for it with a personal token. It is in
+/// the extensions of the request, which only this server fills: no header and no body of a client sets it.
 #[derive(Debug, Clone)]
 pub struct OnBehalfOf(pub Arc<SignedIn>);
 
