@@ -62,7 +62,7 @@ export function showLocale(locale: Locale): void {
 }
 
 /** Start the texts in one language, with the areas every screen needs. */
-export async function startTexts(locale: Locale, areas: string[] = ['common', 'errors', 'shell']): Promise<void> {
+export async function startTexts(locale: Locale, areas: string[] = ['common', 'shell']): Promise<void> {
   areas.forEach((area) => wanted.add(area))
   await loadLocale(locale)
   showLocale(locale)
