@@ -1,14 +1,15 @@
 import { Menu } from '@mantine/core'
-import { cloneElement } from 'react'
-import type { MenuButtonProps, MenuEntry } from './MenuButton'
-import { useOpenedAtOnce } from './useOpenedAtOnce'
+import type { MenuBoxProps, MenuEntry } from './MenuButton'
+import { PlaceOf } from './useOpening'
 
-/** The menu of a button that was pressed: open. */
-export default function MenuBox({ button, entries, className, ...look }: MenuButtonProps) {
-  const { target, opened, setOpened } = useOpenedAtOnce()
+/** The menu of a button. */
+export default function MenuBox({ opening, entries, className, ...look }: MenuBoxProps) {
+  const { id, target, opened, setOpened } = opening
   return (
-    <Menu {...look} shadow="md" opened={opened} onChange={setOpened}>
-      <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
+    <Menu {...look} id={id} shadow="md" opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <PlaceOf target={target} />
+      </Menu.Target>
       <Menu.Dropdown className={className ?? ''}>
         {entries().map((entry, index) => entry !== false && <Entry key={index} entry={entry} />)}
       </Menu.Dropdown>

@@ -1,9 +1,6 @@
-import { cloneElement, type ButtonHTMLAttributes, type ReactElement, type ReactNode, type Ref } from 'react'
+import type { ReactNode } from 'react'
 import { prefetch } from '@/ui/prefetch'
-import { useLater } from './useLater'
-
-/** A button that opens something: the attributes it is given are passed on to the element. */
-export type OpeningButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+import { useOpening, type Opening, type OpeningButton } from './useOpening'
 
 export interface MenuAction {
   label: ReactNode
@@ -21,9 +18,9 @@ export interface MenuAction {
 }
 export type MenuEntry = MenuAction | { heading: ReactNode } | 'divider'
 
-export interface MenuButtonProps {
-  button: OpeningButton
-  /** Asked for when the menu is opened. */
+export interface MenuBoxProps {
+  opening: Opening
+  /** Asked for when the menu is rendered. */
   entries: () => readonly (MenuEntry | false)[]
   position: 'bottom-start' | 'bottom-end'
   width?: number
@@ -34,13 +31,13 @@ export interface MenuButtonProps {
 
 const read = prefetch(() => import('./MenuBox'))
 
-/** A button with its menu, whose code is fetched after the page: a list has a hundred of them. */
-export function MenuButton(props: MenuButtonProps) {
-  const { module, open } = useLater(read)
-  if (module !== null) return <module.default {...props} />
-  return closedMenu(props.button, open)
+/** A button with its menu, whose code is fetched after the page and which is mounted when it is needed: a list has a hundred of them. */
+export function MenuButton({ button: face, ...box }: Omit<MenuBoxProps, 'opening'> & { button: OpeningButton }) {
+  const { module, button, opening } = useOpening(read, 'menu', face)
+  return (
+    <>
+      {button}
+      {module && <module.default {...box} opening={opening} />}
+    </>
+  )
 }
-
-/** The button of a menu that was never opened. */
-export const closedMenu = (button: OpeningButton, open: () => void): OpeningButton =>
-  cloneElement(button, { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: open })

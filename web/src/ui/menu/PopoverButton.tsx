@@ -1,10 +1,9 @@
-import { cloneElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { prefetch } from '@/ui/prefetch'
-import type { OpeningButton } from './MenuButton'
-import { useLater } from './useLater'
+import { useOpening, type Opening, type OpeningButton } from './useOpening'
 
-export interface PopoverButtonProps {
-  button: OpeningButton
+export interface PopoverBoxProps {
+  opening: Opening
   /** Its name, heard. */
   label: string
   position: 'bottom-start' | 'bottom-end'
@@ -17,9 +16,13 @@ export interface PopoverButtonProps {
 
 const read = prefetch(() => import('./PopoverBox'))
 
-/** A button with a small window, whose code is fetched after the page. */
-export function PopoverButton(props: PopoverButtonProps) {
-  const { module, open } = useLater(read)
-  if (module !== null) return <module.default {...props} />
-  return cloneElement(props.button, { 'aria-haspopup': 'dialog', 'aria-expanded': false, onClick: open })
+/** A button with a small window, whose code is fetched after the page and which is mounted when it is needed. */
+export function PopoverButton({ button: face, ...box }: Omit<PopoverBoxProps, 'opening'> & { button: OpeningButton }) {
+  const { module, button, opening } = useOpening(read, 'dialog', face)
+  return (
+    <>
+      {button}
+      {module && <module.default {...box} opening={opening} />}
+    </>
+  )
 }

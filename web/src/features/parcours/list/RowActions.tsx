@@ -4,14 +4,14 @@ import type { ParcoursRow } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import MenuBox from '@/ui/menu/MenuBox'
-import type { OpeningButton } from '@/ui/menu/MenuButton'
+import type { Opening } from '@/ui/menu/useOpening'
 import { textOf } from '@/ui/format'
 import { useImpactGuard } from '@/records/impact/useImpactGuard'
 import { DeleteDialog, DuplicateDialog } from '../dialogs/lazy'
 import { useRowActions } from './actions'
 
-/** The actions on one parcours from the list, once its button was pressed. Those that are not allowed give the reason instead of being hidden. */
-export default function RowActions({ row, button }: { row: ParcoursRow; button: OpeningButton }) {
+/** The actions on one parcours from the list, once the pointer or the focus came to its button. Those that are not allowed give the reason instead of being hidden. */
+export default function RowActions({ row, opening }: { row: ParcoursRow; opening: Opening }) {
   const { t } = useTranslation('parcours')
   const navigate = useNavigate()
   const { publication } = useRowActions()
@@ -33,7 +33,7 @@ export default function RowActions({ row, button }: { row: ParcoursRow; button: 
       <MenuBox
         position="bottom-end"
         zIndex={150}
-        button={button}
+        opening={opening}
         entries={() => [
           { label: t('menu.open'), onSelect: open('/parcours/$id') },
           { label: t(row.mine && mayWrite ? 'menu.editTrace' : 'menu.seeTrace'), onSelect: open('/parcours/$id/edit-trace') },
