@@ -17,15 +17,22 @@ async function filesBelow(folder) {
   return lists.flat()
 }
 
-/** The build's name is the digest of what it holds: the same sources give the same name. */
+/** The build's name is the digest of what it holds: the same sources give the same name. It is written into the page, and the files of the map are. */
 async function nameBuild() {
   const manifest = await readFile(join(dist, '.vite/manifest.json'))
+  const maps = Object.values(JSON.parse(manifest.toString()))
+    .filter(({ name, file }) => ['maplibre', 'MapCanvas'].includes(name) && file.endsWith('.js'))
+    .map(({ file }) => `/${file}`)
+  if (maps.length !== 2) throw new Error(`the map's script is expected in 2 files: ${maps.join(' ')}`)
   const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
   await writeFile(
     page,
-    html.replace('<meta name="color-scheme"', `<meta name="jalon-build" content="${id}" />\n    <meta name="color-scheme"`),
+    html.replace(
+      '<meta name="color-scheme"',
+      `<meta name="jalon-build" content="${id}" />\n    <meta name="jalon-map" content="${maps.join(' ')}" />\n    <meta name="color-scheme"`,
+    ),
   )
   await mkdir(join(dist, 'builds/meta'), { recursive: true })
   const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000 || Date.now()

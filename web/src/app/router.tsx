@@ -4,6 +4,7 @@ import { ErrorPage } from './ErrorPage'
 import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
 import { NotFoundPage } from './NotFoundPage'
 import type { PageModule } from './page'
+import { fetchMapScript } from './map-script'
 import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
 import { followRouteRules } from './route-rules'
@@ -49,13 +50,13 @@ let early: { place: string; loaded: Promise<void> } | undefined
 const placeOf = ({ pathname, searchStr }: { pathname: string; searchStr: string }) => `${pathname}?${searchStr}`
 
 /**
- * Options of a lazy page: its module is fetched once, for the loader and for the component alike. `beside` fetches the scripts that the
- * page asks for when it is rendered, those of its map.
+ * Options of a lazy page: its module is fetched once, for the loader and for the component alike. `hasMap` says whether it shows a map when it
+ * is opened.
  */
-function page(read: () => Promise<PageModule>, beside?: () => Promise<unknown>) {
+function page(read: () => Promise<PageModule>, hasMap?: () => boolean) {
   return {
     component: lazyRouteComponent(read, 'Page'),
-    staticData: { read, ...(beside && { beside }) },
+    staticData: { read, ...(hasMap && { hasMap }) },
     loader: async ({
       params,
       location,
@@ -71,8 +72,9 @@ function page(read: () => Promise<PageModule>, beside?: () => Promise<unknown>) 
   }
 }
 
+const always = () => true
 /** Where a list has no map beside it, its map is fetched when it is shown. */
-const besideList = (read: () => Promise<unknown>) => () => (window.matchMedia('(min-width: 1200px)').matches ? read() : Promise.resolve())
+const besideList = () => window.matchMedia('(min-width: 1200px)').matches
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', ...page(() => import('@/features/login/LoginPage')) })
 const forgot = createRoute({ getParentRoute: () => root, path: '/login/forgot', ...page(() => import('@/features/login/ForgotPage')) })
@@ -90,10 +92,7 @@ const home = createRoute({ getParentRoute: under, path: '/', ...page(() => impor
 const parcoursList = createRoute({
   getParentRoute: under,
   path: '/parcours',
-  ...page(
-    () => import('@/features/parcours/ParcoursListPage'),
-    besideList(() => Promise.all([import('@/records/map/PointsMap'), import('@/features/parcours/list/Lines')])),
-  ),
+  ...page(() => import('@/features/parcours/ParcoursListPage'), besideList),
 })
 const parcoursNew = createRoute({
   getParentRoute: under,
@@ -103,18 +102,12 @@ const parcoursNew = createRoute({
 const parcoursSheet = createRoute({
   getParentRoute: under,
   path: '/parcours/$id',
-  ...page(
-    () => import('@/features/parcours/ParcoursSheetPage'),
-    () => import('@/records/map/ParcoursMap'),
-  ),
+  ...page(() => import('@/features/parcours/ParcoursSheetPage'), always),
 })
 const traceEditor = createRoute({
   getParentRoute: under,
   path: '/parcours/$id/edit-trace',
-  ...page(
-    () => import('@/features/trace-editor/TraceEditorPage'),
-    () => import('@/features/trace-editor/EditorMap'),
-  ),
+  ...page(() => import('@/features/trace-editor/TraceEditorPage'), always),
 })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
@@ -154,10 +147,7 @@ const importLog = createRoute({
 const sit = createRoute({
   getParentRoute: under,
   path: '/settings/pois-sit',
-  ...page(
-    () => import('@/features/sit/sit').then((all) => all.sitRecords.list()),
-    besideList(() => import('@/records/map/PointsMap')),
-  ),
+  ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list()), besideList),
 })
 const sitSources = createRoute({
   getParentRoute: under,
@@ -213,11 +203,11 @@ function resource<const Base extends string, const Sheet extends string = `${Bas
   base: Base,
   read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>,
   sheet?: Sheet,
-  besideItsList?: () => Promise<unknown>,
+  listHasMap?: () => boolean,
 ) {
-  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create', beside?: () => Promise<unknown>) =>
-    createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]()), beside) })
-  return [at(base, 'list', besideItsList), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
+  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create', hasMap?: () => boolean) =>
+    createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]()), hasMap) })
+  return [at(base, 'list', listHasMap), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
 }
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
@@ -228,12 +218,7 @@ const catalogue = [
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
   ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
-  ...resource(
-    '/pois',
-    () => import('@/features/pois/pois').then(({ pois }) => pois),
-    '/pois/$id',
-    besideList(() => import('@/records/map/PointsMap')),
-  ),
+  ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois), '/pois/$id', besideList),
   ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),
   ...resource('/settings/contacts', () => import('@/features/settings/contacts').then(({ contacts }) => contacts)),
   ...resource('/settings/users', () => import('@/features/settings/users').then(({ users }) => users)),
@@ -317,19 +302,17 @@ function firstPage() {
 
 /** Fetches the scripts of the first page, before anything is known of the server and of the session. */
 export function fetchFirstPage(): void {
-  const { read, beside } = firstPage()
+  const { read, hasMap } = firstPage()
   // What fails here fails again, and is reported, where it is needed.
-  read?.()
-    .then(() => beside?.())
-    .catch(() => undefined)
+  read?.().catch(() => undefined)
+  if (hasMap?.() === true) fetchMapScript()
 }
 
 /** Loads the first page beside the session, not after it: without a session its requests are refused, and the router leads to the sign-in page. */
 export function loadFirstPage(): void {
-  const { read, beside, params } = firstPage()
+  const { read, hasMap, params } = firstPage()
   if (read === undefined) return
-  // Every page with scripts beside its own has a map.
-  if (beside !== undefined)
+  if (hasMap?.() === true)
     void import('@/records/map/base-style').then(
       ({ fetchStyleAhead }) => fetchStyleAhead(),
       () => undefined,
@@ -345,6 +328,6 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     read?: () => Promise<PageModule>
-    beside?: () => Promise<unknown>
+    hasMap?: () => boolean
   }
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { toast } from '@/ui/feedback/toast'
 import { CursorProvider } from '@/records/map/cursor'
@@ -31,7 +32,7 @@ import { TopBar } from './panels/TopBar'
 import classes from './TraceEditor.module.css'
 import { useShortcuts } from './useShortcuts'
 
-const EditorMap = lazy(() => import('./EditorMap'))
+const EditorMap = lazy(() => afterFirstPaint().then(() => import('./EditorMap')))
 const HistoryPanel = lazy(() => import('./panels/HistoryPanel'))
 
 /** Steps left, map, reliability over the map, profile below; on a phone the map and a sheet. `\` leaves the map alone. */

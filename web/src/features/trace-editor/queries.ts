@@ -12,7 +12,7 @@ export const openingQuery = (id: number) =>
     queryFn: () => liveServices.read(id),
     staleTime: Infinity,
     // The copy that is being edited is another; this one is only handed from the loader to the page.
-    gcTime: 5_000,
+    gcTime: 30_000,
     refetchOnWindowFocus: false,
   })
 

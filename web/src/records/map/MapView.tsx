@@ -1,11 +1,12 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { FirstDrawing, FirstGround } from './FirstDrawing'
 import { bboxOf } from './geo'
 import type { ParcoursMapProps } from './ParcoursMap'
 import { firstLinesOf } from './parcours-lines'
 
-const ParcoursMap = lazy(() => import('./ParcoursMap'))
+const ParcoursMap = lazy(() => afterFirstPaint().then(() => import('./ParcoursMap')))
 
 /** The map of one trace, fetched only when it is shown; its lines are drawn meanwhile, where they will be. */
 export function MapView(props: ParcoursMapProps): ReactNode {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { payload } from '@/api/payload'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { format } from '@/ui/format'
 import { cameraOf, type Camera } from './camera'
 import { FIRST_ZOOM, FirstDrawing, FirstGround, PADDING_PX, type FirstLine } from './FirstDrawing'
@@ -7,7 +8,7 @@ import { ASIDE_PX, marksOf, readBox, written, type PointsOf } from './points'
 import type { PointsMapProps } from './PointsMap'
 import classes from './PointsMap.module.css'
 
-const PointsMap = lazy(() => import('./PointsMap'))
+const PointsMap = lazy(() => afterFirstPaint().then(() => import('./PointsMap')))
 
 export interface PointsViewProps extends Omit<PointsMapProps, 'first' | 'firstZoom'> {
   /** The lines under the points, until the map has drawn them. */

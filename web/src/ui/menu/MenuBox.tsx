@@ -4,11 +4,11 @@ import { PlaceOf } from './useOpening'
 
 /** The menu of a button. */
 export default function MenuBox({ opening, entries, className, ...look }: MenuBoxProps) {
-  const { id, target, opened, setOpened } = opening
+  const { id, opened, setOpened } = opening
   return (
     <Menu {...look} id={id} shadow="md" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <PlaceOf target={target} />
+        <PlaceOf button={id} />
       </Menu.Target>
       <Menu.Dropdown className={className ?? ''}>
         {entries().map((entry, index) => entry !== false && <Entry key={index} entry={entry} />)}

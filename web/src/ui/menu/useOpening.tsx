@@ -1,25 +1,14 @@
-import {
-  cloneElement,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type ButtonHTMLAttributes,
-  type ReactElement,
-  type Ref,
-  type RefObject,
-} from 'react'
+import { cloneElement, useId, useImperativeHandle, useState, type ButtonHTMLAttributes, type ReactElement, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { translate } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
 
 /** A button that opens something: the attributes it is given are passed on to the element. */
-export type OpeningButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
+export type OpeningButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
 
-/** A button and whether what it opens is open. */
+/** A button, by its id, and whether what it opens is open. */
 export interface Opening {
   id: string
-  target: RefObject<HTMLButtonElement | null>
   opened: boolean
   setOpened: (opened: boolean) => void
 }
@@ -30,7 +19,6 @@ export interface Opening {
  */
 export function useOpening<M extends object>(read: () => Promise<M>, popup: 'menu' | 'dialog', face: OpeningButton) {
   const id = useId()
-  const target = useRef<HTMLButtonElement>(null)
   const [module, setModule] = useState<M | null>(null)
   const [opened, setOpened] = useState(false)
   const mount = () => {
@@ -50,7 +38,6 @@ export function useOpening<M extends object>(read: () => Promise<M>, popup: 'men
   }
   const button = cloneElement(face, {
     id,
-    ref: target,
     'aria-haspopup': popup,
     'aria-expanded': opened,
     'aria-controls': opened ? `${id}-dropdown` : undefined,
@@ -58,12 +45,12 @@ export function useOpening<M extends object>(read: () => Promise<M>, popup: 'men
     onFocus: mount,
     onClick: press,
   })
-  const opening: Opening = { id, target, opened, setOpened }
+  const opening: Opening = { id, opened, setOpened }
   return { module, button, opening }
 }
 
 /** In the place of the button inside Mantine's components: what opens is placed by the button, which is in the document already. */
-export function PlaceOf({ target, ref }: { target: Opening['target']; ref?: Ref<HTMLButtonElement | null> }) {
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => target.current, [target])
+export function PlaceOf({ button, ref }: { button: string; ref?: Ref<HTMLElement | null> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => document.getElementById(button), [button])
   return null
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ParcoursMap } from '@/api/types'
 import { useTranslation } from '@/i18n'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { textOf } from '@/ui/format'
 import type { HighlightStore } from '@/records/list/highlight'
 import type { FirstLine } from '@/records/map/FirstDrawing'
@@ -10,7 +11,7 @@ import type { View } from '@/records/map/points'
 import { PointsView } from '@/records/map/PointsView'
 import { parcoursMapQuery } from './queries'
 
-const Lines = lazy(() => import('./Lines'))
+const Lines = lazy(() => afterFirstPaint().then(() => import('./Lines')))
 
 const none: ParcoursMap['clusters'] = []
 
