@@ -40,6 +40,4 @@ export const chunks = [
     priority: 1,
     test: within('src/(ui/Card|records/form/(ResourceForm|fields|choice-fields|record-fields|useResourceForm)\\.)'),
   },
-  // The map over MapLibre.
-  { name: 'MapCanvas', priority: 0, test: within('node_modules/@vis.gl/|src/records/map/(MapCanvas|engine|images|words)\\.') },
 ]

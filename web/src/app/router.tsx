@@ -303,9 +303,11 @@ function firstPage() {
 /** Fetches the scripts of the first page, before anything is known of the server and of the session. */
 export function fetchFirstPage(): void {
   const { read, hasMap } = firstPage()
-  // What fails here fails again, and is reported, where it is needed.
-  read?.().catch(() => undefined)
-  if (hasMap?.() === true) fetchMapScript()
+  read?.().then(
+    () => hasMap?.() === true && fetchMapScript(),
+    // What fails here fails again, and is reported, where it is needed.
+    () => undefined,
+  )
 }
 
 /** Loads the first page beside the session, not after it: without a session its requests are refused, and the router leads to the sign-in page. */
