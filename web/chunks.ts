@@ -7,15 +7,17 @@ const within = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
  * names are split by the pages that use them.
  */
 export const chunks = [
+  // Of the map alone: it changes with its releases only.
+  { name: 'maplibre', priority: 5, test: within('node_modules/maplibre-gl/dist/maplibre-gl\\.mjs') },
   // Every page, the one where people sign in among them: no component library in it.
   {
     name: 'base',
     priority: 4,
     test: within(
       [
-        'node_modules/(react|react-dom|scheduler|ofetch|ufo|destr|openapi-fetch|@tanstack/(router-core|react-router|history|react-store|store))/',
+        'node_modules/(react|react-dom|scheduler|@tanstack/(router-core|react-router|history|react-store|store))/',
         'src/i18n/\\w+\\.ts',
-        'src/api/(http|problem|payload|client|who|backurl)\\.ts',
+        'src/api/(http|problem|payload|who|backurl)\\.ts',
         'src/app/(router|start)\\.ts',
         'src/ui/(Brand|format|page-meta|useLocaleSwitch|theme/(scheme|page-styles)|button/|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
         'src/records/problem-text',
@@ -23,7 +25,7 @@ export const chunks = [
     ),
   },
   // Around every page of a signed-in user.
-  { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session)\\.ts') },
+  { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session|client)\\.ts') },
   // Lists.
   {
     name: 'list',

@@ -17,15 +17,37 @@ async function filesBelow(folder) {
   return lists.flat()
 }
 
-/** The build's name is the digest of what it holds: the same sources give the same name. */
+/** The script of the map. No page, menu or dialog imports it statically: it would be run before they are shown. */
+function mapScript(manifest) {
+  const closure = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    manifest[key].imports?.forEach((one) => closure(one, seen))
+    return seen
+  }
+  const isMap = (key) => manifest[key].name === 'maplibre'
+  const found = Object.keys(manifest).filter(isMap)
+  if (found.length !== 1) throw new Error(`one script of the map is expected: ${found.join(' ')}`)
+  const wrong = Object.keys(manifest).filter(
+    (key) => /^(index\.html|src\/(app|ui)\/.*|src\/.*Page\.tsx)$/.test(key) && [...closure(key)].some(isMap),
+  )
+  if (wrong.length > 0) throw new Error(`the script of the map comes with ${wrong.join(', ')}: see chunks.ts`)
+  return `/${manifest[found[0]].file}`
+}
+
+/** The build's name is the digest of what it holds: the same sources give the same name. It is written into the page, and so is the script of the map. */
 async function nameBuild() {
   const manifest = await readFile(join(dist, '.vite/manifest.json'))
+  const map = mapScript(JSON.parse(manifest.toString()))
   const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
   await writeFile(
     page,
-    html.replace('<meta name="color-scheme"', `<meta name="jalon-build" content="${id}" />\n    <meta name="color-scheme"`),
+    html.replace(
+      '<meta name="color-scheme"',
+      `<meta name="jalon-build" content="${id}" />\n    <meta name="jalon-map" content="${map}" />\n    <meta name="color-scheme"`,
+    ),
   )
   await mkdir(join(dist, 'builds/meta'), { recursive: true })
   const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000 || Date.now()

@@ -3,7 +3,7 @@ import type { paths } from './schema'
 import { send } from './http'
 import { problemFrom, ProblemError } from './problem'
 
-/** openapi-fetch hands a `Request`; ofetch is given its parts, for a `Request` it would send a DELETE twice. */
+/** openapi-fetch hands a `Request`; its parts are sent, so that a second try has a body to send. */
 async function sendRequest(request: Request): Promise<Response> {
   const bodyless = request.method === 'GET' || request.method === 'HEAD'
   const headers = Object.fromEntries(request.headers)

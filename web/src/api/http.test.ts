@@ -10,7 +10,7 @@ const asked: { url: string; method: string; body: unknown }[] = []
 beforeEach(() => {
   replies.length = asked.length = 0
   vi.stubGlobal('fetch', (url: unknown, init?: RequestInit) => {
-    expect(url, 'ofetch was handed a Request').toBeTypeOf('string')
+    expect(url, 'fetch was handed a Request').toBeTypeOf('string')
     asked.push({ url: String(url), method: init?.method ?? 'GET', body: init?.body })
     const reply = replies.shift() ?? new Response('{}', { status: 200 })
     return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)

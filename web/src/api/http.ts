@@ -1,4 +1,3 @@
-import { FetchError, ofetch } from 'ofetch'
 import { connectionProblem, problemFrom } from './problem'
 
 let base = ''
@@ -15,24 +14,50 @@ export function whenUnauthorized(listener: Listener): () => void {
   return () => void onUnauthorized.delete(listener)
 }
 
+let beforeRefusals = (): Promise<unknown> => Promise.resolve()
+/** What is fetched before a refusal is handed on: the words for it. */
+export function setBeforeRefusals(work: () => Promise<unknown>): void {
+  beforeRefusals = work
+}
+/** How long the words of a refusal are waited for, ms: without them it is handed on too. */
+const WORDS_MS = 3000
+const prepared = () => Promise.race([beforeRefusals().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
+
 const absolute = (url: string) => {
   const there = new URL(url, window.location.origin)
   return there.origin === window.location.origin ? `${base}${there.pathname}${there.search}` : there.href
 }
 
+/** Methods that change nothing, and what of their answers is worth asking once more for. */
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+
+/** One request, and a second where the first came to nothing. */
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  if (!reading.has((init.method ?? 'GET').toUpperCase())) return fetch(url, init)
+  try {
+    const response = await fetch(url, init)
+    if (!passing.has(response.status)) return response
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+  }
+  return fetch(url, init)
+}
+
 /**
- * One request with ofetch's own rule: GET, HEAD and OPTIONS are tried once more on 408, 409, 425, 429, 500, 502, 503, 504
- * and when the line breaks; a mutation never is. The answer comes back unread, refused or not.
+ * One request: GET, HEAD and OPTIONS are tried once more on 408, 409, 425, 429, 500, 502, 503, 504 and when the line breaks; a mutation never
+ * is. The answer comes back unread, refused or not.
  */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await ofetch.raw(absolute(url), { credentials: 'same-origin', ...init, responseType: 'stream' })
+    const response = await ask(absolute(url), { credentials: 'same-origin', ...init })
+    if (response.status === 401) onUnauthorized.forEach((tell) => tell())
+    // A missing session is not reported in words: it leads to the sign-in page.
+    if (response.status >= 400 && (response.status !== 401 || (init.method ?? 'GET') !== 'GET')) await prepared()
+    return response
   } catch (error) {
-    if (error instanceof FetchError && error.response !== undefined) {
-      if (error.response.status === 401) onUnauthorized.forEach((tell) => tell())
-      return error.response
-    }
     if (init.signal?.aborted === true) throw error
+    await prepared()
     throw connectionProblem()
   }
 }

@@ -13,6 +13,8 @@ export interface PageModule {
   Page: ComponentType
   /** Areas of `src/i18n/{fr,en}`. */
   texts?: string[]
+  /** It shows no text of an error before a request is refused: these texts, the longest of all, come with the first refusal. */
+  errorsLater?: boolean
   /** Prefetch into the query cache; a rejection shows the error page. */
   load?: (context: LoadContext) => Promise<unknown>
 }

@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
 import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
 import { ErrorPage } from './ErrorPage'
 import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
 import { NotFoundPage } from './NotFoundPage'
 import type { PageModule } from './page'
+import { fetchMapScript } from './map-script'
 import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
 import { followRouteRules } from './route-rules'
@@ -26,19 +27,54 @@ const root = createRootRoute({
   errorComponent: ErrorPage,
 })
 
-/** Options of a lazy page: its module is fetched once, for the loader and for the component alike. */
-function page(read: () => Promise<PageModule>) {
+/** What a page is loaded with: its address, as the router read it. */
+interface Asked {
+  params: Record<string, string>
+  search: Search
+}
+
+/** The script of a page, its texts, and its data. */
+async function loadPage(read: () => Promise<PageModule>, { params, search }: Asked): Promise<void> {
+  const module = await read()
+  const data = async () => {
+    if (module.load === undefined) return
+    const { queryClient } = await import('@/api/query-client')
+    await module.load({ queryClient, params, search })
+  }
+  const errors = module.errorsLater === true ? [] : ['errors']
+  await Promise.all([ensureTexts(...errors, ...(module.texts ?? [])), data()])
+}
+
+/** The page that was asked for before the router loads it. */
+let early: { place: string; loaded: Promise<void> } | undefined
+const placeOf = ({ pathname, searchStr }: { pathname: string; searchStr: string }) => `${pathname}?${searchStr}`
+
+/**
+ * Options of a lazy page: its module is fetched once, for the loader and for the component alike. `hasMap` says whether it shows a map when it
+ * is opened.
+ */
+function page(read: () => Promise<PageModule>, hasMap?: () => boolean) {
   return {
     component: lazyRouteComponent(read, 'Page'),
-    loader: async ({ params, location }: { params: Record<string, string>; location: { search: unknown } }) => {
-      const module = await read()
-      await ensureTexts(...(module.texts ?? []))
-      if (module.load === undefined) return
-      const { queryClient } = await import('@/api/query-client')
-      await module.load({ queryClient, params, search: location.search as Search })
+    staticData: { read, ...(hasMap && { hasMap }) },
+    loader: async ({
+      params,
+      location,
+    }: {
+      params: Record<string, string>
+      location: { pathname: string; searchStr: string; search: unknown }
+    }) => {
+      const before = early
+      early = undefined
+      if (before !== undefined && before.place === placeOf(location)) return before.loaded
+      await loadPage(read, { params, search: location.search as Search })
     },
   }
 }
+
+const always = () => true
+/** Where a list has no map beside it, its map is fetched when it is shown. */
+const besideList = () => window.matchMedia('(min-width: 1200px)').matches
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', ...page(() => import('@/features/login/LoginPage')) })
 const forgot = createRoute({ getParentRoute: () => root, path: '/login/forgot', ...page(() => import('@/features/login/ForgotPage')) })
@@ -56,7 +92,7 @@ const home = createRoute({ getParentRoute: under, path: '/', ...page(() => impor
 const parcoursList = createRoute({
   getParentRoute: under,
   path: '/parcours',
-  ...page(() => import('@/features/parcours/ParcoursListPage')),
+  ...page(() => import('@/features/parcours/ParcoursListPage'), besideList),
 })
 const parcoursNew = createRoute({
   getParentRoute: under,
@@ -66,12 +102,12 @@ const parcoursNew = createRoute({
 const parcoursSheet = createRoute({
   getParentRoute: under,
   path: '/parcours/$id',
-  ...page(() => import('@/features/parcours/ParcoursSheetPage')),
+  ...page(() => import('@/features/parcours/ParcoursSheetPage'), always),
 })
 const traceEditor = createRoute({
   getParentRoute: under,
   path: '/parcours/$id/edit-trace',
-  ...page(() => import('@/features/trace-editor/TraceEditorPage')),
+  ...page(() => import('@/features/trace-editor/TraceEditorPage'), always),
 })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
@@ -111,7 +147,7 @@ const importLog = createRoute({
 const sit = createRoute({
   getParentRoute: under,
   path: '/settings/pois-sit',
-  ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list())),
+  ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list()), besideList),
 })
 const sitSources = createRoute({
   getParentRoute: under,
@@ -167,10 +203,11 @@ function resource<const Base extends string, const Sheet extends string = `${Bas
   base: Base,
   read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>,
   sheet?: Sheet,
+  listHasMap?: () => boolean,
 ) {
-  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create') =>
-    createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
-  return [at(base, 'list'), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
+  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create', hasMap?: () => boolean) =>
+    createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]()), hasMap) })
+  return [at(base, 'list', listHasMap), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
 }
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
@@ -181,7 +218,7 @@ const catalogue = [
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
   ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
-  ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois)),
+  ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois), '/pois/$id', besideList),
   ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),
   ...resource('/settings/contacts', () => import('@/features/settings/contacts').then(({ contacts }) => contacts)),
   ...resource('/settings/users', () => import('@/features/settings/users').then(({ users }) => users)),
@@ -257,8 +294,42 @@ export const router = createRouter({
   },
 })
 
+/** The page at the address that was opened, and the parameters of its path. */
+function firstPage() {
+  const [, params, route] = router.getMatchedRoutes(router.latestLocation.pathname)
+  return { params, ...(route?.options as { staticData?: StaticDataRouteOption } | undefined)?.staticData }
+}
+
+/** Fetches the scripts of the first page, before anything is known of the server and of the session. */
+export function fetchFirstPage(): void {
+  const { read, hasMap } = firstPage()
+  read?.().then(
+    () => hasMap?.() === true && fetchMapScript(),
+    // What fails here fails again, and is reported, where it is needed.
+    () => undefined,
+  )
+}
+
+/** Loads the first page beside the session, not after it: without a session its requests are refused, and the router leads to the sign-in page. */
+export function loadFirstPage(): void {
+  const { read, hasMap, params } = firstPage()
+  if (read === undefined) return
+  if (hasMap?.() === true)
+    void import('@/records/map/base-style').then(
+      ({ fetchStyleAhead }) => fetchStyleAhead(),
+      () => undefined,
+    )
+  const loaded = loadPage(read, { params, search: router.latestLocation.search as Search })
+  loaded.catch(() => undefined)
+  early = { place: placeOf(router.latestLocation), loaded }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    read?: () => Promise<PageModule>
+    hasMap?: () => boolean
   }
 }

@@ -1,24 +1,47 @@
 import { loadPayload } from '@/api/payload'
-import { startTexts } from '@/i18n'
+import { setBeforeRefusals } from '@/api/http'
+import { ensureTexts, startTexts } from '@/i18n'
 import { startLocale, withLocale, withoutLocale, writeCookie } from '@/i18n/locale'
+import { prefetch } from '@/ui/prefetch'
 import { currentBuildId } from './build'
 import { loadRouteRules } from './route-rules'
 
-/** Fetches the data of the signed-in pages while the scripts load: one round trip less before the first screen. */
-function fetchAhead(path: string): void {
+/** Asks for the session once the address of the API is known, and for the scripts around every page. */
+function fetchAhead(path: string, config: Promise<unknown>): void {
   if (withoutLocale(path).startsWith('/login')) return
-  void import('./session/guard')
+  const guard = import('./session/guard')
   void import('./layout/SignedInLayout')
+  void Promise.all([guard, config]).then(
+    ([{ fetchSession }]) => fetchSession(),
+    // Reported where it is needed.
+    () => undefined,
+  )
 }
 
-/** Everything before the first screen: configuration, language, texts, redirects; then the router. */
+/** The language of the first screen; the configuration is only waited for where it decides. */
+async function firstLocale(config: ReturnType<typeof loadPayload>): Promise<ReturnType<typeof startLocale>> {
+  const by = (configured: string | undefined) => startLocale(window.location.pathname, document.cookie, navigator.languages, configured)
+  const [one, other] = [by('fr'), by('en')]
+  return one.locale === other.locale ? one : by((await config).default_locale ?? undefined)
+}
+
+/**
+ * Everything before the first screen: configuration, language, texts, redirects; then the router. What the first page needs is asked for
+ * at once: its scripts first, and its data as soon as the address of the API is known.
+ */
 export async function start() {
   const { pathname, search, hash } = window.location
-  fetchAhead(pathname)
-  const config = await loadPayload()
-  const { locale, redirect } = startLocale(pathname, document.cookie, navigator.languages, config.default_locale ?? undefined)
+  const config = loadPayload()
+  fetchAhead(pathname, config)
+  const { locale, redirect } = await firstLocale(config)
   if (redirect) window.history.replaceState(window.history.state, '', `${withLocale(pathname, locale)}${search}${hash}`)
   writeCookie('i18n_redirected', locale)
-  const [{ router }] = await Promise.all([import('./router'), startTexts(locale), loadRouteRules(currentBuildId())])
+  const texts = startTexts(locale)
+  setBeforeRefusals(prefetch(() => ensureTexts('errors')))
+  const { router, fetchFirstPage, loadFirstPage } = await import('./router')
+  fetchFirstPage()
+  await config
+  loadFirstPage()
+  await Promise.all([texts, loadRouteRules(currentBuildId())])
   return router
 }

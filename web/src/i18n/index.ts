@@ -39,19 +39,31 @@ async function readArea(locale: Locale, area: string): Promise<void> {
   texts[locale].set(area, typesetAll(messages, locale))
 }
 
+const readAreas = (locale: Locale, areas: readonly string[]) => Promise.all(areas.map((area) => readArea(locale, area)))
+
 /** The language now shown. */
 export const currentLocale = (): Locale => shown
 
-/** Bring the texts of some areas (`src/i18n/{fr,en}/<area>.json`) in the language now shown. */
+/**
+ * Bring the texts of some areas (`src/i18n/{fr,en}/<area>.json`) in the language now shown: the one at the end, where it is switched while
+ * they come.
+ */
 export async function ensureTexts(...areas: string[]): Promise<void> {
   areas.forEach((area) => wanted.add(area))
-  const locale = shown
-  await Promise.all(areas.map((area) => readArea(locale, area)))
+  let locale: Locale
+  do {
+    locale = shown
+    await readAreas(locale, areas)
+  } while (locale !== shown)
 }
 
-/** Bring everything already in use in another language; rejects when one file does not come. Shows nothing yet. */
+/** Bring everything in use in another language, areas asked for meanwhile too; rejects when one file does not come. Shows nothing yet. */
 export async function loadLocale(locale: Locale): Promise<void> {
-  await Promise.all([...wanted].map((area) => readArea(locale, area)))
+  let count: number
+  do {
+    count = wanted.size
+    await readAreas(locale, [...wanted])
+  } while (count !== wanted.size)
 }
 
 /** Show a language whose texts `loadLocale` brought. */
@@ -61,11 +73,10 @@ export function showLocale(locale: Locale): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Start the texts in one language, with the areas every screen needs. */
-export async function startTexts(locale: Locale, areas: string[] = ['common', 'errors', 'shell']): Promise<void> {
-  areas.forEach((area) => wanted.add(area))
-  await loadLocale(locale)
+/** Start the texts in one language, with the areas every screen needs. The language is set at once: a page may ask for its texts while these come. */
+export async function startTexts(locale: Locale, areas: string[] = ['common', 'shell']): Promise<void> {
   showLocale(locale)
+  await ensureTexts(...areas)
 }
 
 function find(area: string, key: string, params: Params): string | undefined {

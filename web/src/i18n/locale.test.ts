@@ -47,6 +47,17 @@ it('keeps the choice for 365 days and the redirection for 3', () => {
   expect(written).toEqual(['locale=en; Path=/; Max-Age=31536000; SameSite=Lax', 'i18n_redirected=en; Path=/; Max-Age=259200; SameSite=Lax'])
 })
 
+describe('starting', () => {
+  it('gives a page that asks for its texts at once those of the language that starts', async () => {
+    vi.resetModules()
+    const fresh = await import('./index')
+    const started = fresh.startTexts('en')
+    const page = fresh.ensureTexts('account')
+    await Promise.all([started, page])
+    expect([fresh.currentLocale(), fresh.textFor('account:title'), fresh.translate('cancel')]).toEqual(['en', 'My account', 'Cancel'])
+  })
+})
+
 describe('switching', () => {
   beforeEach(async () => {
     await texts.startTexts('fr')
@@ -72,6 +83,22 @@ describe('switching', () => {
     await done
     expect([texts.currentLocale(), document.documentElement.lang, moves, readCookie('locale')]).toEqual(['en', 'en-US', ['en'], 'en'])
     expect(texts.translate('cancel')).toBe('Cancel')
+  })
+
+  it('brings the texts of a page that asked for them meanwhile', async () => {
+    const done = switchLocale('en', { moveUrl: () => Promise.resolve() })
+    const page = texts.ensureTexts('account')
+    await done
+    expect(texts.textFor('account:title')).toBe('My account')
+    await page
+    expect(texts.textFor('account:title')).toBe('My account')
+  })
+
+  it('has a page that asked just before wait for the other language too', async () => {
+    const page = texts.ensureTexts('bin')
+    texts.showLocale('en')
+    await page
+    expect(texts.textFor('bin:what')).toBe('Content')
   })
 
   it('changes nothing when the texts do not come', async () => {

@@ -1,4 +1,14 @@
-import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
+import {
+  AttributionControl,
+  LngLatBounds,
+  Map,
+  Marker,
+  NavigationControl,
+  type PaddingOptions,
+  ScaleControl,
+  setWorkerUrl,
+  type StyleSpecification,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { FRENCH } from './map-words'
@@ -12,8 +22,24 @@ import type { PagePosition, PageTrace } from './trace-data'
 const code = `import ${JSON.stringify(new URL(workerUrl, location.href).href)}`
 setWorkerUrl(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
 
-/** Replaces the drawn shape by a live map; the shape stays where the map cannot be drawn. */
-export function drawMap(element: HTMLElement, trace: PageTrace): void {
+/** The shape of the page (`public_page::drawing`): its frame, and the margin in it, in units of its own. */
+const SHAPE = { width: 720, height: 420, margin: 24 }
+
+/** The room around the line with which the live map shows it at the place of the shape. */
+function roomOf({ clientWidth: width, clientHeight: height }: HTMLElement): PaddingOptions {
+  const scale = Math.min(width / SHAPE.width, height / SHAPE.height)
+  const [x, y] = [
+    (width - (SHAPE.width - 2 * SHAPE.margin) * scale) / 2,
+    (height - (SHAPE.height - 2 * SHAPE.margin) * scale) / 2,
+  ]
+  return { left: x, right: x, top: y, bottom: y }
+}
+
+/**
+ * Puts a live map under the drawn shape, which is taken away once the map has drawn its own line at the same place; the shape stays where the
+ * map cannot be drawn.
+ */
+export function drawMap(element: HTMLElement, trace: PageTrace, style: StyleSpecification | string): void {
   const canvas = document.createElement('div')
   canvas.className = 'live-map'
   element.append(canvas)
@@ -24,9 +50,11 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   try {
     map = new Map({
       container: canvas,
-      style: element.dataset['style'] ?? '',
+      style,
+      // Its own style is read by tests.
+      validateStyle: typeof style === 'string',
       bounds,
-      fitBoundsOptions: { padding: 40, animate: false },
+      fitBoundsOptions: { padding: door === null ? roomOf(element) : 40, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
       locale: { ...(document.documentElement.lang === 'fr' ? FRENCH : {}), 'Map.Title': element.dataset['label'] ?? '' },
@@ -38,19 +66,26 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new ScaleControl(), 'bottom-left')
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
-  map.on('load', () => {
+  drawSteps(map, trace)
+  if (door !== null) {
+    const here = dot('door-dot')
+    here.title = element.dataset['fromName'] ?? ''
+    new Marker({ element: here }).setLngLat(door).addTo(map)
+  }
+  const live = () => element.classList.add('live')
+  // With its squares, not after them.
+  map.once('style.load', () => {
     drawLine(map, trace)
     drawClosed(map, trace)
     drawDetours(map, trace)
-    drawSteps(map, trace)
+    map.once('idle', live)
+    // The map is elsewhere than the shape.
+    if (door === null) map.once('movestart', live)
+    else live()
+  })
+  map.on('load', () => {
     const marks = marksOf(trace)
     window.addEventListener('beforeprint', () => printMap(map, element, marks, element.dataset['label'] ?? ''))
-    if (door !== null) {
-      const here = dot('door-dot')
-      here.title = element.dataset['fromName'] ?? ''
-      new Marker({ element: here }).setLngLat(door).addTo(map)
-    }
-    element.classList.add('live')
   })
 
   map.on('click', ({ lngLat: { lng, lat } }) => window.dispatchEvent(new CustomEvent(PLACE_EVENT, { detail: [lng, lat] })))

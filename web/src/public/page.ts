@@ -1,5 +1,6 @@
 // The public page works without this script: it adds the live map, the profile's cursor and the copy button, keeps the page
 // for when there is no network, and reports the view to the server.
+import type { StyleSpecification } from 'maplibre-gl'
 import './page.css'
 import { tell, tellView } from './events'
 import { keepOffline, tellOffline } from './offline'
@@ -13,7 +14,10 @@ if (near) whenSeen(near, () => void import('./near-map').then(({ drawNear }) => 
 
 if (trace && mapElement) {
   // The map is the heavy part, and its line is drawn already: it waits until a reader sees some of it.
-  whenSeen(mapElement, () => void import('./map').then(({ drawMap }) => drawMap(mapElement, trace)))
+  whenSeen(mapElement, () => {
+    const style = readStyle(mapElement.dataset['style'] ?? '')
+    void Promise.all([import('./map'), style]).then(([{ drawMap }, read]) => drawMap(mapElement, trace, read))
+  })
   void import('./profile').then(({ followProfile }) => followProfile(trace))
 }
 
@@ -39,6 +43,17 @@ tellOffline()
 tellView()
 // After all that the reader waits for.
 window.addEventListener('load', () => void keepOffline(trace).catch(() => undefined))
+
+/** The style of the map beside its script. Another server's, and one that does not come, is left to the map. */
+async function readStyle(url: string): Promise<StyleSpecification | string> {
+  if (!url.startsWith('/')) return url
+  try {
+    const response = await fetch(url)
+    return response.ok ? ((await response.json()) as StyleSpecification) : url
+  } catch {
+    return url
+  }
+}
 
 /** Once a tenth of an element is seen. */
 function whenSeen(element: Element, work: () => void): void {

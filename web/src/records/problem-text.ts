@@ -21,7 +21,9 @@ export function faultText(fault: Pick<Fault, 'code' | 'params'>): string {
 
 /** Why something failed, in the language of the interface; an error that is no refusal of the server is called unexpected. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof ProblemError)) return translate('errors:unexpected')
+  if (!(error instanceof ProblemError)) return translate('unexpected')
+  // The texts of errors are fetched late on some pages: without network they may not have come.
+  if (textFor('errors:internal') === undefined) return translate('noAnswer')
   const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
   const own = textFor(`errors:${error.code}`, worded(params))
   if (own !== undefined) return own

@@ -1,4 +1,4 @@
-import { Popover, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
@@ -8,6 +8,7 @@ import { useMe } from '@/api/session'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Segments } from '@/ui/field/inputs'
+import { PopoverButton } from '@/ui/menu/PopoverButton'
 import { countUnsaved, signOut } from '../session/sign-out'
 import { useUpdateMe } from '../session/useUpdateMe'
 import classes from './TopBar.module.css'
@@ -18,11 +19,9 @@ const initials = (first: string, last: string) => `${first.charAt(0)}${last.char
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState<{ count: number; everywhere: boolean } | null>(null)
   /** Asks for confirmation when signing out would erase unsaved changes. */
   const leave = async (everywhere: boolean) => {
-    setOpened(false)
     const count = await countUnsaved(me.id)
     if (count > 0) setAsking({ count, everywhere })
     else await signOut(me.id, everywhere)
@@ -31,55 +30,55 @@ export function AccountMenu() {
   const short = initials(me.first_name, me.last_name)
   return (
     <>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
+      <PopoverButton
         withinPortal={false}
         position="bottom-end"
         width={290}
-        shadow="md"
-        zIndex={300}
-        trapFocus
-        returnFocus
-        radius={10}
-      >
-        <Popover.Target>
-          <button
-            type="button"
-            onClick={() => setOpened(!opened)}
-            className={classes['avatar']}
-            aria-label={`${short}, ${t('account.open', { name })}`}
-            title={name}
-          >
+        label={t('account.open', { name })}
+        className={classes['panel']}
+        button={
+          <button type="button" className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
             {short}
           </button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes['panel'] ?? ''} aria-label={t('account.open', { name })}>
-          <div className={classes['who']}>
-            <strong>{name}</strong>
-            <span className="small muted">{me.email}</span>
-            <span className="small faint">{me.structure.name}</span>
-          </div>
-          <LookChoice />
-          <ViewChoice />
-          <div className={classes['ways']}>
-            <ButtonLink
-              look="ghost"
-              to="/account"
-              icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setOpened(false)}
-            >
-              {t('account.mine')}
-            </ButtonLink>
-            <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void leave(false)}>
-              {t('account.signOut')}
-            </Button>
-            <Button look="ghost" icon={<IconDevices size={18} stroke={1.75} aria-hidden />} onClick={() => void leave(true)}>
-              {t('account.signOutEverywhere')}
-            </Button>
-          </div>
-        </Popover.Dropdown>
-      </Popover>
+        }
+      >
+        {(close) => (
+          <>
+            <div className={classes['who']}>
+              <strong>{name}</strong>
+              <span className="small muted">{me.email}</span>
+              <span className="small faint">{me.structure.name}</span>
+            </div>
+            <LookChoice />
+            <ViewChoice />
+            <div className={classes['ways']}>
+              <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={close}>
+                {t('account.mine')}
+              </ButtonLink>
+              <Button
+                look="ghost"
+                icon={<IconLogout size={18} stroke={1.75} aria-hidden />}
+                onClick={() => {
+                  close()
+                  void leave(false)
+                }}
+              >
+                {t('account.signOut')}
+              </Button>
+              <Button
+                look="ghost"
+                icon={<IconDevices size={18} stroke={1.75} aria-hidden />}
+                onClick={() => {
+                  close()
+                  void leave(true)
+                }}
+              >
+                {t('account.signOutEverywhere')}
+              </Button>
+            </div>
+          </>
+        )}
+      </PopoverButton>
       {asking !== null && (
         <ConfirmDialog
           opened

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useTranslation } from '@/i18n'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import classes from './TopBar.module.css'
 import { format } from '@/ui/format'
 import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
@@ -17,8 +17,13 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
   const { pending, change } = useLocaleSwitch(onSwitched)
   const now = currentLocale()
   return (
-    <Menu withinPortal={false} position="bottom-end" width={170} shadow="md" zIndex={300}>
-      <Menu.Target>
+    <MenuButton
+      withinPortal={false}
+      position="bottom-end"
+      width={170}
+      zIndex={300}
+      className={classes['menu']}
+      button={
         <Button
           look="ghost"
           size="small"
@@ -28,20 +33,16 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
           {long ? names[now] : now.toUpperCase()}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['menu'] ?? ''}>
-        {locales.map((locale) => (
-          <Menu.Item
-            key={locale}
-            lang={locale}
-            aria-current={locale === now || undefined}
-            rightSection={locale === now ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined}
-            onClick={() => void change(locale)}
-          >
-            {names[locale]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={() =>
+        locales.map((locale) => ({
+          label: names[locale],
+          lang: locale,
+          current: locale === now,
+          right: locale === now ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined,
+          onSelect: () => void change(locale),
+        }))
+      }
+    />
   )
 }

@@ -1,10 +1,10 @@
-import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useTranslation } from '@/i18n'
 import type { WhiteLabelRef } from '@/api/types'
 import { useMe } from '@/api/session'
 import { textFor } from '@/i18n'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import { useUpdateMe } from '../session/useUpdateMe'
 import classes from './WhiteLabelSwitcher.module.css'
 
@@ -55,8 +55,13 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
     )
   }
   return (
-    <Menu withinPortal={false} position="bottom-start" width={260} shadow="md" zIndex={300}>
-      <Menu.Target>
+    <MenuButton
+      withinPortal={false}
+      position="bottom-start"
+      width={260}
+      zIndex={300}
+      className={classes['menu']}
+      button={
         <button
           type="button"
           className={classes['frame']}
@@ -68,20 +73,16 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
           {face}
           <IconSelector size={16} stroke={1.75} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['menu'] ?? ''}>
-        <Menu.Label>{t('whiteLabel.label')}</Menu.Label>
-        {me.white_labels.map((item) => (
-          <Menu.Item
-            key={item.id}
-            leftSection={<Square item={item} />}
-            rightSection={item.id === active.id ? <IconCheck size={16} stroke={2} aria-label={t('whiteLabel.active')} /> : undefined}
-            onClick={() => item.id !== active.id && update.mutate({ active_white_label_id: item.id })}
-          >
-            {item.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={() => [
+        { heading: t('whiteLabel.label') },
+        ...me.white_labels.map((item) => ({
+          label: item.name,
+          left: <Square item={item} />,
+          right: item.id === active.id ? <IconCheck size={16} stroke={2} aria-label={t('whiteLabel.active')} /> : undefined,
+          onSelect: () => item.id !== active.id && update.mutate({ active_white_label_id: item.id }),
+        })),
+      ]}
+    />
   )
 }

@@ -4,6 +4,9 @@ import { queryClient } from '@/api/query-client'
 import { meQuery } from '@/api/session'
 import { withoutLocale } from '@/i18n/locale'
 
+/** Asks for the session before the router does. */
+export const fetchSession = (): Promise<void> => queryClient.prefetchQuery(meQuery)
+
 /** Without a session: to the sign-in page, with the path asked for. */
 export async function requireSession(asked: string): Promise<void> {
   try {

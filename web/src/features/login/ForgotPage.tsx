@@ -12,6 +12,7 @@ import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 
 export const texts = ['login']
+export const errorsLater = true
 
 /** Ask for a link by mail; the answer is the same whether the account exists or not. */
 export function Page() {

@@ -2,7 +2,6 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { safeBackurl } from '@/api/backurl'
-import { api, unwrap } from '@/api/client'
 import { isAboutTotp, ProblemError } from '@/api/problem'
 import { meKey, noteUser } from '@/api/who'
 import { currentLocale } from '@/i18n'
@@ -13,6 +12,7 @@ import { Field } from '@/ui/field/Field'
 import { PasswordInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { TotpField } from '@/ui/field/TotpField'
+import { prefetch } from '@/ui/prefetch'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
 import { LoginFrame } from './LoginFrame'
@@ -20,6 +20,10 @@ import classes from './login.module.css'
 import { useCountdown } from './useCountdown'
 
 export const texts = ['login']
+export const errorsLater = true
+
+/** The client of the API: no part of the first view. */
+const readClient = prefetch(() => import('@/api/client'))
 
 /** The place of each refusal: bad credentials at the password, the rest above the form. */
 const atPassword = (problem: unknown) => problem instanceof ProblemError && problem.code === 'auth/bad-credentials'
@@ -47,6 +51,7 @@ export function Page() {
     event.preventDefault()
     setBusy(true)
     try {
+      const { api, unwrap } = await readClient()
       const me = await unwrap(
         api.POST('/api/v1/session', { body: { email: email.trim(), password, ...(totp === null ? {} : { totp: totp.trim() }) } }),
       )

@@ -16,6 +16,7 @@ import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 
 export const texts = ['login']
+export const errorsLater = true
 
 /** The fewest characters the server takes; said before it has to refuse. */
 const fewest = 12

@@ -1,16 +1,16 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { Menu } from '@mantine/core'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ParcoursRow } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useCan, useMe } from '@/api/session'
-import { useTranslation } from '@/i18n'
+import { ensureTexts, useTranslation } from '@/i18n'
 import { prefetch } from '@/ui/prefetch'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { useCustomList } from '@/records/custom-fields/useCustomList'
 import { vocabularyQuery } from '@/records/form/vocabulary'
@@ -26,16 +26,22 @@ import { useListState, type ListControl } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './list/list.module.css'
+import { ListMap } from './list/ListMap'
 import { filtersOf, listConfig, parcoursListQuery, parcoursViewsQuery } from './list/queries'
 import { RowMenu } from './list/RowMenu'
 import { useColumns } from './list/useColumns'
 import { useFilters } from './list/useFilters'
 
-export const texts = ['parcours']
+/** With the texts of errors, which it shows of single records. */
+function withErrors<M>(read: () => Promise<M>): () => Promise<M> {
+  return async () => (await Promise.all([read(), ensureTexts('errors')]))[0]
+}
 
-const ListMap = lazy(() => import('./list/ListMap'))
-const RoadbooksDialog = lazy(() => import('./list/RoadbooksDialog'))
-const BulkActions = lazy(prefetch(() => import('./list/BulkActions')))
+export const texts = ['parcours']
+export const errorsLater = true
+
+const RoadbooksDialog = lazy(withErrors(() => import('./list/RoadbooksDialog')))
+const BulkActions = lazy(prefetch(withErrors(() => import('./list/BulkActions'))))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {
@@ -112,9 +118,7 @@ export function Page() {
       </div>
       <aside className={classes['aside']} aria-label={t('map.label')}>
         <ErrorIsland>
-          <Suspense fallback={null}>
-            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} highlight={highlight} />
-          </Suspense>
+          <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} highlight={highlight} />
         </ErrorIsland>
       </aside>
       <MapSwitch map={mapFirst} onChange={setMapFirst} />
@@ -183,19 +187,15 @@ function ExportMenu({ list }: { list: ListControl }) {
   const ticked = asked['ids']?.split(',').length
   return (
     <>
-      <Menu position="bottom-end" shadow="md" zIndex={150}>
-        <Menu.Target>
-          <Button icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>{t('export.button')}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(['geojson', 'csv'] as const).map((format) => (
-            <Menu.Item key={format} component="a" href={address(format)} download>
-              {t(`export.${format}`)}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setPrinting(true)}>{t('export.roadbooks')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton
+        position="bottom-end"
+        zIndex={150}
+        button={<Button icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>{t('export.button')}</Button>}
+        entries={() => [
+          ...(['geojson', 'csv'] as const).map((format) => ({ label: t(`export.${format}`), download: address(format) })),
+          { label: t('export.roadbooks'), onSelect: () => setPrinting(true) },
+        ]}
+      />
       {printing && (
         <Suspense fallback={null}>
           <RoadbooksDialog

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ProblemError } from '@/api/problem'
 import { vocabularyQuery } from '@/records/form/vocabulary'
-import { parcoursQuery, traceQuery } from './sheet/queries'
+import { loadSheet } from './sheet/queries'
 import { SheetPage } from './sheet/SheetPage'
 
 export const texts = ['sheet', 'trace', 'history']
@@ -15,8 +15,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   if (Number.isNaN(id)) throw new ProblemError(404, { code: 'parcours/not-found' })
   void queryClient.prefetchQuery(vocabularyQuery('practice_type'))
   void queryClient.prefetchQuery(vocabularyQuery('level'))
-  const parcours = await queryClient.ensureQueryData({ ...parcoursQuery(id), revalidateIfStale: true })
-  void queryClient.prefetchQuery(traceQuery(id, parcours.trace?.revision ?? null))
+  await loadSheet(queryClient, id)
 }
 
 /** `/parcours/{id}` */

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import type { LngLat, Position } from '@/api/types'
+import type { Padding } from '@/records/map/camera'
 import { CursorOnMap } from '@/records/map/layers'
 import { type Bbox, bboxOf } from '@/records/map/geo'
 import { MapCanvas } from '@/records/map/MapCanvas'
@@ -13,6 +14,7 @@ import { present } from './editor/state'
 import { measured, placeAt } from './logic/revision'
 import { GapTags } from './map/GapTags'
 import { attachGestures } from './map/gestures'
+import { paddingOf, useFirstLines } from './map/first-lines'
 import { Dashed, Lines } from './map/Lines'
 import classes from './map/map.module.css'
 import { StepMarkers } from './map/StepMarkers'
@@ -20,11 +22,8 @@ import { Turn } from './map/Turn'
 import { Ways } from './map/Ways'
 import { type GhostHandle, useGhost } from './map/useGhost'
 
-/** Padding in pixels for the panels over the map. */
-const desk = { top: 70, right: 366, bottom: 70, left: 80 }
 /** The same beside the dialog of a file that is looked at. */
 const beside = { top: 40, right: 650, bottom: 40, left: 40 }
-const phone = { top: 40, right: 70, bottom: 40, left: 30 }
 
 /** The map of the editor: the trace, its steps, and every gesture. */
 export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boolean }) {
@@ -53,7 +52,8 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
     const own = bboxOf(looked.flatMap(cornersOf))
     return own && meets(own, payload().map.bbox) ? bboxOf([...looked.flatMap(cornersOf), ...cornersOf(line)]) : own
   }, [looked, line])
-  const padding = narrow ? phone : bare ? 60 : desk
+  const padding = paddingOf(narrow, bare)
+  const firstLines = useFirstLines()
   return (
     <div className={classes['map']}>
       <MapCanvas
@@ -61,6 +61,7 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
         bounds={lookedAt ?? bounds}
         follow
         padding={lookedAt && !narrow ? beside : padding}
+        first={firstLines}
         controls={false}
       >
         <Lines ghost={ghost.lines} />
@@ -119,7 +120,7 @@ function Pen() {
 }
 
 /** The view that keys and buttons ask for. */
-function View({ padding }: { padding: number | typeof desk }) {
+function View({ padding }: { padding: Padding }) {
   const { current: map } = useMap()
   const editor = useEditor()
   const view = useEditorState((state) => state.view)

@@ -1,16 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
 import { CursorProvider } from '@/records/map/cursor'
+import { FirstDrawing, FirstGround } from '@/records/map/FirstDrawing'
+import { bboxOf } from '@/records/map/geo'
 import { ConflictDialog } from './dialogs/ConflictDialog'
 import { ImpactDialog } from './dialogs/ImpactDialog'
 import { LeaveGuard } from './dialogs/LeaveGuard'
 import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
 import { useEditor, useEditorState } from './editor/context'
 import { isWayTool, present } from './editor/state'
+import { measured } from './logic/revision'
+import { paddingOf, useFirstLines } from './map/first-lines'
 import { DropZone } from './panels/DropZone'
 import { EmptyTrace } from './panels/EmptyTrace'
 import { ImportDialog, TRACE_FILES } from './panels/ImportDialog'
@@ -28,7 +32,7 @@ import { TopBar } from './panels/TopBar'
 import classes from './TraceEditor.module.css'
 import { useShortcuts } from './useShortcuts'
 
-const EditorMap = lazy(() => import('./EditorMap'))
+const EditorMap = lazy(() => afterFirstPaint().then(() => import('./EditorMap')))
 const HistoryPanel = lazy(() => import('./panels/HistoryPanel'))
 
 /** Steps left, map, reliability over the map, profile below; on a phone the map and a sheet. `\` leaves the map alone. */
@@ -74,7 +78,7 @@ export function TraceEditor() {
               style={narrow && !bare ? { bottom: `calc(${Math.min(sheetSizes[sheet], sheetSizes.half)}dvh - 16px)` } : undefined}
             >
               <ErrorIsland>
-                <Suspense fallback={<Skeleton height="100%" />}>
+                <Suspense fallback={<FirstMap narrow={narrow} bare={bare} />}>
                   <EditorMap narrow={narrow} bare={bare} />
                 </Suspense>
               </ErrorIsland>
@@ -120,6 +124,17 @@ export function TraceEditor() {
         <LeaveGuard />
       </DropZone>
     </CursorProvider>
+  )
+}
+
+/** The trace before its map. */
+function FirstMap({ narrow, bare }: { narrow: boolean; bare: boolean }) {
+  const revision = useEditorState(present)
+  const bounds = useMemo(() => bboxOf(measured(revision).points), [revision])
+  return (
+    <FirstGround>
+      <FirstDrawing lines={useFirstLines()} bounds={bounds} padding={paddingOf(narrow, bare)} />
+    </FirstGround>
   )
 }
 

@@ -11,7 +11,8 @@ export const openingQuery = (id: number) =>
     queryKey: ['parcours', id, 'trace-editor'],
     queryFn: () => liveServices.read(id),
     staleTime: Infinity,
-    gcTime: 0,
+    // The copy that is being edited is another; this one is only handed from the loader to the page.
+    gcTime: 30_000,
     refetchOnWindowFocus: false,
   })
 

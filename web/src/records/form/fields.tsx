@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import type { Text } from '@/api/types'
@@ -144,8 +144,8 @@ export function useShownLanguages(): readonly string[] {
   const phone = usePhone()
   const languages = payload().content_languages
   const shown = shared?.shown ?? 'all'
-  if (shown !== 'all') return [shown]
-  return phone ? languages.slice(0, 1) : languages
+  // The same array each time, so that what is memoised by it is not rendered again.
+  return useMemo(() => (shown !== 'all' ? [shown] : phone ? languages.slice(0, 1) : languages), [shown, phone, languages])
 }
 
 const usePhone = () => useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false })

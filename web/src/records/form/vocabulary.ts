@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { VocabularyItem, VocabularyKind } from '@/api/types'
 import type { Choice } from '@/ui/field/inputs'
@@ -34,15 +35,18 @@ export function treeChoices(items: readonly VocabularyItem[]): Choice[] {
   return below(null, 0, new Set())
 }
 
+const nothing: VocabularyItem[] = []
+
 /** The choices of a reference list, and the name of any of its items. */
 export function useVocabulary(kind: VocabularyKind, keep: (item: VocabularyItem) => boolean = () => true) {
-  const items = useQuery(vocabularyQuery(kind)).data ?? []
-  return {
-    items,
-    choices: treeChoices(items.filter(keep)),
-    nameOf: (id: number | null | undefined) => {
+  const items = useQuery(vocabularyQuery(kind)).data ?? nothing
+  // The same function while the list is the same: columns are made with it.
+  const nameOf = useCallback(
+    (id: number | null | undefined) => {
       const found = items.find((item) => item.id === id)
       return found === undefined ? undefined : textOf(found.label, found.code)
     },
-  }
+    [items],
+  )
+  return { items, choices: treeChoices(items.filter(keep)), nameOf }
 }

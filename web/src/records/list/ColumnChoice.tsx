@@ -1,10 +1,10 @@
-import { Popover } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { Checkbox } from '@/ui/field/inputs'
+import { PopoverButton } from '@/ui/menu/PopoverButton'
 import classes from './FilterBar.module.css'
 import type { Column } from './ResourceList'
 
@@ -50,20 +50,25 @@ export function ColumnChoice<R>({ control }: { control: ColumnControl<R> }) {
   const { t } = useTranslation()
   const { all, shown, setShown } = control
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus width={240} zIndex={300} radius={10}>
-      <Popover.Target>
-        <IconButton size="small" look="ghost" label={t('list.columns')} icon={<IconColumns size={18} stroke={1.75} aria-hidden />} />
-      </Popover.Target>
-      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.columns')}>
-        {all.slice(1).map(({ key, header }) => (
-          <Checkbox
-            key={key}
-            checked={shown.includes(key)}
-            label={header}
-            onChange={(on) => setShown(on ? [...shown, key] : shown.filter((one) => one !== key))}
-          />
-        ))}
-      </Popover.Dropdown>
-    </Popover>
+    <PopoverButton
+      position="bottom-end"
+      width={240}
+      label={t('list.columns')}
+      className={classes['menu']}
+      button={<IconButton size="small" look="ghost" label={t('list.columns')} icon={<IconColumns size={18} stroke={1.75} aria-hidden />} />}
+    >
+      {() =>
+        all
+          .slice(1)
+          .map(({ key, header }) => (
+            <Checkbox
+              key={key}
+              checked={shown.includes(key)}
+              label={header}
+              onChange={(on) => setShown(on ? [...shown, key] : shown.filter((one) => one !== key))}
+            />
+          ))
+      }
+    </PopoverButton>
   )
 }

@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -6,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
+import { PopoverButton } from '@/ui/menu/PopoverButton'
 import { useRecordChoices } from '@/records/picker/useRecordChoices'
 import classes from './FilterBar.module.css'
 import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
@@ -108,29 +108,36 @@ function SearchField({ list, label }: { list: ListControl; label: string }) {
 function FilterMenu({ list, filters }: { list: ListControl; filters: readonly FilterDef[] }) {
   const { t } = useTranslation()
   return (
-    <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={320} zIndex={300} radius={10}>
-      <Popover.Target>
+    <PopoverButton
+      position="bottom-start"
+      width={320}
+      label={t('list.filter')}
+      className={classes['menu']}
+      button={
         <button type="button" className={classes['chip']} data-dash>
           <IconFilter size={16} stroke={1.75} aria-hidden />
           {t('list.filter')}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.filter')}>
-        {filters.map((filter) => (
-          <FilterChoices
-            key={filter.key}
-            filter={filter}
-            value={list.filters[filter.key]}
-            onChange={(value) => list.setFilter(filter.key, value)}
-          />
-        ))}
-        <div className={classes['foot']}>
-          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.noFilter') : undefined} onClick={list.clear}>
-            {t('list.clearFilters')}
-          </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {() => (
+        <>
+          {filters.map((filter) => (
+            <FilterChoices
+              key={filter.key}
+              filter={filter}
+              value={list.filters[filter.key]}
+              onChange={(value) => list.setFilter(filter.key, value)}
+            />
+          ))}
+          <div className={classes['foot']}>
+            <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.noFilter') : undefined} onClick={list.clear}>
+              {t('list.clearFilters')}
+            </Button>
+          </div>
+        </>
+      )}
+    </PopoverButton>
   )
 }
 

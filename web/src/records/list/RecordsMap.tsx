@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { PointsMap as Points } from '@/api/types'
 import { textOf } from '@/ui/format'
-import { firstView, PointsMap } from '@/records/map/PointsMap'
+import type { View } from '@/records/map/points'
+import { PointsView } from '@/records/map/PointsView'
 import type { HighlightStore } from './highlight'
 
 /** The position and the title of each record. */
@@ -42,16 +43,18 @@ export function RecordsMap({
 }: RecordsMapProps & RecordsMapOf) {
   const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
   const kept = typeof bbox === 'string' ? bbox : undefined
-  const [view, setView] = useState(() => firstView(kept))
+  // Known once the map has its place.
+  const [view, setView] = useState<View | null>(null)
   const { data } = useQuery({
     queryKey: [queryKey, 'map', filters, view],
-    queryFn: () => read({ ...filters, bbox: view.bbox, zoom: view.zoom }),
+    queryFn: () => read({ ...filters, ...view }),
+    enabled: view !== null,
     placeholderData: keepPreviousData,
   })
   const points = useMemo(() => (data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position })), [data])
   const navigate = useNavigate()
   return (
-    <PointsMap
+    <PointsView
       label={label}
       points={points}
       clusters={data?.clusters ?? none}

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { type CSSProperties, type ReactNode, Suspense } from 'react'
+import { type CSSProperties, memo, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -116,8 +116,20 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
 /** Of a list without a map. */
 const alone = makeHighlight()
 
-/** A row. When its highlight changes, its cells are not rendered again. */
-function Row({ id, chosen, highlight, children }: { id: number; chosen: boolean; highlight: HighlightStore; children: ReactNode }) {
+interface RowProps<R> {
+  row: R
+  id: number
+  chosen: boolean
+  columns: readonly Column<R>[]
+  highlight: HighlightStore
+  /** Where rows can be ticked. */
+  onTick: ((id: number) => void) | undefined
+  nameOf: (row: R) => string
+  menuOf: ((row: R) => ReactNode) | undefined
+}
+
+/** A row. It is rendered again when it changes itself: not for the ticks of others. When its highlight changes, its cells are not rendered again. */
+const Row = memo(function Row<R>({ id, chosen, highlight, ...cells }: RowProps<R>) {
   const isHighlighted = useIsHighlighted(highlight, id)
   return (
     <tr
@@ -128,9 +140,53 @@ function Row({ id, chosen, highlight, children }: { id: number; chosen: boolean;
       onMouseLeave={() => highlight.set(null)}
       onFocus={() => highlight.set(id)}
     >
-      {children}
+      <Cells id={id} chosen={chosen} {...cells} />
     </tr>
   )
+}) as <R>(props: RowProps<R>) => ReactNode
+
+const Cells = memo(function Cells<R>({ row, id, chosen, columns, onTick, nameOf, menuOf }: Omit<RowProps<R>, 'highlight'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {onTick && (
+        <td className={classes['tick']}>
+          <Checkbox bare checked={chosen} onChange={() => onTick(id)} label={t('list.tick', { name: nameOf(row) })} />
+        </td>
+      )}
+      {columns.map((column) => {
+        const shown = column.render(row)
+        return (
+          <td key={column.key} data-phone={column.phone ?? 'aside'} data-blank={shown === blank || undefined}>
+            {shown}
+          </td>
+        )
+      })}
+      {menuOf && <td className={classes['menu']}>{menuOf(row)}</td>}
+    </>
+  )
+}) as <R>(props: Omit<RowProps<R>, 'highlight'>) => ReactNode
+
+/** The same array as before while its elements are the same. */
+function useSame<T>(list: readonly T[]): readonly T[] {
+  const [kept, keep] = useState(list)
+  if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
+  keep(list)
+  return list
+}
+
+/** A function that is always the same and does what the newest one does. */
+function useLatest<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T {
+  const latest = useRef(work)
+  useLayoutEffect(() => {
+    latest.current = work
+  })
+  const [same] = useState(
+    () =>
+      (...args: A) =>
+        latest.current(...args),
+  )
+  return same
 }
 
 /** The least width of the column of names, and of a column whose width is in percent. */
@@ -148,7 +204,7 @@ function Rows<R>({
   rows,
   label,
   list,
-  columns,
+  columns: given,
   rowId,
   rowName,
   rowMenu,
@@ -158,6 +214,9 @@ function Rows<R>({
   const { t } = useTranslation()
   const ids = rows.map(rowId)
   const ticked = ids.filter((id) => list.selection.ids.has(id)).length
+  const columns = useSame(given)
+  const onTick = useLatest(list.toggle)
+  const nameOf = useLatest(rowName)
   return (
     <table className={classes['table']} style={{ '--least': `${leastWidth(columns)}px` } as CSSProperties}>
       <caption className="visually-hidden">{label}</caption>
@@ -189,22 +248,17 @@ function Rows<R>({
           const id = rowId(row)
           const chosen = list.selection.ids.has(id)
           return (
-            <Row key={id} id={id} chosen={chosen} highlight={highlight}>
-              {selectable && (
-                <td className={classes['tick']}>
-                  <Checkbox bare checked={chosen} onChange={() => list.toggle(id)} label={t('list.tick', { name: rowName(row) })} />
-                </td>
-              )}
-              {columns.map((column) => {
-                const shown = column.render(row)
-                return (
-                  <td key={column.key} data-phone={column.phone ?? 'aside'} data-blank={shown === blank || undefined}>
-                    {shown}
-                  </td>
-                )
-              })}
-              {rowMenu && <td className={classes['menu']}>{rowMenu(row)}</td>}
-            </Row>
+            <Row
+              key={id}
+              row={row}
+              id={id}
+              chosen={chosen}
+              columns={columns}
+              highlight={highlight}
+              onTick={selectable ? onTick : undefined}
+              nameOf={nameOf}
+              menuOf={rowMenu}
+            />
           )
         })}
       </tbody>

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, TextInput } from '@/ui/field/inputs'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import { problemText } from '@/records/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { columnsParam, type ColumnControl } from './ColumnChoice'
@@ -108,19 +108,19 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
           </Button>
         )}
         {current?.mine === true && (
-          <Menu position="bottom-start" shadow="md" zIndex={150}>
-            <Menu.Target>
+          <MenuButton
+            position="bottom-start"
+            zIndex={150}
+            button={
               <IconButton
                 size="small"
                 look="ghost"
                 label={t('list.viewActions', { name: current.name })}
                 icon={<IconDots size={16} stroke={2} aria-hidden />}
               />
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => remove.mutate(current)}>{t('list.dropView')}</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+            }
+            entries={() => [{ label: t('list.dropView'), onSelect: () => remove.mutate(current) }]}
+          />
         )}
       </Tabs>
       {naming && <NameView resource={resource} query={now} columns={columns.shown} onClose={() => setNaming(false)} />}

@@ -14,9 +14,11 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { currentLocale } from '@/i18n'
-import { fetchStyle, plainGround, wholeAddress } from './base-style'
+import { fetchStyle, isOwnStyle, plainGround, styleAtHand, styleUrl, wholeAddress } from './base-style'
 import { maplibre } from './engine'
+import { FIRST_ZOOM, FirstDrawing, PADDING_PX, type FirstLine } from './FirstDrawing'
 import { drawMissingImage } from './images'
+import type { Padding } from './camera'
 import type { Bbox } from './geo'
 import classes from './MapCanvas.module.css'
 import { mapWords } from './words'
@@ -28,7 +30,9 @@ export interface MapCanvasProps {
   bounds?: Bbox | null
   follow?: boolean
   /** Room left around `bounds`, pixels. */
-  padding?: number | { top: number; right: number; bottom: number; left: number }
+  padding?: Padding
+  /** Lines that are shown until the map has drawn them. */
+  first?: readonly FirstLine[]
   /** Layers that answer to the mouse. */
   interactiveLayerIds?: string[]
   controls?: boolean
@@ -44,20 +48,25 @@ export interface MapCanvasProps {
   children?: ReactNode
 }
 
-type Ground = { state: 'loading' | 'ready' | 'failed'; style: ReturnType<typeof plainGround> }
+type Ground = { state: 'loading' | 'ready' | 'failed'; url: string; style: ReturnType<typeof plainGround> }
 
 /** The style for the theme; a plain ground while it comes, and when it doesn't. */
 function useGround(scheme: 'light' | 'dark', attempt: number): Ground {
-  const [ground, setGround] = useState<Ground>(() => ({ state: 'loading', style: plainGround(scheme) }))
-  const { style_light, style_dark } = payload().map
-  const url = scheme === 'dark' ? style_dark : style_light
+  const url = styleUrl(scheme)
+  const [ground, setGround] = useState<Ground>(() => {
+    const style = styleAtHand(url)
+    return { state: style === undefined ? 'loading' : 'ready', url, style: style ?? plainGround(scheme) }
+  })
   useEffect(() => {
-    const stop = new AbortController()
-    fetchStyle(url, stop.signal, attempt > 0).then(
-      (style) => setGround({ state: 'ready', style }),
-      () => stop.signal.aborted || setGround({ state: 'failed', style: plainGround(scheme) }),
+    let gone = false
+    fetchStyle(url, attempt > 0).then(
+      // The same style again changes nothing.
+      (style) => gone || setGround((before) => (before.style === style ? before : { state: 'ready', url, style })),
+      () => gone || setGround({ state: 'failed', url, style: plainGround(scheme) }),
     )
-    return () => stop.abort()
+    return () => {
+      gone = true
+    }
   }, [url, scheme, attempt])
   return ground
 }
@@ -66,7 +75,7 @@ const named = (words: ReturnType<typeof mapWords>, label: string) => ({ ...words
 
 /** The map: base of the theme, scale, zoom, attribution, keyboard; says in words when its ground does not come. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { label, bounds, follow = false, padding = 40, still = false, controls = !still, children } = props
+  const { label, bounds, follow = false, padding = PADDING_PX, still = false, controls = !still, children } = props
   const { t } = useTranslation()
   const scheme = useComputedColorScheme('light')
   const calm = useReducedMotion()
@@ -75,13 +84,14 @@ export function MapCanvas(props: MapCanvasProps) {
   const ground = useGround(scheme, attempt)
   const map = useRef<MapRef>(null)
   const frame = useRef<HTMLElement>(null)
+  const [drawn, setDrawn] = useState(false)
   const config = payload().map
-  const first = bounds ?? config.bbox
+  const [start] = useState<Bbox>(bounds ?? config.bbox)
   // Two maps on one page are distinguished by their names.
   const locale = useMemo(() => named(mapWords(currentLocale()), label), [label])
 
   useEffect(() => {
-    if (follow && bounds) map.current?.fitBounds(bounds, { padding, duration: calm ? 0 : 200, maxZoom: 16 })
+    if (follow && bounds) map.current?.fitBounds(bounds, { padding, duration: calm ? 0 : 200, maxZoom: FIRST_ZOOM })
     // Only a change of the box moves the map.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [follow, bounds?.join()])
@@ -97,8 +107,9 @@ export function MapCanvas(props: MapCanvasProps) {
         ref={map}
         mapLib={maplibre}
         mapStyle={ground.style}
-        initialViewState={{ bounds: first, fitBoundsOptions: { padding, maxZoom: 16 } }}
+        initialViewState={{ bounds: start, fitBoundsOptions: { padding, maxZoom: FIRST_ZOOM } }}
         transformRequest={wholeAddress}
+        validateStyle={!isOwnStyle(ground.url)}
         attributionControl={false}
         interactive={!still}
         locale={locale}
@@ -125,9 +136,16 @@ export function MapCanvas(props: MapCanvasProps) {
         onStyleData={({ target }) => drawMissingImage(target)}
         onError={onError}
         // Set once the map has rendered; benchmarks wait for it.
-        onIdle={() => frame.current?.setAttribute('data-idle', '')}
+        onIdle={() => {
+          // Idle on the plain ground, the map is drawn anew once its style comes.
+          if (ground.state !== 'loading') setDrawn(true)
+          frame.current?.setAttribute('data-idle', '')
+        }}
         onSourceData={() => frame.current?.removeAttribute('data-idle')}
-        onMoveStart={() => frame.current?.removeAttribute('data-idle')}
+        onMoveStart={() => {
+          setDrawn(true)
+          frame.current?.removeAttribute('data-idle')
+        }}
         style={{ position: 'absolute', inset: 0 }}
       >
         {controls && <NavigationControl position="top-right" showCompass={false} />}
@@ -140,6 +158,7 @@ export function MapCanvas(props: MapCanvasProps) {
         />
         {children}
       </Map>
+      {props.first && !drawn && <FirstDrawing lines={props.first} bounds={start} padding={padding} />}
       {failed && (
         <div className={classes['notice']} role="status">
           <span>{t('map.groundFailed')}</span>

@@ -1,30 +1,30 @@
 import { useMemo } from 'react'
-import type { Position } from '@/api/types'
-import { CursorOnMap, StepDot, TraceLine, type LineKind, type StepDotProps } from './layers'
+import { CursorOnMap, StepDot, TraceLine, type StepDotProps } from './layers'
 import { bboxOf } from './geo'
 import { measure } from './line'
 import { MapCanvas } from './MapCanvas'
+import { firstLinesOf, noStretches, overKinds, type ParcoursLines } from './parcours-lines'
 
-export interface ParcoursMapProps {
+export interface ParcoursMapProps extends ParcoursLines {
   label: string
-  /** The line the cursor runs along. */
-  line: readonly Position[]
-  kind?: 'planned' | 'source'
-  /** Stretches drawn over the line: off the network, closed, not judged; and the detours. */
-  stretches?: readonly { kind: LineKind; line: readonly Position[] }[]
   steps?: readonly StepDotProps[]
-  still?: boolean
 }
 
-const overKinds = ['detour', 'unjudged', 'off_network', 'closed'] as const
-
 /** One trace with its stretches, its steps and the shared cursor. */
-export default function ParcoursMap({ label, line, kind = 'planned', stretches = [], steps = [], still = false }: ParcoursMapProps) {
+export default function ParcoursMap({
+  label,
+  line,
+  kind = 'planned',
+  stretches = noStretches,
+  steps = [],
+  still = false,
+}: ParcoursMapProps) {
   const measured = useMemo(() => measure(line), [line])
   const bounds = useMemo(() => bboxOf(line), [line])
   const lines = useMemo(() => [line], [line])
+  const first = useMemo(() => firstLinesOf({ line, kind, stretches, still }), [line, kind, stretches, still])
   return (
-    <MapCanvas label={label} bounds={bounds} still={still} follow>
+    <MapCanvas label={label} bounds={bounds} still={still} first={first} follow>
       <TraceLine id="trace" kind={kind} lines={lines} selected={!still} />
       {overKinds.map((over) => (
         <TraceLine

@@ -1,96 +1,40 @@
 import { Marker, type MapRef } from '@vis.gl/react-maplibre'
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { LngLat } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useIsHighlighted, useHighlighted, type HighlightStore } from '@/records/list/highlight'
+import type { FirstLine } from './FirstDrawing'
 import { frameOf } from './frame'
-import { gather, NEAREST_ZOOM, type Gathered } from './gather'
+import { NEAREST_ZOOM } from './gather'
 import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
+import { ASIDE_PX, marksOf, readBox, written, type ClusterMark, type Mark, type PinMark, type PointsOf } from './points'
 import classes from './PointsMap.module.css'
 import { useGradually } from './useGradually'
 
-export interface View {
-  bbox: string
-  zoom: number
-}
-
-export interface PointsMapProps {
-  label: string
-  /** A closed one has a pin of another shape. */
-  points: readonly { id: number; title: string; at: LngLat; closed?: boolean }[]
-  clusters: readonly { position: LngLat; count: number; bbox: Bbox }[]
-  /** The box the list is narrowed to, while it follows the map. */
-  bbox: string | undefined
-  onBbox: (bbox: string | undefined) => void
-  onView: (view: View) => void
+export interface PointsMapProps extends PointsOf {
   onOpen: (id: number) => void
   openLabel: (title: string) => string
   clusterLabel: (count: number) => string
-  highlight: HighlightStore
+  /** The zoom at which the map begins. */
+  firstZoom: number
+  /** Lines under the points, until the map has drawn them. */
+  first?: readonly FirstLine[]
   /** Lines under the points. */
   children?: ReactNode
 }
 
-/** A cluster and the room around it: closer than this, two cannot be pressed apart. */
-const REACH_PX = 42
 /** A single record is not looked at from nearer than this at first. */
 const FRAME_ZOOM = 12
-/** How far apart pins of one place are put. */
-const ASIDE_PX = 30
-
-/** A record, or a cluster of them as the server counted it. */
-interface Shown {
-  at: LngLat
-  id?: number
-  title?: string
-  closed?: boolean
-  count?: number
-  bbox?: Bbox
-}
-
-interface ClusterMark {
-  kind: 'cluster'
-  key: string
-  at: LngLat
-  count: number
-  bbox: Bbox
-}
-interface PinMark {
-  kind: 'pin'
-  key: string
-  at: LngLat
-  id: number
-  title: string
-  closed: boolean
-  /** How many pins come before it at the same place. */
-  rank: number
-}
-type Mark = ClusterMark | PinMark
 
 const keyOf = ({ key }: Mark) => key
 /** Usual ones, the same array each time. */
 const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * ASIDE_PX, 0])
 
-/** The markers of each group: a count at low zoom, its records side by side at high zoom. */
-const marksOf = (groups: readonly Gathered<Shown>[], zoom: number): Mark[] =>
-  groups.flatMap(({ points, position, bbox }): Mark[] => {
-    const count = points.reduce((sum, one) => sum + (one.count ?? 1), 0)
-    if (count > points.length || (count > 1 && zoom < NEAREST_ZOOM))
-      return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
-    return points.map(({ id = 0, title = '', closed = false, at }, rank) => ({ kind: 'pin', key: `${id}`, id, title, closed, at, rank }))
-  })
-
-/** The first view of a map beside a list. */
-export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? written(payload().map.bbox), zoom: 9 })
-
-const written = (box: Bbox) => box.map((degrees) => degrees.toFixed(4)).join(',')
-
 /** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
-export function PointsMap({
+export default function PointsMap({
   label,
   points,
   clusters,
@@ -101,18 +45,16 @@ export function PointsMap({
   openLabel,
   clusterLabel,
   highlight,
+  firstZoom,
+  first,
   children,
 }: PointsMapProps) {
   const { t } = useTranslation()
   const map = useRef<MapRef>(null)
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const [seenBox, setSeenBox] = useState(() => written(start))
-  const [zoom, setZoom] = useState(9)
-  const marks = useMemo(
-    () =>
-      marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom),
-    [points, clusters, zoom],
-  )
+  const [zoom, setZoom] = useState(firstZoom)
+  const marks = useMemo(() => marksOf(points, clusters, zoom), [points, clusters, zoom])
   const shown = useGradually(marks, keyOf)
   // Only once: another page of the list, for example, does not move the map.
   const framed = useRef(bbox !== undefined)
@@ -145,11 +87,12 @@ export function PointsMap({
       <MapCanvas
         label={label}
         bounds={start}
+        {...(first && { first })}
         onReady={(ready) => {
           map.current = ready
           seen(boxOf(ready), ready.getZoom(), false)
         }}
-        onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? 9, byHand)}
+        onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? firstZoom, byHand)}
       >
         {children}
         {shown.map((mark) =>
@@ -236,7 +179,7 @@ const Pin = memo(function Pin({
 })
 
 /** The name of the one pointed at. */
-function Bright({ points, highlight }: Pick<PointsMapProps, 'points' | 'highlight'>) {
+function Bright({ points, highlight }: Pick<PointsOf, 'points' | 'highlight'>) {
   const id = useHighlighted(highlight)
   const bright = id === null ? undefined : points.find((point) => point.id === id)
   return bright === undefined ? null : <p className={classes['card']}>{bright.title}</p>
@@ -250,13 +193,6 @@ function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef |
     else if (bbox === undefined) map.current?.fitBounds(payload().map.bbox, { padding: 40, duration: 0 })
   }, [bbox, map])
   return null
-}
-
-function readBox(text: string | undefined): Bbox | null {
-  const numbers = (text ?? '').split(',').map(Number)
-  const [west, south, east, north] = numbers
-  if (numbers.length !== 4 || west === undefined || south === undefined || east === undefined || north === undefined) return null
-  return numbers.every(Number.isFinite) ? [west, south, east, north] : null
 }
 
 function boxOf(map: MapRef): Bbox {

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { Layer, Marker, Source, useMap, type LayerProps } from '@vis.gl/react-maplibre'
+import { Layer, Marker, Source, useMap } from '@vis.gl/react-maplibre'
 import type { Feature, FeatureCollection, LineString } from 'geojson'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { maplibre } from './engine'
@@ -7,75 +7,10 @@ import type { LngLat, Position } from '@/api/types'
 import { useCursorEffect, useCursorStore } from './cursor'
 import { arrowImage } from './images'
 import { nearest, positionAt, type MeasuredLine } from './line'
-import { palettes, type LinePalette } from './palette'
+import { palettes } from './palette'
+import { colourOf, HALO, strokes, type LineKind } from './strokes'
 import { LONG_POINTS, stillDoes, thin, widened, type View } from './thin'
 import classes from './layers.module.css'
-
-/** How a stretch is drawn; colour and pattern both say it. */
-export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged' | 'detour'
-
-type LinePaint = Extract<LayerProps, { type: 'line' }>['paint']
-interface Stroke {
-  suffix: string
-  cap: 'round' | 'butt'
-  paint: NonNullable<LinePaint>
-}
-
-/** The strokes of one kind, undermost first. Dash lengths count in line widths. */
-function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, over: boolean): Stroke[] {
-  const opacity = faint ? 0.65 : 1
-  switch (kind) {
-    case 'planned':
-      return [
-        { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 9 + extra, 'line-opacity': opacity } },
-        {
-          suffix: 'line',
-          cap: 'round',
-          paint: { 'line-color': c.planned, 'line-width': (faint ? 3 : 5) + extra, 'line-opacity': opacity },
-        },
-      ]
-    case 'source':
-      if (over)
-        return [{ suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8, 'line-dasharray': [0.01, 14 / 4.8] } }]
-      return [
-        {
-          suffix: 'case',
-          cap: 'round',
-          paint: { 'line-color': c.casing, 'line-width': 8 + extra, 'line-dasharray': [0.01, 1], 'line-opacity': opacity },
-        },
-        {
-          suffix: 'line',
-          cap: 'round',
-          paint: { 'line-color': c.source, 'line-width': 4.8 + extra, 'line-dasharray': [0.01, 8 / 4.8], 'line-opacity': opacity },
-        },
-      ]
-    case 'off_network':
-      return [
-        { suffix: 'case', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 11 + extra } },
-        { suffix: 'line', cap: 'butt', paint: { 'line-color': c.gap, 'line-width': 7 + extra } },
-        { suffix: 'rungs', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 7 + extra, 'line-dasharray': [0.24, 0.86] } },
-      ]
-    case 'closed':
-      return [
-        { suffix: 'case', cap: 'butt', paint: { 'line-color': c.closed, 'line-width': 11 + extra } },
-        { suffix: 'line', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
-        { suffix: 'bars', cap: 'butt', paint: { 'line-color': c.closed, 'line-width': 8 + extra, 'line-dasharray': [0.75, 0.55] } },
-      ]
-    case 'detour':
-      return [
-        { suffix: 'case', cap: 'butt', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
-        { suffix: 'line', cap: 'butt', paint: { 'line-color': c.planned, 'line-width': 4.4 + extra, 'line-dasharray': [2, 1] } },
-      ]
-    case 'unjudged':
-      return [
-        { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 8 + extra } },
-        { suffix: 'line', cap: 'round', paint: { 'line-color': c.hole, 'line-width': 4.4 + extra, 'line-dasharray': [0.01, 2.6] } },
-      ]
-  }
-}
-
-const colourOf = (kind: LineKind, c: LinePalette) =>
-  ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole, detour: c.planned })[kind]
 
 export interface TraceLineProps {
   /** Unique on the map; layers are `<id>-<suffix>`, the one that answers to the mouse is `<id>-hit`. */
@@ -141,7 +76,7 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
         id={`${id}-halo`}
         type="line"
         layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: selected ? 'visible' : 'none' }}
-        paint={{ 'line-color': colourOf(kind, palette), 'line-width': 19, 'line-opacity': 0.22 }}
+        paint={{ 'line-color': colourOf(kind, palette), ...HALO }}
       />
       {strokes(kind, palette, extra, faint, over).map(({ suffix, cap, paint }) => (
         <Layer key={suffix} id={`${id}-${suffix}`} type="line" layout={{ 'line-cap': cap, 'line-join': 'round' }} paint={paint} />

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -6,6 +5,7 @@ import type { CatalogueRecord } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import { isEditable, type ListDef } from './define'
 
 const RecordDelete = lazy(() => import('./RecordDelete'))
@@ -27,28 +27,27 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
   const allowed = may && mine
   return (
     <>
-      <Menu position="bottom-end" shadow="md" zIndex={150} withinPortal>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        zIndex={150}
+        button={
           <IconButton
             look="ghost"
             size="small"
             label={t('menuOf', { title })}
             icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
           />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void navigate({ to: def.placeOf(row.id) })}>{t('open')}</Menu.Item>
-          {def.abilities.remove !== false && (
-            <Menu.Item
-              disabled={!allowed}
-              title={allowed ? undefined : t(mine ? 'notAllowed' : 'notYours')}
-              onClick={() => setDeleting(true)}
-            >
-              {t('deleteMore')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={() => [
+          { label: t('open'), onSelect: () => void navigate({ to: def.placeOf(row.id) }) },
+          def.abilities.remove !== false && {
+            label: t('deleteMore'),
+            disabled: !allowed,
+            title: allowed ? undefined : t(mine ? 'notAllowed' : 'notYours'),
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
       {deleting && (
         <Suspense fallback={null}>
           <RecordDelete

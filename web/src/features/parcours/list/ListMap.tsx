@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ParcoursMap } from '@/api/types'
 import { useTranslation } from '@/i18n'
+import { afterFirstPaint } from '@/ui/after-first-paint'
 import { textOf } from '@/ui/format'
-import { useHighlighted, type HighlightStore } from '@/records/list/highlight'
-import { TraceLine } from '@/records/map/layers'
-import { firstView, PointsMap } from '@/records/map/PointsMap'
+import type { HighlightStore } from '@/records/list/highlight'
+import type { FirstLine } from '@/records/map/FirstDrawing'
+import type { View } from '@/records/map/points'
+import { PointsView } from '@/records/map/PointsView'
 import { parcoursMapQuery } from './queries'
+
+const Lines = lazy(() => afterFirstPaint().then(() => import('./Lines')))
 
 const none: ParcoursMap['clusters'] = []
 
@@ -21,10 +25,11 @@ export interface ListMapProps {
 }
 
 /** The parcours of the list on the ground: clusters from afar, their lines from near, the one pointed at in full. */
-export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
+export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
   const { t } = useTranslation('parcours')
-  const [view, setView] = useState(() => firstView(bbox))
-  const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
+  // Known once the map has its place.
+  const [view, setView] = useState<View | null>(null)
+  const { data } = useQuery({ ...parcoursMapQuery(filters, view?.bbox ?? '', view?.zoom ?? 0), enabled: view !== null })
   const items = useMemo(() => data?.items ?? [], [data])
   const points = useMemo(
     () =>
@@ -36,12 +41,17 @@ export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapPro
       })),
     [items, t],
   )
+  const first = useMemo(
+    () => items.flatMap(({ line }): FirstLine[] => (line === null ? [] : [{ kind: 'planned', line, faint: true }])),
+    [items],
+  )
   const navigate = useNavigate()
   return (
-    <PointsMap
+    <PointsView
       label={t('map.label')}
       points={points}
       clusters={data?.clusters ?? none}
+      lines={first}
       bbox={bbox}
       onBbox={onBbox}
       onView={setView}
@@ -50,20 +60,9 @@ export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapPro
       clusterLabel={(count) => t('map.cluster', { count })}
       highlight={highlight}
     >
-      <Lines items={items} highlight={highlight} />
-    </PointsMap>
-  )
-}
-
-/** The lines of those in sight; the one pointed at in full. */
-function Lines({ items, highlight }: { items: ParcoursMap['items']; highlight: HighlightStore }) {
-  const id = useHighlighted(highlight)
-  const bright = items.find((item) => item.id === id)
-  const faint = useMemo(() => items.flatMap(({ id: one, line }) => (line === null || one === id ? [] : [line])), [items, id])
-  return (
-    <>
-      <TraceLine id="others" kind="planned" lines={faint} faint />
-      {bright?.line && <TraceLine id="bright" kind="planned" lines={[bright.line]} selected />}
-    </>
+      <Suspense fallback={null}>
+        <Lines items={items} highlight={highlight} />
+      </Suspense>
+    </PointsView>
   )
 }

@@ -1,6 +1,6 @@
 import type { ClosureOnParcours, ClosureWithDetours, Position } from '@/api/types'
 import { measure, sliceLine } from '@/records/map/line'
-import type { LineKind } from '@/records/map/layers'
+import type { LineKind } from '@/records/map/strokes'
 
 /** The stretches of a line that are shut today. */
 export function closedStretches(

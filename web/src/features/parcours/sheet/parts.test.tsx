@@ -15,6 +15,18 @@ import { SalesTab } from './sales/SalesTab'
 import { aParcours, aStep } from '../../../../test/parcours'
 import { toValues, type SheetValues } from './values'
 
+/** The rows of steps that were rendered, by their place: each row renders one of these. */
+const rendered = vi.hoisted(() => [] as string[])
+vi.mock('./itinerary/ToNext', async (original) => {
+  const { ToNext } = await original<typeof import('./itinerary/ToNext')>()
+  return {
+    ToNext: (props: Parameters<typeof ToNext>[0]) => {
+      rendered.push(props.at)
+      return ToNext(props)
+    },
+  }
+})
+
 const nothing = () => undefined
 const sent = vi.fn<(patch: Partial<SheetValues>) => Promise<Parcours>>()
 
@@ -88,6 +100,17 @@ describe('the steps', () => {
       { fr: 'Ponton' },
       { fr: 'Gare' },
     ])
+  })
+
+  it('render no other row when a name is typed', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => aStep({ id: at + 1, title: { fr: `Étape ${at + 1}` } }))
+    await renderPage(pageOf(StepsCard, aParcours({ steps: many })))
+    const field = screen.getByLabelText('Nom de l’étape 12 en français')
+    await userEvent.click(field)
+    rendered.length = 0
+    await userEvent.keyboard('x')
+    expect(field).toHaveProperty('value', 'Étape 12x')
+    expect([...new Set(rendered)]).toEqual(['steps.11'])
   })
 
   it('of others are text, without a field', async () => {

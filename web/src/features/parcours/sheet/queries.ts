@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, asBytes, ifMatch, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
 import type { Detour, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/types'
@@ -17,6 +17,24 @@ export const traceQuery = (id: number, revision: number | null) =>
     queryFn: (): Promise<Trace | null> => (revision === null ? Promise.resolve(null) : readTrace(id)),
     staleTime: 5 * 60_000,
   })
+
+/** The record and its trace, asked for at once: the answer of the trace says of which revision it is. */
+export async function loadSheet(queryClient: QueryClient, id: number): Promise<void> {
+  const known = queryClient.getQueryData(parcoursQuery(id).queryKey) !== undefined
+  const beside = known ? undefined : readTrace(id)
+  // Where it fails, it is asked for again, and its failure reported, by the query.
+  beside?.catch(() => undefined)
+  const { trace } = await queryClient.ensureQueryData({ ...parcoursQuery(id), revalidateIfStale: true })
+  const revision = trace?.revision ?? null
+  void queryClient.prefetchQuery({
+    ...traceQuery(id, revision),
+    queryFn: async () => {
+      if (revision === null) return null
+      const read = await beside?.catch(() => null)
+      return read?.revision === revision ? read : readTrace(id)
+    },
+  })
+}
 
 async function readTrace(id: number): Promise<Trace | null> {
   try {

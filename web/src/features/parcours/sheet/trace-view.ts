@@ -1,5 +1,5 @@
 import type { Position, ReliabilityView, RibbonStretch, TraceSummary } from '@/api/types'
-import type { LineKind } from '@/records/map/layers'
+import type { LineKind } from '@/records/map/strokes'
 import { bboxOf, simplify } from '@/records/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))

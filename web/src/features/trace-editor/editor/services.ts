@@ -99,8 +99,13 @@ export const liveServices: Services = {
       }),
     ),
   async read(id) {
+    // Asked for at once. A save between the two answers would leave them apart: the trace is then read again.
+    const beside = readTrace(id)
+    beside.catch(() => undefined)
     const parcours = await readParcours(id)
-    return { trace: parcours.trace === null ? null : await readTrace(id), parcours }
+    if (parcours.trace === null) return { trace: null, parcours }
+    const trace = await beside
+    return { trace: trace?.revision === parcours.trace.revision ? trace : await readTrace(id), parcours }
   },
   drafts: deviceDrafts,
 }

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
@@ -33,6 +33,12 @@ export function StepsCard() {
     set(moved(steps, from, to))
     say(t('steps.moved', { name: nameOf(step), place: to + 1, count: steps.length }))
   }
+  // The rows always get the same function: a keystroke in one renders no other.
+  const latest = useRef(move)
+  useEffect(() => {
+    latest.current = move
+  })
+  const [onMove] = useState(() => (from: number, to: number) => latest.current(from, to))
   return (
     <Card
       title={
@@ -96,7 +102,7 @@ export function StepsCard() {
                         : undefined
                     }
                     languages={languages}
-                    onMove={move}
+                    onMove={onMove}
                     mayUp={mayMove(steps, index, index - 1)}
                     mayDown={mayMove(steps, index, index + 1)}
                   />
