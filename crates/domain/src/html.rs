@@ -1,6 +1,7 @@
 //! HTML and plain words: markup out of plain fields, safe markup in rich ones.
 
 use crate::Text;
+use crate::assistant::escaped;
 
 /// Cleans each language of a text and drops those left empty.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
@@ -45,6 +46,16 @@ pub fn plain(text: &str) -> String {
     out.push_str(rest);
     let kept: String = out.chars().filter(|c| !c.is_control() || *c == '\n' || *c == '\t').collect();
     kept.trim().to_owned()
+}
+
+/// Plain text as paragraphs of HTML.
+pub fn paragraphs(text: &str) -> String {
+    escaped(text)
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| format!("<p>{}</p>", part.replace('\n', "<br>")))
+        .collect()
 }
 
 /// The words of sanitised HTML, for searching: tags become spaces.
