@@ -15,11 +15,13 @@ export interface TakenStore {
   remove: (id: number) => Promise<void>
 }
 
+type Written = 'entries' | 'taken'
+
 export interface GroundDatabase {
   entries: EntryStore
   taken: TakenStore
-  /** Calls `listener` after each write, also of another tab. Returns a function that stops it. */
-  subscribe: (listener: () => void) => () => void
+  /** Calls `listener` after each write of entries or of parcours, also of another tab. Returns a function that stops it. */
+  subscribe: (what: Written, listener: () => void) => () => void
 }
 
 /** The database of one person: another person on the same device opens another one. */
@@ -27,19 +29,19 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   const name = `jalon-ground-${userId}`
   const database = await open(name)
   const channel = new BroadcastChannel(name)
-  const listeners = new Set<() => void>()
-  const notify = () => listeners.forEach((listener) => listener())
-  channel.addEventListener('message', notify)
-  const written = () => {
-    notify()
+  const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set() }
+  const notify = (what: Written) => listeners[what].forEach((listener) => listener())
+  channel.addEventListener('message', ({ data }: MessageEvent<Written>) => notify(data))
+  const written = (what: Written) => {
+    notify(what)
     // A channel reaches the pages of this origin alone.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    channel.postMessage(null)
+    channel.postMessage(what)
   }
   const read = <T>(from: string, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
     transact(database, [from], 'readonly', ([store]) => act(store))
-  const write = (to: string, act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
-    transact(database, [to], 'readwrite', ([store]) => act(store)).then(written)
+  const writeTaken = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
+    transact(database, [TAKEN], 'readwrite', ([store]) => act(store)).then(() => written('taken'))
 
   return {
     entries: {
@@ -51,14 +53,14 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
           blobs.forEach((blob, key) => photos?.put(blob, key))
           return replace(entries, photos, entry.id, () => entry)
         })
-        written()
+        written('entries')
       },
       change: async (id, change) => {
         let after: Entry | null = null
         await transact(database, [ENTRIES, PHOTOS], 'readwrite', ([entries, photos]) =>
           replace(entries, photos, id, (before) => (after = before === undefined ? null : change(before))),
         )
-        if (after !== null) written()
+        if (after !== null) written('entries')
         return after
       },
       remove: async (id) => {
@@ -67,18 +69,18 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
           found.addEventListener('success', () => found.result?.photos.forEach(({ key }) => photos?.delete(key)))
           return entries.delete(id)
         })
-        written()
+        written('entries')
       },
     },
     taken: {
       all: () => read<Taken[]>(TAKEN, (taken) => taken.getAll()),
       get: (id) => read<Taken | undefined>(TAKEN, (taken) => taken.get(id)).then((taken) => taken ?? null),
-      put: (taken) => write(TAKEN, (store) => store.put(taken)),
-      remove: (id) => write(TAKEN, (store) => store.delete(id)),
+      put: (taken) => writeTaken((store) => store.put(taken)),
+      remove: (id) => writeTaken((store) => store.delete(id)),
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    subscribe: (what, listener) => {
+      listeners[what].add(listener)
+      return () => void listeners[what].delete(listener)
     },
   }
 }
@@ -118,7 +120,12 @@ function open(name: string): Promise<IDBDatabase> {
 type Stores = [IDBObjectStore, ...(IDBObjectStore | undefined)[]]
 
 /** One transaction; the result of the request of `act` once all is on the disk. */
-function transact<T>(database: IDBDatabase, names: [string, ...string[]], mode: IDBTransactionMode, act: (stores: Stores) => IDBRequest<T>): Promise<T> {
+function transact<T>(
+  database: IDBDatabase,
+  names: [string, ...string[]],
+  mode: IDBTransactionMode,
+  act: (stores: Stores) => IDBRequest<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     // Of the page's few writes each must survive a phone that is switched off.
     const transaction = database.transaction(names, mode, { durability: 'strict' })

@@ -39,7 +39,9 @@ function glyphsOf({ glyphs, layers }: MapStyle): string[] {
   }
   for (const { layout } of layers) read(layout?.['text-font'])
   const ranges = ['0-255', '256-511', '8192-8447']
-  return [...stacks].flatMap((stack) => ranges.map((range) => glyphs.replace('{fontstack}', encodeURIComponent(stack)).replace('{range}', range)))
+  return [...stacks].flatMap((stack) =>
+    ranges.map((range) => glyphs.replace('{fontstack}', encodeURIComponent(stack)).replace('{range}', range)),
+  )
 }
 
 /** An address of this server: others are not stored. */

@@ -17,7 +17,10 @@ const AGAIN_MS = 60_000
 const BACK_M = 30
 
 /** The alarm after a position, and whether it rings now. A position less accurate than its distance to the line says nothing. */
-export function afterFix(before: Alarm, { offsetM, accuracyM, at }: { offsetM: number; accuracyM: number; at: number }): { alarm: Alarm; rings: boolean } {
+export function afterFix(
+  before: Alarm,
+  { offsetM, accuracyM, at }: { offsetM: number; accuracyM: number; at: number },
+): { alarm: Alarm; rings: boolean } {
   if (offsetM < BACK_M) return { alarm: quiet, rings: false }
   if (offsetM <= OFF_LINE_M || offsetM <= accuracyM) return { alarm: before, rings: false }
   const offSince = before.offSince ?? at

@@ -26,7 +26,11 @@ const AHEAD_M = 1000
 export const OFF_LINE_M = 40
 
 /** Finds a position on the line, near the place before where that fits. Null on an empty line. */
-export function locate(line: MeasuredLine, { position, accuracyM }: Pick<Fix, 'position' | 'accuracyM'>, before: OnLine | null): OnLine | null {
+export function locate(
+  line: MeasuredLine,
+  { position, accuracyM }: Pick<Fix, 'position' | 'accuracyM'>,
+  before: OnLine | null,
+): OnLine | null {
   if (before !== null) {
     const near = nearest(line, position, { fromM: before.atM - BACK_M, toM: before.atM + AHEAD_M })
     if (near !== null && near.offsetM <= Math.max(OFF_LINE_M, accuracyM)) return { atM: near.atM, offsetM: near.offsetM }

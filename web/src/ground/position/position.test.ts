@@ -32,7 +32,20 @@ describe('a position on the line', () => {
   })
 })
 
-const step = (id: number, at_m: number | null): Step => ({ id, at_m, kind: 'step', title: {}, description: {}, position: [4, 47] }) as unknown as Step
+const step = (id: number, at_m: number | null): Step => ({
+  id,
+  at_m,
+  kind: 'step',
+  title: {},
+  description: {},
+  position: [4, 47],
+  nights: null,
+  practice_type_id: null,
+  distance_to_next_m: null,
+  distance_to_next_typed_m: null,
+  duration_to_next_s: null,
+  duration_to_next_typed_s: null,
+})
 
 it('the next step is the first one ahead that is not just being passed', () => {
   const steps = [step(3, 900), step(1, 0), step(2, 500), step(4, null)]
@@ -58,17 +71,57 @@ describe('the alarm off the line', () => {
   }
 
   it('rings after 20 s beyond 40 m, and each minute as long as one stays off', () => {
-    expect(rings([[0, 45], [10, 60], [19, 60], [20, 60], [50, 90], [79, 90], [80, 90]])).toEqual([20, 80])
+    expect(
+      rings([
+        [0, 45],
+        [10, 60],
+        [19, 60],
+        [20, 60],
+        [50, 90],
+        [79, 90],
+        [80, 90],
+      ]),
+    ).toEqual([20, 80])
   })
   it('is silent at 40 m, and for a short way off', () => {
-    expect(rings([[0, 40], [60, 40]])).toEqual([])
-    expect(rings([[0, 50], [15, 20], [30, 50], [45, 50]])).toEqual([])
+    expect(
+      rings([
+        [0, 40],
+        [60, 40],
+      ]),
+    ).toEqual([])
+    expect(
+      rings([
+        [0, 50],
+        [15, 20],
+        [30, 50],
+        [45, 50],
+      ]),
+    ).toEqual([])
   })
   it('does not begin anew at each step along the edge', () => {
-    expect(rings([[0, 45], [10, 38], [20, 45]])).toEqual([20])
+    expect(
+      rings([
+        [0, 45],
+        [10, 38],
+        [20, 45],
+      ]),
+    ).toEqual([20])
   })
   it('does not trust a position that is less accurate than its distance', () => {
-    expect(rings([[0, 80, 150], [30, 80, 150]])).toEqual([])
-    expect(rings([[0, 80, 150], [30, 80, 20], [45, 80, 20], [50, 80, 20]])).toEqual([50])
+    expect(
+      rings([
+        [0, 80, 150],
+        [30, 80, 150],
+      ]),
+    ).toEqual([])
+    expect(
+      rings([
+        [0, 80, 150],
+        [30, 80, 20],
+        [45, 80, 20],
+        [50, 80, 20],
+      ]),
+    ).toEqual([50])
   })
 })

@@ -1,5 +1,5 @@
 import type { Fault } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '../contract'
+import type { GroundEntry, GroundEntryInput } from '@/api/ground'
 
 /** A photo of an entry. Its bytes are stored beside the entry, under `key`. */
 export interface EntryPhoto {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connectionProblem, ProblemError } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '../contract'
+import type { GroundEntry, GroundEntryInput } from '@/api/ground'
 import { isEditable, newEntry, type Entry } from './entry'
 import { pauseMs, sendWaiting, type SendEnd, type Wire } from './send'
 import { MemoryStore } from '../../../test/memory-store'
@@ -133,22 +133,25 @@ describe.each<[string, () => never]>([
   ['the page is killed', killed],
   ['the answer is lost', cut],
 ])('%s', (_, how) => {
-  it.each<Point>(['session', 'create', 'created', 'bytes', 'stored', 'put', 'written'])('at "%s": sent once by the next run', async (point) => {
-    await made('one', 2)
-    await made('two', 1, 1)
-    server.fail(point, how)
-    await run().catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
-    expect(store.entries.get('one')?.state).toBe('waiting')
-    expect(store.photos.size).toBe(3)
+  it.each<Point>(['session', 'create', 'created', 'bytes', 'stored', 'put', 'written'])(
+    'at "%s": sent once by the next run',
+    async (point) => {
+      await made('one', 2)
+      await made('two', 1, 1)
+      server.fail(point, how)
+      await run().catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
+      expect(store.entries.get('one')?.state).toBe('waiting')
+      expect(store.photos.size).toBe(3)
 
-    expect(await run()).toEqual({ kind: 'done' })
-    expect([...server.entries.keys()]).toEqual(['one', 'two'])
-    expect(server.entries.get('one')?.media_ids).toEqual([1, 2])
-    expect(server.media).toEqual([1, 2, 3])
-    expect([...store.entries.values()].map(({ state }) => state)).toEqual(['sent', 'sent'])
-    // The bytes are deleted once the server has the entry, not before.
-    expect(store.photos.size).toBe(0)
-  })
+      expect(await run()).toEqual({ kind: 'done' })
+      expect([...server.entries.keys()]).toEqual(['one', 'two'])
+      expect(server.entries.get('one')?.media_ids).toEqual([1, 2])
+      expect(server.media).toEqual([1, 2, 3])
+      expect([...store.entries.values()].map(({ state }) => state)).toEqual(['sent', 'sent'])
+      // The bytes are deleted once the server has the entry, not before.
+      expect(store.photos.size).toBe(0)
+    },
+  )
 })
 
 it('an entry whose answer was lost cannot be changed, since the server may have it', async () => {

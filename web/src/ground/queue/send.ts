@@ -1,5 +1,5 @@
 import { ProblemError } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '../contract'
+import type { GroundEntry, GroundEntryInput } from '@/api/ground'
 import { bodyOf, type Entry, type EntryPhoto } from './entry'
 import type { EntryStore } from './store'
 
@@ -8,7 +8,10 @@ export interface Wire {
   /** The number of the person who is signed in. */
   signedIn: () => Promise<number>
   /** Sends a photo, or goes on where `url` stopped; returns the media that the server made of it. */
-  upload: (photo: Blob, asked: { key: string; url: string | null; onUrl: (url: string) => Promise<void>; onSent: (bytes: number) => void }) => Promise<number>
+  upload: (
+    photo: Blob,
+    asked: { key: string; url: string | null; onUrl: (url: string) => Promise<void>; onSent: (bytes: number) => void },
+  ) => Promise<number>
   put: (id: string, body: GroundEntryInput) => Promise<GroundEntry>
 }
 
@@ -80,7 +83,8 @@ async function sendOne(context: SendContext, id: string): Promise<SendEnd | null
 }
 
 /** No answer, or one that says nothing about the entry. */
-const isAway = (status: number): boolean => status === 0 || status === 408 || status === 423 || status === 425 || status === 429 || status >= 500
+const isAway = (status: number): boolean =>
+  status === 0 || status === 408 || status === 423 || status === 425 || status === 429 || status >= 500
 
 async function sendPhotos({ store, wire, onProgress }: SendContext, id: string): Promise<void> {
   const entry = await store.get(id)

@@ -13,5 +13,4 @@ export interface EntryStore {
 }
 
 /** The keys of the photos whose bytes are still needed: none once the server has the entry. */
-export const keptPhotos = (entry: Entry): ReadonlySet<string> =>
-  new Set(entry.state === 'sent' ? [] : entry.photos.map(({ key }) => key))
+export const keptPhotos = (entry: Entry): ReadonlySet<string> => new Set(entry.state === 'sent' ? [] : entry.photos.map(({ key }) => key))

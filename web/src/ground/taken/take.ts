@@ -86,7 +86,7 @@ async function readParts(id: number, before: Taken | null): Promise<Read> {
       reports: reports.items
         .filter(({ state }) => state !== 'solved')
         .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
-      closures: closures.items.map(({ detours: _, ...closure }) => closure),
+      closures: closures.items,
       categories: categories.items,
     },
   }
