@@ -1,6 +1,6 @@
 import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { calendarToday } from '@/ui/format'
@@ -15,8 +15,9 @@ import { routeOf, usePath, type Route } from './route'
 import { HomeScreen } from './screens/HomeScreen'
 import { ParcoursScreen } from './screens/ParcoursScreen'
 import { QueueScreen, SendState, SignInAgain } from './screens/QueueScreen'
-import { TakeScreen } from './screens/TakeScreen'
 import { useNewVersion } from './worker-page'
+
+const TakeScreen = lazy(() => import('./screens/TakeScreen'))
 
 /** Everything for the person who is signed in, or who was at the last visit. */
 export function App() {
@@ -178,7 +179,11 @@ function Screen({ route }: { route: Route }) {
     case 'home':
       return <HomeScreen />
     case 'take':
-      return <TakeScreen />
+      return (
+        <Suspense>
+          <TakeScreen />
+        </Suspense>
+      )
     case 'queue':
       return <QueueScreen />
     case 'parcours': {

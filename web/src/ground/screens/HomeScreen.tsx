@@ -6,9 +6,11 @@ import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { useGround, useOnline, useTaken } from '../ground'
 import { BigButton, ScreenLink } from '../parts'
-import { leaveBehind, take } from '../taken/take'
 import type { Taken } from '../taken/taken'
 import { isFull } from './EntryForm'
+
+/** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
+const loadTake = () => import('../taken/take')
 
 /** What was taken along. */
 export function HomeScreen() {
@@ -45,6 +47,7 @@ function TakenCard({ taken }: { taken: Taken }) {
     setProblem(null)
     setBytes(0)
     try {
+      const { take } = await loadTake()
       await take(taken.id, { store: database.taken, userId: person.id, signal: new AbortController().signal, onBytes: setBytes })
     } catch (error) {
       setProblem(isFull(error) ? t('full') : problemText(error))
@@ -52,6 +55,7 @@ function TakenCard({ taken }: { taken: Taken }) {
       setBytes(null)
     }
   }
+  const leave = async () => (await loadTake()).leaveBehind(taken.id, { store: database.taken, userId: person.id })
   return (
     <li className="card">
       <h3>
@@ -72,7 +76,7 @@ function TakenCard({ taken }: { taken: Taken }) {
         <div className="row" role="group" aria-label={t('taken.removeSure', { name })}>
           <p>{t('taken.removeSure', { name })}</p>
           <BigButton onClick={() => setAsking(false)}>{t('cancel')}</BigButton>
-          <BigButton look="danger" onClick={() => void leaveBehind(taken.id, { store: database.taken, userId: person.id })}>
+          <BigButton look="danger" onClick={() => void leave()}>
             {t('delete')}
           </BigButton>
         </div>

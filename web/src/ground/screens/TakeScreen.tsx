@@ -21,7 +21,7 @@ interface Progress {
 }
 
 /** Chooses parcours and takes them along. */
-export function TakeScreen() {
+export default function TakeScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
   const taken = useTaken()
