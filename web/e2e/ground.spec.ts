@@ -23,7 +23,11 @@ async function lineOf(page: Page, id: number): Promise<Trace['line']> {
 }
 
 /** Metres to the north are degrees of latitude. */
-const northOf = ([lon, lat]: readonly [number, number, number?], metres: number) => ({ longitude: lon, latitude: lat + metres / 111_195, accuracy: 6 })
+const northOf = ([lon, lat]: readonly [number, number, number?], metres: number) => ({
+  longitude: lon,
+  latitude: lat + metres / 111_195,
+  accuracy: 6,
+})
 
 /** Takes the parcours along; the worker then has the page's own files. */
 async function take(page: Page): Promise<void> {
@@ -143,7 +147,7 @@ async function recordAll(page: Page): Promise<void> {
   await expectAccessible(page, { quiet: false })
   await confirm(page)
 
-  await acts.getByLabel('Photo').setInputFiles(photo())
+  await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
   await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await expectAccessible(page, { quiet: false })
   await confirm(page)
@@ -197,12 +201,18 @@ test('an answer that is lost in the middle makes nothing twice', async ({ page, 
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
   await page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Gué ${run}`)
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Nom du lieu/ })
+    .fill(`Gué ${run}`)
   await page.getByRole('dialog').getByLabel('Ajouter une photo').setInputFiles(photo())
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await confirm(page)
   await page.getByRole('link', { name: /^Envois/ }).click()
-  const sent = page.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem').filter({ hasText: `Gué ${run}` })
+  const sent = page
+    .getByRole('list', { name: 'Envoyés aujourd’hui' })
+    .getByRole('listitem')
+    .filter({ hasText: `Gué ${run}` })
   await expect(async () => {
     const send = page.getByRole('button', { name: 'Envoyer maintenant' })
     if ((await sent.count()) === 0) await send.click()
@@ -233,7 +243,10 @@ test('the session that ends leaves the queue, and another person does not see it
   await context.setOffline(false)
   await expect(page.getByText(/^La session est terminée/).first()).toBeVisible()
   await waiting(page, 1)
-  await expect(page.getByRole('link', { name: 'Se reconnecter' }).first()).toHaveAttribute('href', `/login?backurl=${encodeURIComponent(`/terrain/parcours/${id}`)}`)
+  await expect(page.getByRole('link', { name: 'Se reconnecter' }).first()).toHaveAttribute(
+    'href',
+    `/login?backurl=${encodeURIComponent(`/terrain/parcours/${id}`)}`,
+  )
   await expectAccessible(page)
 
   await signedIn(page, 'agence')
@@ -248,5 +261,7 @@ test('the session that ends leaves the queue, and another person does not see it
   await page.getByLabel('Adresse e-mail').fill('editeur@demo.jalon.example')
   await page.getByLabel('Mot de passe', { exact: true }).fill('balise-jaune-2026')
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  await expect(page.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem').filter({ hasText: 'C’est juste' })).toHaveCount(1, { timeout: 30_000 })
+  await expect(
+    page.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem').filter({ hasText: 'C’est juste' }),
+  ).toHaveCount(1, { timeout: 30_000 })
 })

@@ -10,10 +10,9 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
-import type { GroundList } from '@/api/ground'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
-import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
+import type { GroundEntries, Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
 import { ButtonLink } from '@/ui/button/Button'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
@@ -98,7 +97,7 @@ export function Waiting() {
 }
 
 /** What came from the ground and was not reviewed. */
-function GroundLine({ entries: { total, items } }: { entries: GroundList }) {
+function GroundLine({ entries: { total, items } }: { entries: GroundEntries }) {
   const { t } = useTranslation('home')
   const names = [...new Set(items.map(({ by }) => by.name))].slice(0, 2)
   return (

@@ -1,5 +1,5 @@
 import type { Fault } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '@/api/ground'
+import type { GroundEntry, GroundEntryInput } from '@/api/types'
 
 /** A photo of an entry. Its bytes are stored beside the entry, under `key`. */
 export interface EntryPhoto {
@@ -12,7 +12,7 @@ export interface EntryPhoto {
 }
 
 /** What a person writes: the body of the request, without what is known only when it is sent. */
-export type EntryContent = Omit<GroundEntryInput, 'sent_at' | 'media_ids'>
+export type EntryContent = Required<Omit<GroundEntryInput, 'sent_at' | 'media_ids'>>
 
 /** Why the server refused an entry, as it is stored. */
 export interface Refusal {
@@ -53,9 +53,12 @@ export const newEntry = (id: string, content: EntryContent, parcoursName: string
 /** Whether a person may change the content: nothing with this identifier can be on the server. */
 export const isEditable = (entry: Entry): boolean => entry.state === 'refused' || (entry.state === 'waiting' && !entry.asked)
 
+/** A moment as the server reads it: whole seconds. */
+export const instantOf = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z')
+
 /** The body of the request. The server corrects `made_at` by the difference between its clock and `sent_at`. */
 export const bodyOf = (entry: Entry, now: Date): GroundEntryInput => ({
   ...entry.content,
-  sent_at: now.toISOString(),
+  sent_at: instantOf(now),
   media_ids: entry.photos.flatMap(({ mediaId }) => (mediaId === null ? [] : [mediaId])),
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connectionProblem, ProblemError } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '@/api/ground'
+import type { GroundEntry, GroundEntryInput } from '@/api/types'
 import { isEditable, newEntry, type Entry } from './entry'
 import { pauseMs, sendWaiting, type SendEnd, type Wire } from './send'
 import { MemoryStore } from '../../../test/memory-store'
@@ -67,23 +67,24 @@ class FakeServer implements Wire {
   }
 }
 
-const answerOf = (id: string, body: GroundEntryInput): GroundEntry => ({
+const answerOf = (id: string, { kind, made_at, sent_at }: GroundEntryInput): GroundEntry => ({
   id,
-  kind: body.kind,
+  kind,
   parcours: null,
   by: { id: 7, name: 'Maïlys Roche' },
-  made_at: body.made_at,
-  received_at: body.sent_at,
-  position: body.position,
-  accuracy_m: body.accuracy_m,
-  language: body.language,
-  title: body.title,
-  report_kind: body.report_kind,
-  text: body.text,
+  made_at,
+  received_at: sent_at,
+  position: null,
+  accuracy_m: null,
+  language: 'fr',
+  title: '',
+  category_id: null,
+  report_kind: null,
+  text: '',
   from_m: null,
   to_m: null,
   media: [],
-  result: body.kind === 'poi' ? { kind: 'poi', id: 41 } : null,
+  result: kind === 'poi' ? { kind: 'poi', id: 41 } : null,
   reviewed_at: null,
   reviewed_by: null,
 })
@@ -104,7 +105,7 @@ const content = (text: string, minute = 0): Entry['content'] => ({
   position: [4, 47],
   accuracy_m: 8,
   language: 'fr',
-  title: null,
+  title: '',
   category_id: null,
   report_kind: null,
   text,

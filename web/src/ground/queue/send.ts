@@ -1,5 +1,5 @@
 import { ProblemError } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '@/api/ground'
+import type { GroundEntry, GroundEntryInput } from '@/api/types'
 import { bodyOf, type Entry, type EntryPhoto } from './entry'
 import type { EntryStore } from './store'
 

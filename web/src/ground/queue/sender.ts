@@ -9,7 +9,7 @@ export interface SenderState {
 
 const idle: SenderState = { running: false, progress: null, end: null }
 
-/** Sends what waits, one run at a time among all tabs of the person; after a failure it tries again by itself. */
+/** Sends what waits, one run at a time among all tabs of the person; after a failure it tries again after a pause. */
 export class Sender {
   private state = idle
   private readonly listeners = new Set<() => void>()

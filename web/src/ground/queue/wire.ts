@@ -1,6 +1,5 @@
 import { api, unwrap } from '@/api/client'
 import { connectionProblem } from '@/api/problem'
-import { putEntry } from '@/api/ground'
 import type { Wire } from './send'
 
 /** A request without answer for this long is cut, milliseconds. */
@@ -14,7 +13,8 @@ export const serverWire: Wire = {
     const { sendOnce } = await import('@/records/media/import/tus')
     return sendOnce(new File([photo], `terrain-${key.slice(0, 8)}.jpg`, { type: 'image/jpeg' }), resumed)
   },
-  put: (id, body) => answered(putEntry(id, body, AbortSignal.timeout(PATIENCE_MS))),
+  put: (id, body) =>
+    answered(unwrap(api.PUT('/api/v1/ground/entries/{id}', { params: { path: { id } }, body, signal: AbortSignal.timeout(PATIENCE_MS) }))),
 }
 
 /** A request that was cut by its time limit is one without answer. */

@@ -149,7 +149,7 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
             )}
           </Field>
         )}
-        <Field label={t(draft.kind === 'remark' ? 'form.remark' : 'form.text')} required={draft.kind === 'remark'} error={lack('text')} path="text">
+        <Field label={t(draft.kind === 'remark' ? 'form.remark' : 'form.text')} required={draft.kind === 'remark' || draft.reportKind === 'other'} error={lack('text')} path="text">
           {(wiring) => <TextArea {...wiring} rows={3} maxLength={1500} value={draft.text} onChange={(text) => change({ text })} />}
         </Field>
         <Photos photos={draft.photos} busy={busy} error={lack('photos')} onAdd={add} onRemove={(key) => change({ photos: draft.photos.filter((photo) => photo.key !== key) })} />

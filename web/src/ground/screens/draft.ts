@@ -1,9 +1,9 @@
 import type { FieldReport, LngLat } from '@/api/types'
 import { currentLocale, translate } from '@/i18n'
 import { textOf } from '@/ui/format'
-import type { GroundKind } from '@/api/ground'
+import type { GroundKind } from '@/api/types'
 import type { Fix } from '../position/follow'
-import { newEntry, type Entry } from '../queue/entry'
+import { instantOf, newEntry, type Entry } from '../queue/entry'
 import type { Taken } from '../taken/taken'
 
 export type ReportKind = FieldReport['kind']
@@ -57,7 +57,7 @@ export function newDraft(kind: GroundKind, taken: Taken, fix: Fix | null, centre
   return {
     id: crypto.randomUUID(),
     kind,
-    madeAt: new Date().toISOString(),
+    madeAt: instantOf(new Date()),
     parcoursId: taken.id,
     parcoursName: textOf(taken.parts.title),
     position: isFresh ? fix.position : centre,
@@ -84,7 +84,7 @@ export function draftOf(entry: Entry, photos: DraftPhoto[]): Draft {
     parcoursName: entry.parcoursName,
     position: content.position,
     accuracyM: content.accuracy_m,
-    title: content.title ?? '',
+    title: content.title,
     categoryId: content.category_id,
     reportKind: reportKinds.find((kind) => kind === content.report_kind) ?? null,
     text: content.text,
@@ -103,7 +103,7 @@ export function missingIn({ kind, title, position, reportKind, text, photos }: D
     ['photos', kind === 'photo' && photos.length === 0],
     ['title', kind === 'poi' && title.trim() === ''],
     ['reportKind', kind === 'report' && reportKind === null],
-    ['text', kind === 'remark' && text.trim() === ''],
+    ['text', (kind === 'remark' || (kind === 'report' && reportKind === 'other')) && text.trim() === ''],
     ['position', kind === 'poi' && position === null],
   ]
   return needs.flatMap(([field, isMissing]) => (isMissing ? [field] : []))
@@ -120,7 +120,7 @@ export function entryOf(draft: Draft, stepTitle: string | null): Entry {
       position: draft.position,
       accuracy_m: draft.accuracyM,
       language: currentLocale(),
-      title: draft.kind === 'poi' ? draft.title.trim() : null,
+      title: draft.kind === 'poi' ? draft.title.trim() : '',
       category_id: draft.kind === 'poi' ? draft.categoryId : null,
       report_kind: draft.kind === 'report' ? draft.reportKind : null,
       text: textIn(draft, stepTitle),
@@ -134,9 +134,9 @@ export function entryOf(draft: Draft, stepTitle: string | null): Entry {
   return entry
 }
 
-/** A report without words says its kind; a remark begins with its step. */
-function textIn({ kind, text, reportKind }: Draft, stepTitle: string | null): string {
+/** A remark begins with its step; a report with neither words nor place nor photo says its kind. */
+function textIn({ kind, text, reportKind, position, photos }: Draft, stepTitle: string | null): string {
   const words = text.trim()
-  if (kind === 'report' && words === '' && reportKind !== null) return translate(`reviews:reports.kind.${reportKind}`)
+  if (words === '' && reportKind !== null && position === null && photos.length === 0) return translate(`reviews:reports.kind.${reportKind}`)
   return kind === 'remark' && stepTitle !== null ? translate('ground:form.aboutStep', { step: stepTitle, words }) : words
 }

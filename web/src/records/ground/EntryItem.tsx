@@ -2,7 +2,8 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { reviewEntry, type GroundEntry } from '@/api/ground'
+import { api, unwrap } from '@/api/client'
+import type { GroundEntry } from '@/api/types'
 import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { problemText } from '@/records/problem-text'
@@ -22,7 +23,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
   return (
     <li className={classes['item']} data-entry={entry.id}>
       <div className={classes['head']}>
-        <strong>{[t(`kind.${entry.kind}`), entry.title ?? kind].filter(Boolean).join(' · ')}</strong>
+        <strong>{[t(`kind.${entry.kind}`), entry.title === '' ? kind : entry.title].filter(Boolean).join(' · ')}</strong>
         <Badge tone={isReviewed ? 'ok' : 'info'} icon={isReviewed ? IconCircleCheck : IconClock}>
           {t(isReviewed ? 'state.reviewed' : 'state.waiting')}
         </Badge>
@@ -30,10 +31,14 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
       </div>
       {entry.media.length > 0 && (
         <ul className={classes['photos']}>
-          {entry.media.map(({ id, thumbnail_url }, index) => (
+          {entry.media.map(({ id, thumb_url }, index) => (
             <li key={id}>
               <Link to="/medias/$id" params={{ id: String(id) }}>
-                <img src={thumbnail_url} alt={t('photo', { count: index + 1 })} loading="lazy" />
+                {thumb_url === null ? (
+                  t('photo', { count: index + 1 })
+                ) : (
+                  <img src={thumb_url} alt={t('photo', { count: index + 1 })} loading="lazy" />
+                )}
               </Link>
             </li>
           ))}
@@ -87,7 +92,8 @@ function Buttons({ entry: { id, result, parcours, reviewed_at, reviewed_by } }: 
   const cache = useQueryClient()
   const reason = useCan('content.write') ? undefined : t('notAllowed')
   const review = useMutation({
-    mutationFn: (reviewed: boolean) => reviewEntry(id, reviewed),
+    mutationFn: (reviewed: boolean) =>
+      unwrap(api.PUT('/api/v1/ground/entries/{id}/review', { params: { path: { id } }, body: { reviewed } })),
     onSuccess: () => Promise.all([cache.invalidateQueries({ queryKey: entriesKey }), cache.invalidateQueries({ queryKey: ['dashboard'] })]),
     onError: (error) => toastError(problemText(error)),
   })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listEntries } from '@/api/ground'
+import { api, unwrap } from '@/api/client'
 
 /** The entries of a page of the list. */
 export const PER_PAGE = 50
@@ -15,10 +15,17 @@ export const entriesQuery = ({ parcoursId, view, page }: { parcoursId?: number; 
   queryOptions({
     queryKey: [...entriesKey, parcoursId ?? 'all', view, page],
     queryFn: () =>
-      listEntries({
-        page: String(page),
-        ...(parcoursId !== undefined && { parcours_id: String(parcoursId) }),
-        ...(view !== 'all' && { state: view }),
-      }),
+      unwrap(
+        api.GET('/api/v1/ground/entries', {
+          params: {
+            query: {
+              page,
+              per_page: PER_PAGE,
+              ...(parcoursId !== undefined && { parcours_id: parcoursId }),
+              ...(view !== 'all' && { reviewed: view === 'reviewed' }),
+            },
+          },
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
