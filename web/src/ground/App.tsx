@@ -1,13 +1,13 @@
 import IconMap from '@tabler/icons-react/dist/esm/icons/IconMap.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { calendarToday } from '@/ui/format'
 import { openDatabase, type GroundDatabase } from './database'
 import { GroundContext, useEntries, useGround, useOnline, useTaken, type Ground } from './ground'
 import { LanguageButton } from './LanguageButton'
-import { BigButton, ScreenLink } from './parts'
+import { BigButton, Heading, ScreenLink } from './parts'
 import { askPerson, notedPerson, type Link, type Person } from './person'
 import { Sender } from './queue/sender'
 import { serverWire } from './queue/wire'
@@ -71,7 +71,7 @@ export function App() {
   if (person === null && link !== 'unknown')
     return (
       <main className="ground">
-        <h1 tabIndex={-1}>{t('title')}</h1>
+        <Heading>{t('title')}</Heading>
         {link === 'signed-out' ? <SignInAgain /> : <Banner tone="warn">{t('needsNetwork')}</Banner>}
       </main>
     )
@@ -98,7 +98,6 @@ function Screens() {
   const { sender, link, person } = useGround()
   const online = useOnline()
   const waiting = useEntries()?.filter(({ state }) => state !== 'sent').length ?? 0
-  const main = useRef<HTMLElement>(null)
   const newVersion = useNewVersion()
 
   // At the start, when the network returns, and when the page is looked at again.
@@ -112,16 +111,6 @@ function Screens() {
       sender.stop()
     }
   }, [online, sender])
-
-  const first = useRef(true)
-  useEffect(() => {
-    const heading = main.current?.querySelector('h1')
-    document.title = [heading?.textContent, t('title')].filter((text) => text !== null && text !== '').join(' · ')
-    if (!first.current) heading?.focus()
-    first.current = false
-    // The path is what changes the screen.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [path, t])
 
   return (
     <div className="ground">
@@ -148,9 +137,8 @@ function Screens() {
           {online ? '' : t('offline')}
         </p>
       </header>
-      <main ref={main}>
-        {link === 'signed-out' && <SignInAgain />}
-        {route.screen !== 'queue' && link !== 'signed-out' && <SendState />}
+      <main>
+        {link === 'signed-out' ? <SignInAgain /> : <SendState />}
         <Screen route={route} />
       </main>
       <footer>
@@ -192,7 +180,7 @@ function Screen({ route }: { route: Route }) {
       if (taken === undefined) return null
       return (
         <>
-          <h1 tabIndex={-1}>{t('title')}</h1>
+          <Heading>{t('title')}</Heading>
           <p>{t('taken.absent')}</p>
           <ScreenLink to={{ screen: 'take' }} look="primary">
             {t('take.open')}

@@ -1,5 +1,6 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { goTo, pathOf, type Route } from './route'
+import { useEffect, useRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { translate } from '@/i18n'
+import { goTo, hasMoved, pathOf, type Route } from './route'
 
 interface Look {
   look?: 'primary' | 'danger' | 'plain'
@@ -46,5 +47,22 @@ export function ScreenLink({
       {icon}
       <span>{children}</span>
     </a>
+  )
+}
+
+/** The only h1 of a screen. It takes the focus when the person comes from another screen, and names the page. */
+export function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hasMoved()) heading.current?.focus()
+  }, [])
+  useEffect(() => {
+    const page = translate('ground:title')
+    document.title = children === page ? page : `${children} · ${page}`
+  }, [children])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
   )
 }

@@ -25,6 +25,10 @@ export function pathOf(route: Route): string {
 }
 
 const MOVED = 'jalon:moved'
+let moved = false
+/** Whether the person went from one screen to another since the page was loaded. */
+export const hasMoved = (): boolean => moved
+window.addEventListener('popstate', () => (moved = true))
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('popstate', listener)
@@ -38,6 +42,7 @@ function subscribe(listener: () => void): () => void {
 export const usePath = (): string => useSyncExternalStore(subscribe, () => window.location.pathname)
 
 export function goTo(route: Route): void {
+  moved = true
   window.history.pushState(null, '', pathOf(route))
   window.dispatchEvent(new Event(MOVED))
 }

@@ -118,6 +118,7 @@ export default function GroundMap({ label, parts, marks, fix, follow, onMoveByHa
 
 function drawMap(container: HTMLElement, style: StyleSpecification, { line }: TakenParts, label: string): Map {
   const bounds = line.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
+  const words = mapWords(currentLocale())
   const map = new Map({
     container,
     style,
@@ -125,7 +126,8 @@ function drawMap(container: HTMLElement, style: StyleSpecification, { line }: Ta
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
-    locale: { ...mapWords(currentLocale()), 'Map.Title': label },
+    // The section around the map has the label alone: two regions of one name could not be told apart.
+    locale: { ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` },
     transformRequest: wholeAddress,
   })
   map.touchZoomRotate.disableRotation()

@@ -5,7 +5,7 @@ import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { useGround, useOnline, useTaken } from '../ground'
-import { BigButton, ScreenLink } from '../parts'
+import { BigButton, Heading, ScreenLink } from '../parts'
 import type { Taken } from '../taken/taken'
 import { isFull } from './EntryForm'
 
@@ -18,7 +18,7 @@ export function HomeScreen() {
   const taken = useTaken()
   return (
     <>
-      <h1 tabIndex={-1}>{t('title')}</h1>
+      <Heading>{t('title')}</Heading>
       <ScreenLink to={{ screen: 'take' }} look="primary" icon={<IconDownload size={26} stroke={1.75} aria-hidden />}>
         {t('take.open')}
       </ScreenLink>

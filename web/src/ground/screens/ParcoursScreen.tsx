@@ -14,7 +14,7 @@ import { format, textOf } from '@/ui/format'
 import type { GroundKind } from '@/api/types'
 import { useEntries } from '../ground'
 import type { MapMark } from '../map/GroundMap'
-import { BigButton } from '../parts'
+import { BigButton, Heading } from '../parts'
 import { compress } from '../photo/compress'
 import { nextStep } from '../position/follow'
 import { prepareSound } from '../position/ring'
@@ -72,7 +72,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   }
   return (
     <>
-      <h1 tabIndex={-1}>{name}</h1>
+      <Heading>{name}</Heading>
       {problem !== null && (
         <Banner tone="danger" live="alert">
           {problem}

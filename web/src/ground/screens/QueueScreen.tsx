@@ -6,7 +6,7 @@ import { faultText, problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
 import { useEntries, useGround, useSender, useTaken } from '../ground'
-import { BigButton } from '../parts'
+import { BigButton, Heading } from '../parts'
 import { isEditable, type Entry, type Refusal } from '../queue/entry'
 import { PHOTO_LOST } from '../queue/send'
 import { draftOf, type Draft } from './draft'
@@ -34,8 +34,7 @@ export function QueueScreen() {
   }
   return (
     <>
-      <h1 tabIndex={-1}>{t('queue.title')}</h1>
-      <SendState />
+      <Heading>{t('queue.title')}</Heading>
       <BigButton
         look="primary"
         icon={<IconSend size={26} stroke={1.75} aria-hidden />}
@@ -45,6 +44,7 @@ export function QueueScreen() {
         {t('queue.send')}
       </BigButton>
       {entries !== undefined && waiting.length === 0 && <p role="status">{t('queue.nothing')}</p>}
+      <h2 className="visually-hidden">{t('queue.waiting')}</h2>
       <ul className="cards" aria-label={t('queue.title')}>
         {waiting.map((entry) => (
           <EntryCard key={entry.id} entry={entry} onEdit={() => void edit(entry)} />

@@ -9,7 +9,7 @@ import { TextInput } from '@/ui/field/inputs'
 import { useDebouncedText } from '@/ui/field/useDebouncedText'
 import { format, textOf } from '@/ui/format'
 import { useGround, useTaken } from '../ground'
-import { BigButton, ScreenLink } from '../parts'
+import { BigButton, Heading, ScreenLink } from '../parts'
 import { take } from '../taken/take'
 import { isFull } from './EntryForm'
 
@@ -84,7 +84,7 @@ export default function TakeScreen() {
 
   return (
     <>
-      <h1 tabIndex={-1}>{t('take.title')}</h1>
+      <Heading>{t('take.title')}</Heading>
       <p>{t('take.what')}</p>
       <Field label={t('take.search')}>
         {(wiring) => <TextInput {...wiring} {...search} type="search" />}
