@@ -204,7 +204,7 @@ test('an answer that is lost in the middle makes nothing twice', async ({ page, 
       : wire.send('Fetch.continueResponse', { requestId }))
   })
   await wire.send('Fetch.enable', {
-    patterns: ['*/api/v1/uploads*', '*/api/v1/ground/entries/*'].map((urlPattern) => ({ urlPattern, requestStage: 'Response' })),
+    patterns: ['*/api/v1/uploads*', '*/api/v1/ground/entries/*'].map((urlPattern) => ({ urlPattern, requestStage: 'Response' as const })),
   })
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
