@@ -163,7 +163,11 @@ async function atTheDesk(page: Page, id: number): Promise<void> {
   await expect(items.filter({ hasText: `Panneau retourné ${run}` })).toHaveCount(1)
   await expect(items.filter({ hasText: 'Arbre tombé' })).not.toHaveCount(0)
   await expect(items.filter({ hasText: 'C’est juste' })).not.toHaveCount(0)
-  await expect(items.getByRole('img', { name: 'Photo 1' }).first()).toBeVisible()
+  // The small picture is made by a job.
+  await expect(async () => {
+    await page.reload()
+    await expect(items.getByRole('img', { name: 'Photo 1' }).first()).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
   await expectAccessible(page)
   await place.getByRole('button', { name: 'Marquer comme relu' }).click()
   await expect(place).toHaveCount(0)
@@ -189,14 +193,18 @@ test('an answer that is lost in the middle makes nothing twice', async ({ page, 
   // Each kind of request reaches the server once without an answer.
   const lost = new Set<string>()
   const reached: string[] = []
-  await page.route(/\/api\/v1\/(uploads|ground\/entries)/, async (route) => {
-    const { method, path } = { method: route.request().method(), path: new URL(route.request().url()).pathname }
-    const kind = `${method} ${path.includes('uploads') ? 'upload' : 'entry'}`
-    const reply = await route.fetch()
-    if (method === 'PUT') reached.push(path)
-    if (lost.has(kind)) return route.fulfill({ response: reply })
+  const wire = await context.newCDPSession(page)
+  wire.on('Fetch.requestPaused', ({ requestId, request: { method, url } }) => {
+    const kind = `${method} ${url.includes('/uploads') ? 'upload' : 'entry'}`
+    const isLost = !lost.has(kind)
     lost.add(kind)
-    return route.abort('connectionreset')
+    if (method === 'PUT') reached.push(new URL(url).pathname)
+    void (isLost
+      ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      : wire.send('Fetch.continueResponse', { requestId }))
+  })
+  await wire.send('Fetch.enable', {
+    patterns: ['*/api/v1/uploads*', '*/api/v1/ground/entries/*'].map((urlPattern) => ({ urlPattern, requestStage: 'Response' })),
   })
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()

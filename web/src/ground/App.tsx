@@ -24,7 +24,7 @@ export function App() {
   const { t } = useTranslation('ground')
   const [person, setPerson] = useState<Person | null>(notedPerson)
   const [link, setLink] = useState<Link>('unknown')
-  const [database, setDatabase] = useState<GroundDatabase | null>(null)
+  const [opened, setOpened] = useState<{ userId: number; database: GroundDatabase } | null>(null)
   const [failed, setFailed] = useState(false)
   const online = useOnline()
   const id = person?.id
@@ -45,11 +45,10 @@ export function App() {
   useEffect(() => {
     if (id === undefined) return
     let current = true
-    setDatabase(null)
     openDatabase(id).then(
-      async (opened) => {
-        await forgetSent(opened)
-        if (current) setDatabase(opened)
+      async (database) => {
+        await forgetSent(database)
+        if (current) setOpened({ userId: id, database })
       },
       () => current && setFailed(true),
     )
@@ -59,12 +58,14 @@ export function App() {
   }, [id])
 
   const ground = useMemo((): Ground | null => {
-    if (person === null || database === null) return null
+    // The database of the person before must not be sent in the name of the next one.
+    if (person === null || opened === null || opened.userId !== person.id) return null
+    const { database } = opened
     const sender = new Sender({ store: database.entries, wire: serverWire, userId: person.id, now: () => new Date() })
     return { person, link, database, sender }
     // A change of the connection is no reason for another sender: see `shown`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [person, database])
+  }, [person, opened])
   const shown = useMemo(() => (ground === null ? null : { ...ground, link }), [ground, link])
 
   if (failed) return <main className="ground">{t('notStored')}</main>
