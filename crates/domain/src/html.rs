@@ -1,7 +1,6 @@
 //! HTML and plain words: markup out of plain fields, safe markup in rich ones.
 
 use crate::Text;
-use crate::assistant::escaped;
 
 /// Cleans each language of a text and drops those left empty.
 pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
@@ -46,6 +45,11 @@ pub fn plain(text: &str) -> String {
     out.push_str(rest);
     let kept: String = out.chars().filter(|c| !c.is_control() || *c == '\n' || *c == '\t').collect();
     kept.trim().to_owned()
+}
+
+/// Plain text escaped for markup.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Plain text as paragraphs of HTML.

@@ -44,8 +44,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_transit::ROWS)
         .chain(rows_translation::ROWS)
         .chain(rows_feedback::ROWS)
-        .chain(rows_foundation::ROWS)
         .chain(rows_ground::ROWS)
+        .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
 }
 
