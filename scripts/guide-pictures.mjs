@@ -88,6 +88,30 @@ async function pictures({ request, base, data, services }) {
       },
     },
     propositions: { path: `/parcours/${gravel}`, before: () => proposed(request, call, base, gravel) },
+    "terrain-emportes": { path: "/terrain/emporter", ground: halle, act: takenAlong },
+    "terrain-carte": { path: "/terrain/emporter", ground: halle, act: onTheGround },
+    "terrain-signaler": {
+      path: "/terrain/emporter",
+      ground: halle,
+      act: async (page) => {
+        await onTheGround(page);
+        await page.getByRole("button", { name: "Signaler" }).click();
+        await page.getByRole("dialog").getByText("Arbre tombé").click();
+      },
+    },
+    "terrain-envois": {
+      path: "/terrain/emporter",
+      ground: halle,
+      act: async (page) => {
+        await onTheGround(page);
+        await page.context().setOffline(true);
+        await page.getByRole("button", { name: "C’est juste" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Enregistrer" }).click();
+        await page.getByRole("link", { name: /^Envois/ }).click();
+        await page.getByText("En attente").waitFor();
+      },
+    },
+    releves: { path: "/releves", before: () => recordedOnGround(call, lake, halle) },
     medias: { path: "/medias" },
     media: { path: `/medias/${await first("medias")}` },
     lignes: { path: "/lignes" },
@@ -204,6 +228,36 @@ async function withKey(page, key, opened) {
   await opened.waitFor({ timeout: 60_000 });
 }
 
+/** Takes a parcours along on the page of the ground, and goes back to what was taken. */
+async function takenAlong(page) {
+  await page.getByRole("searchbox").fill("Le tour du lac de Brève");
+  await page.getByRole("checkbox", { name: "Le tour du lac de Brève" }).check();
+  await page.getByRole("button", { name: "Emporter 1 parcours" }).click();
+  await page.getByText("1 parcours est sur l’appareil.").waitFor({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Parcours emportés" }).click();
+  await page.getByText(/emporté le/).waitFor();
+}
+
+/** Opens the parcours that was taken along, at its departure. */
+async function onTheGround(page) {
+  await takenAlong(page);
+  await page.getByRole("link", { name: "Le tour du lac de Brève" }).click();
+  await page.getByText("à 6 m près").waitFor();
+  await drawn(page);
+}
+
+/** What a warden recorded, for the list at the desk. */
+async function recordedOnGround(call, parcours_id, position) {
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  const entries = [
+    { kind: "poi", title: "Source du Loup", text: "Eau claire, banc de bois." },
+    { kind: "report", report_kind: "fallen_tree", text: "Un hêtre en travers du chemin." },
+    { kind: "survey", text: "" },
+  ];
+  for (const entry of entries)
+    await call("PUT", `v1/ground/entries/${crypto.randomUUID()}`, { parcours_id, position, accuracy_m: 6, made_at: now, sent_at: now, language: "fr", ...entry });
+}
+
 /** Exports the POIs as a table, corrects two rows, and shows the differences. */
 async function tableRead(page) {
   await page.getByRole("button", { name: "Tableau" }).click();
@@ -263,6 +317,14 @@ async function changed(request, base, path) {
   await request.patch(`${base}/api/v1/${path}`, { data: { title }, headers: { origin: base, "if-match": "*" } });
 }
 
+/** A telephone at a place. */
+const phoneAt = ([longitude, latitude]) => ({
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 1,
+  permissions: ["geolocation"],
+  geolocation: { longitude, latitude, accuracy: 6 },
+});
+
 const voice = silentVoice();
 const settings = { JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: "0", JALON_SERVICES__PRIVATE_ADDRESSES: "true", JALON_VOICES__ESPEAK: voice.program };
 const work = async ({ base, browser, data }) => {
@@ -272,8 +334,8 @@ const work = async ({ base, browser, data }) => {
   const services = await startServices([3.112, 44.894]);
   const all = await pictures({ request: staff.request, base, data, services: services.url });
   const storageState = await staff.storageState();
-  for (const [name, { path, find, act, before, prepare, signedOut }] of Object.entries(all).filter(([name]) => only.length === 0 || only.some((part) => name.includes(part)))) {
-    const context = await browser.newContext({ ...look, ...(signedOut ? {} : { storageState }) });
+  for (const [name, { path, find, act, before, prepare, signedOut, ground }] of Object.entries(all).filter(([name]) => only.length === 0 || only.some((part) => name.includes(part)))) {
+    const context = await browser.newContext({ ...look, ...(signedOut ? {} : { storageState }), ...(ground && phoneAt(ground)) });
     try {
       await before?.();
       const page = await context.newPage();

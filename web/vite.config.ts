@@ -21,6 +21,7 @@ const served = [
   '/en/p/',
   '/en/s/',
   '/public-page/',
+  '/terrain',
   '/widget/v1',
   '/chez/',
   '/en/chez/',

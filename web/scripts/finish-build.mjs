@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -71,9 +71,61 @@ async function listPublicPage() {
   )
 }
 
+/** The areas of texts that `/terrain` uses; `main.tsx` asks for them. */
+const groundTexts = ['common', 'errors', 'reviews', 'closures', 'ground']
+/** The greatest weight of the scripts that `/terrain` loads before its map, zipped. */
+const groundScriptMax = 120_000
+
+/** Writes into the worker of `/terrain` which files it keeps, deletes the texts of other pages, and checks the weight of the scripts. */
+async function finishGround() {
+  const folder = join(dist, 'terrain')
+  const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+  const isText = (source) => /i18n\/(fr|en)\/\w+\.json$/.test(source)
+  const isUsed = (source) => groundTexts.some((area) => source.endsWith(`/${area}.json`))
+  const others = Object.entries(manifest).flatMap(([source, { file }]) => (isText(source) && !isUsed(source) ? [file] : []))
+  await Promise.all(others.map((file) => rm(join(folder, file), { force: true })))
+  await rm(join(folder, '.vite'), { recursive: true })
+
+  const before = new Set(scriptsBefore(manifest, 'index.html'))
+  for (const area of groundTexts) {
+    const [source] = Object.keys(manifest).filter((one) => one.endsWith(`i18n/fr/${area}.json`))
+    before.add(manifest[source].file)
+  }
+  const weights = await Promise.all([...before].map(async (file) => (await zip(await readFile(join(folder, file)), { level: 9 })).length))
+  const weight = weights.reduce((sum, one) => sum + one, 0)
+  if (weight > groundScriptMax) throw new Error(`/terrain loads ${weight} bytes of script before its map; ${groundScriptMax} are allowed`)
+
+  const paths = (await filesBelow(folder))
+    .filter((file) => !/\/worker\.js$|\.(br|gz)$/.test(file))
+    .toSorted((one, other) => one.localeCompare(other, 'en'))
+  const digest = createHash('sha256')
+  for (const path of paths) digest.update(await readFile(path))
+  const files = ['/favicon.svg', ...paths.map((path) => `/${relative(dist, path)}`)]
+  const build = JSON.stringify({ id: digest.digest('hex').slice(0, 16), files })
+  const worker = join(folder, 'worker.js')
+  const code = await readFile(worker, 'utf8')
+  const place = /(["'`])__GROUND_BUILD__\1/
+  if (!place.test(code) || /\bimport\b/.test(code)) throw new Error('the worker of /terrain is not one file with a place for its list')
+  await writeFile(
+    worker,
+    code.replace(place, () => JSON.stringify(build)),
+  )
+  return weight
+}
+
+/** The scripts that an entry of a Vite manifest loads at once. */
+function scriptsBefore(manifest, entry, found = new Set()) {
+  const { file, imports = [] } = manifest[entry]
+  if (!found.has(file)) {
+    found.add(file)
+    imports.forEach((one) => scriptsBefore(manifest, one, found))
+  }
+  return found
+}
+
 /** `.br` and `.gz` beside each text, so that the server never compresses. */
 async function compress(file) {
-  if (!/\.(js|mjs|css|html|json|svg|txt)$/.test(file)) return
+  if (!/\.(js|mjs|css|html|json|svg|txt|webmanifest)$/.test(file)) return
   const bytes = await readFile(file)
   if (bytes.length < 512) return
   const [small, smaller] = await Promise.all([
@@ -85,6 +137,9 @@ async function compress(file) {
 
 const id = await nameBuild()
 await listPublicPage()
+const groundWeight = await finishGround()
 const files = await filesBelow(dist)
 await Promise.all(files.filter((file) => !/\.(br|gz)$/.test(file)).map(compress))
-console.log(`build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}`)
+console.log(
+  `build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}; /terrain has ${groundWeight} bytes of script before its map`,
+)

@@ -73,6 +73,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(content::planner::router())
         .merge(outputs::audio::router())
         .merge(content::share::router())
+        .merge(content::ground::router())
         .merge(outputs::roadbook::router())
         .merge(content::provider_link::router())
         .merge(public::public_page::router())

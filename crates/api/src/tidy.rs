@@ -10,8 +10,8 @@ use app::hourly::{self, HOUR_S, Nothing};
 use app::problem::Internal;
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::{
-    StoreError, Tx, audit, client_count, feedback, known_device, login_failure, media, password_reset, personal_token,
-    session, statistics, upload,
+    StoreError, Tx, audit, client_count, feedback, ground, known_device, login_failure, media, password_reset,
+    personal_token, session, statistics, upload,
 };
 
 /// Blobs that are deleted in one go.
@@ -119,6 +119,7 @@ async fn feedback(app: &App) -> Result<(), StoreError> {
     feedback::tidy_reviews(&tx, now).await?;
     let photos = feedback::tidy_reports(&tx, now).await?;
     feedback::tidy_rest(&tx).await?;
+    ground::delete_of_erased(&tx).await?;
     tx.commit_aside().await?;
     for key in &photos {
         app.blobs.delete(key).await?;

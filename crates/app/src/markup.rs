@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use ammonia::Builder;
 use domain::Fault;
-use domain::assistant::escaped;
+use domain::html::escaped;
 use domain::html::{plain, words_of_html};
 use domain::markup::{TAGS, tame};
 use domain::record::{Sheet, too_long};

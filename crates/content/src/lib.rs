@@ -11,6 +11,7 @@
 pub mod closure;
 pub mod cluster;
 pub mod custom;
+pub mod ground;
 pub mod itinerary;
 pub mod parcours;
 pub mod planner;

@@ -47,6 +47,21 @@ pub fn plain(text: &str) -> String {
     kept.trim().to_owned()
 }
 
+/// Plain text escaped for markup.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Plain text as paragraphs of HTML.
+pub fn paragraphs(text: &str) -> String {
+    escaped(text)
+        .split("\n\n")
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| format!("<p>{}</p>", part.replace('\n', "<br>")))
+        .collect()
+}
+
 /// The words of sanitised HTML, for searching: tags become spaces.
 pub fn words_of_html(html: &str) -> String {
     if html.contains('<') { plain(&html.replace('<', " <")) } else { html.to_owned() }

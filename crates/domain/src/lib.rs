@@ -19,6 +19,7 @@ mod email;
 mod fault;
 pub mod feedback;
 mod fold;
+pub mod ground;
 pub mod html;
 mod ids;
 pub mod impact;

@@ -1,9 +1,9 @@
 //! Every function of this crate that reads a text from outside. Tests and fuzz targets measure that the time each takes is
 //! proportional to the length: a new reader is added here.
 
-use crate::assistant::{escaped, hidden, scrubbed, shortened};
+use crate::assistant::{hidden, scrubbed, shortened};
 use crate::audio::{LexiconEntry, estimated_s, pieces, shown};
-use crate::html::{plain, rich, words_of_html};
+use crate::html::{escaped, plain, rich, words_of_html};
 use crate::imports::word_key;
 use crate::link::check_link;
 use crate::markup::tame;

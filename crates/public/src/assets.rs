@@ -37,12 +37,17 @@ pub async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers:
             Err(error) => return Rejection::from(error).into_response(),
         }
         if wants_page(path, &headers)
-            && let Some(response) = file(&app, "index.html", &headers)
+            && let Some(response) = file(&app, page_of(path), &headers)
         {
             return response;
         }
     }
     Rejection::NotFound { path: uri.path().to_owned() }.into_response()
+}
+
+/// The page that answers a path: that of the ground is another application, with its own service worker.
+fn page_of(path: &str) -> &'static str {
+    if path.split('/').next() == Some("terrain") { "terrain/index.html" } else { "index.html" }
 }
 
 /// Browsers, and programs that take anything (`*/*`, or no header at all) such as monitors and link checkers. A name with a
@@ -66,10 +71,15 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         body(app, path, plain, headers)?
     };
     describe(&mut response, path, etag);
-    if path == "public-page/worker.js" {
+    // They serve pages outside of their folders.
+    let pages = match path {
+        "public-page/worker.js" => Some("/"),
+        "terrain/worker.js" => Some("/terrain"),
+        _ => None,
+    };
+    if let Some(pages) = pages {
         let out = response.headers_mut();
-        // It serves the public pages, which are in another folder.
-        out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
+        out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static(pages));
     }
     Some(response)
 }

@@ -16,7 +16,7 @@ const OTHERS: u32 = 1;
 
 /// The builder writes a hash into the names in these folders: those bytes never change.
 pub(crate) fn is_hashed(path: &str) -> bool {
-    path.starts_with("assets/") || path.starts_with("public-page/chunks/")
+    ["assets/", "public-page/chunks/", "terrain/assets/"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// Stores the hashed files of this server's build, so that servers of other versions can serve them. A server does so before it takes

@@ -28,6 +28,7 @@ mod error;
 mod every_kind;
 pub mod feed;
 pub mod feedback;
+pub mod ground;
 pub mod impact;
 pub mod imports;
 pub mod installation;

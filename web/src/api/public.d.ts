@@ -1159,7 +1159,6 @@ export interface components {
             /** @description How people go. */
             going: components["schemas"]["AudioGoing"];
             intro?: components["schemas"]["PublicStory"] | null;
-            /** @description The language. */
             language: string;
             /** @description The languages it can be heard in. */
             languages: string[];
@@ -1250,7 +1249,6 @@ export interface components {
             rating: number;
             /** @description When it was sent. */
             sent_at: components["schemas"]["Instant"];
-            /** @description The text. */
             text: string;
             /** @description The line above the text; may be empty. */
             title: string;
@@ -1441,7 +1439,7 @@ export interface components {
     };
     responses: {
         /** @description Bad Request */
-        "400.feed-request": {
+        "400.feed": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1489,7 +1487,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        "403.media-record": {
+        "403.media-record.c611": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1573,7 +1571,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.events-request": {
+        "422.6a8f": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.events": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1585,7 +1595,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.media-validation.c2d2": {
+        "422.media.c2d2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1596,20 +1606,8 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.request-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "validation/failed";
-                };
-            };
-        };
         /** @description Too Many Requests */
-        "429.events-request": {
+        "429.events": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1633,7 +1631,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        "429.feedback-request": {
+        "429.feedback": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1645,7 +1643,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-feed.9a1e": {
+        "503.feed-storage.9a1e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1657,7 +1655,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-feed.e551": {
+        "503.feed-storage.e551": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1669,19 +1667,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.bc0e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-feed.17ed": {
+        "default.feed-storage.17ed": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1693,7 +1679,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.2bc7": {
+        "default.feed-storage.2bc7": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1705,7 +1691,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.44a4": {
+        "default.feed-storage.44a4": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1717,7 +1703,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.a7c6": {
+        "default.feed-storage.a7c6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1729,7 +1715,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.d19e": {
+        "default.feed-storage.d19e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1741,7 +1727,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.d469": {
+        "default.feed-storage.d469": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1753,7 +1739,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.e211": {
+        "default.feed-storage.e211": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1765,7 +1751,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.e381": {
+        "default.feed-storage.e381": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1777,7 +1763,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.fca0": {
+        "default.feed-storage.fca0": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1789,7 +1775,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-feed.fdf6": {
+        "default.feed-storage.fdf6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1801,7 +1787,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.365d": {
+        "default.storage.365d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1813,7 +1799,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.4627": {
+        "default.storage.4627": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1825,7 +1811,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.773a": {
+        "default.storage.773a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1837,7 +1823,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.8023": {
+        "default.storage.8023": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1845,6 +1831,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.bc0e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -2045,7 +2043,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_api_docs: {
@@ -2069,7 +2067,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_public_contract: {
@@ -2090,7 +2088,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_docs_script: {
@@ -2111,7 +2109,7 @@ export interface operations {
                     "text/javascript": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     take_events: {
@@ -2135,9 +2133,9 @@ export interface operations {
                     "application/json": components["schemas"]["EventsTaken"];
                 };
             };
-            422: components["responses"]["422.events-request"];
-            429: components["responses"]["429.events-request"];
-            default: components["responses"]["default.database-internal.8023"];
+            422: components["responses"]["422.events"];
+            429: components["responses"]["429.events"];
+            default: components["responses"]["default.storage.8023"];
         };
     };
     give_report: {
@@ -2161,11 +2159,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReportTaken"];
                 };
             };
-            403: components["responses"]["403.media-record"];
+            403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.f086"];
-            422: components["responses"]["422.request-validation"];
-            429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.8023"];
+            422: components["responses"]["422.6a8f"];
+            429: components["responses"]["429.feedback"];
+            default: components["responses"]["default.storage.8023"];
         };
     };
     add_report_photo: {
@@ -2190,11 +2188,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-record"];
+            403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.media-validation.c2d2"];
-            429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.4627"];
+            422: components["responses"]["422.media.c2d2"];
+            429: components["responses"]["429.feedback"];
+            default: components["responses"]["default.storage.4627"];
         };
     };
     download_open_data: {
@@ -2226,8 +2224,8 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.44a4"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.44a4"];
         };
     };
     list_public_parcours: {
@@ -2283,10 +2281,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     list_public_changes: {
@@ -2327,10 +2325,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     show_public_parcours: {
@@ -2388,10 +2386,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     show_public_audio: {
@@ -2423,10 +2421,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     give_report_by_key: {
@@ -2454,9 +2452,9 @@ export interface operations {
             };
             403: components["responses"]["403.feed-media"];
             404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.e381"];
+            default: components["responses"]["default.feed-storage.e381"];
         };
     };
     download_public_pack: {
@@ -2489,10 +2487,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     list_public_reviews: {
@@ -2527,7 +2525,7 @@ export interface operations {
             };
             404: components["responses"]["404.feedback-media.ce33"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     give_review_by_key: {
@@ -2555,9 +2553,9 @@ export interface operations {
             };
             403: components["responses"]["403.feed-media"];
             404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.e381"];
+            default: components["responses"]["default.feed-storage.e381"];
         };
     };
     download_public_trace: {
@@ -2583,8 +2581,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.fca0"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.fca0"];
         };
     };
     draw_pictogram: {
@@ -2609,8 +2607,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-internal.365d"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     list_public_pois: {
@@ -2666,10 +2664,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     show_public_poi: {
@@ -2727,10 +2725,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.2bc7"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.2bc7"];
         };
     };
     give_review: {
@@ -2754,11 +2752,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewTaken"];
                 };
             };
-            403: components["responses"]["403.media-record"];
+            403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.f086"];
-            422: components["responses"]["422.request-validation"];
-            429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.8023"];
+            422: components["responses"]["422.6a8f"];
+            429: components["responses"]["429.feedback"];
+            default: components["responses"]["default.storage.8023"];
         };
     };
     report_review: {
@@ -2783,11 +2781,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-record"];
+            403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.request-validation"];
-            429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.8023"];
+            422: components["responses"]["422.6a8f"];
+            429: components["responses"]["429.feedback"];
+            default: components["responses"]["default.storage.8023"];
         };
     };
     list_geotrek_unslashed: {
@@ -2895,11 +2893,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.fdf6"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.fdf6"];
         };
     };
     list_geotrek: {
@@ -3007,11 +3005,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.fdf6"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.fdf6"];
         };
     };
     show_geotrek_unslashed: {
@@ -3120,11 +3118,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.fdf6"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.fdf6"];
         };
     };
     show_geotrek: {
@@ -3233,11 +3231,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.fdf6"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.fdf6"];
         };
     };
     show_geotrek_dem: {
@@ -3271,8 +3269,8 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.d469"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.d469"];
         };
     };
     show_geotrek_profile: {
@@ -3309,11 +3307,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.fdf6"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.fdf6"];
         };
     };
     ask_to_confirm_review: {
@@ -3345,7 +3343,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     confirm_review: {
@@ -3377,7 +3375,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-database.bc0e"];
+            default: components["responses"]["default.storage.bc0e"];
         };
     };
     show_provider_page: {
@@ -3419,7 +3417,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_provider_logo: {
@@ -3461,7 +3459,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_home_en: {
@@ -3501,7 +3499,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     ask_to_confirm_review_en: {
@@ -3533,7 +3531,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     confirm_review_en: {
@@ -3565,7 +3563,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-database.bc0e"];
+            default: components["responses"]["default.storage.bc0e"];
         };
     };
     show_provider_page_en: {
@@ -3607,7 +3605,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_provider_logo_en: {
@@ -3649,7 +3647,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_public_page_en: {
@@ -3699,7 +3697,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     download_public_file_en: {
@@ -3759,7 +3757,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_shared_page_en: {
@@ -3801,7 +3799,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     download_shared_file_en: {
@@ -3863,7 +3861,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     list_public_parcours_keyed: {
@@ -3922,10 +3920,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     list_public_changes_keyed: {
@@ -3969,10 +3967,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     show_public_parcours_keyed: {
@@ -4032,10 +4030,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     show_public_audio_keyed: {
@@ -4069,10 +4067,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     download_public_pack_keyed: {
@@ -4107,10 +4105,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     download_public_trace_keyed: {
@@ -4138,8 +4136,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.a7c6"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.a7c6"];
         };
     };
     list_public_pois_keyed: {
@@ -4198,10 +4196,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     show_public_poi_keyed: {
@@ -4261,10 +4259,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-feed.e211"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.feed-storage.e211"];
         };
     };
     list_geotrek_keyed_unslashed: {
@@ -4374,11 +4372,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.17ed"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.17ed"];
         };
     };
     list_geotrek_keyed: {
@@ -4488,11 +4486,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.17ed"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.17ed"];
         };
     };
     show_geotrek_keyed_unslashed: {
@@ -4603,11 +4601,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.17ed"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.17ed"];
         };
     };
     show_geotrek_keyed: {
@@ -4718,11 +4716,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.17ed"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.17ed"];
         };
     };
     show_geotrek_dem_keyed: {
@@ -4758,8 +4756,8 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.d19e"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.d19e"];
         };
     };
     show_geotrek_profile_keyed: {
@@ -4798,11 +4796,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.e551"];
-            default: components["responses"]["default.database-feed.17ed"];
+            503: components["responses"]["503.feed-storage.e551"];
+            default: components["responses"]["default.feed-storage.17ed"];
         };
     };
     show_public_page: {
@@ -4852,7 +4850,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     download_public_file: {
@@ -4912,7 +4910,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_robots: {
@@ -4933,7 +4931,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_shared_page: {
@@ -4975,7 +4973,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     download_shared_file: {
@@ -5037,7 +5035,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_sitemap: {
@@ -5058,7 +5056,7 @@ export interface operations {
                     "application/xml": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_widget_brand: {
@@ -5083,12 +5081,12 @@ export interface operations {
                     "application/json": components["schemas"]["WidgetBrand"];
                 };
             };
-            400: components["responses"]["400.feed-request"];
+            400: components["responses"]["400.feed"];
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.9a1e"];
-            default: components["responses"]["default.database-internal.773a"];
+            503: components["responses"]["503.feed-storage.9a1e"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_widget_frame: {
@@ -5146,7 +5144,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_widget_map_style: {
@@ -5168,7 +5166,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
 }

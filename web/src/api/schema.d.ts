@@ -373,6 +373,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ground/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent from the ground. */
+        get: operations["list_ground_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ground/entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Store an entry from the ground, once: sent again with the same identifier, it answers 200 with what is there and writes nothing. */
+        put: operations["give_ground_entry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ground/entries/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Mark an entry from the ground as reviewed, or as waiting. */
+        put: operations["review_ground_entry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guide": {
         parameters: {
             query?: never;
@@ -5011,7 +5062,6 @@ export interface components {
             city: string | null;
             /** @description ISO 3166 code of the country. */
             country: string | null;
-            /** @description Postcode. */
             postcode: string | null;
             /** @description Number and street. */
             street: string | null;
@@ -5234,7 +5284,6 @@ export interface components {
         AudioLanguage: {
             /** @description Whether it is shown. */
             enabled: boolean;
-            /** @description The language. */
             language: string;
             /** @description How many stops it has; absent where the walk was never saved. */
             stops: number | null;
@@ -5365,7 +5414,6 @@ export interface components {
             /** @description Whether the introduction is the sheet's text, as the walk has none of its own. */
             intro_of_sheet: boolean;
             job: components["schemas"]["AudioJobView"] | null;
-            /** @description Its language. */
             language: string;
             /** @description The walks in all languages content is written in. */
             languages: components["schemas"]["AudioLanguage"][];
@@ -5407,14 +5455,11 @@ export interface components {
             /** @enum {string} */
             type: "none";
         } | {
-            /** @description After. */
             after: components["schemas"]["Role"];
-            /** @description Before. */
             before: components["schemas"]["Role"];
             /** @enum {string} */
             type: "roles";
         } | {
-            /** @description Their names. */
             names: string[];
             /** @enum {string} */
             type: "fields";
@@ -5424,7 +5469,6 @@ export interface components {
              * @description How many records.
              */
             count: number;
-            /** @description The list. */
             list: components["schemas"]["ExportedList"];
             /** @enum {string} */
             type: "exported";
@@ -5454,7 +5498,6 @@ export interface components {
         };
         /** @description Something that was done, or tried. */
         AuditEvent: {
-            /** @description The action. */
             action: components["schemas"]["AuditAction"];
             actor: components["schemas"]["AuditActor"] | null;
             at: components["schemas"]["Instant"];
@@ -5698,7 +5741,6 @@ export interface components {
             code?: string;
             /** Format: int64 */
             id: number;
-            /** @description Its outcome. */
             outcome: components["schemas"]["Outcome"];
             title: components["schemas"]["Text"];
         };
@@ -5740,7 +5782,6 @@ export interface components {
         By: {
             /** Format: int64 */
             id: number;
-            /** @description Their name. */
             name: string;
         };
         /**
@@ -5761,7 +5802,6 @@ export interface components {
             from_km: number;
             /** @description The source's line here. */
             geometry: components["schemas"]["Place"][];
-            /** @description Its length. */
             length_m: number;
             /** @description Its greatest distance to a way: of the gap there is, else of the gap there was. */
             max_offset_m: number;
@@ -6106,10 +6146,7 @@ export interface components {
              * @example camille@morvan.example
              */
             email: string;
-            /**
-             * Format: password
-             * @description Its password.
-             */
+            /** Format: password */
             password: string;
             /**
              * @description Where `auth/totp-required` asked for it: the code of the telephone, or a recovery code.
@@ -6155,17 +6192,13 @@ export interface components {
              * @default false
              */
             required: boolean;
-            /**
-             * @description Its type.
-             * @default text
-             */
+            /** @default text */
             type: components["schemas"]["CustomType"];
         };
         /** @description How many records hold a value of a field. */
         CustomFieldUse: {
             /** @description Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored. */
             defined: boolean;
-            /** @description Its key. */
             key: string;
             /** @description What it is added to. */
             on: components["schemas"]["CustomOn"];
@@ -6239,15 +6272,9 @@ export interface components {
         Departures: {
             /** @description The kind of day. */
             day: components["schemas"]["DayKind"];
-            /**
-             * Format: int32
-             * @description The first.
-             */
+            /** Format: int32 */
             first_s: number;
-            /**
-             * Format: int32
-             * @description The last.
-             */
+            /** Format: int32 */
             last_s: number;
             /** @description The only day on which the last one runs, `YYYY-MM-DD`. */
             on?: string;
@@ -6357,7 +6384,6 @@ export interface components {
             limits: components["schemas"]["EngineLimits"];
             /** @description Profiles it serves. */
             profiles: components["schemas"]["Profile"][];
-            /** @description Its version. */
             version: string;
         };
         /**
@@ -6386,7 +6412,6 @@ export interface components {
         FaultyTraceView: {
             /** @description Whether this person may save it. */
             editable: boolean;
-            /** @description The faults. */
             faults: components["schemas"]["TraceFault"][];
             parcours: components["schemas"]["WatchedParcours"];
         };
@@ -6405,7 +6430,6 @@ export interface components {
             gone: number;
             /**
              * Format: int64
-             * @description Lines.
              * @default 0
              */
             lines: number;
@@ -6554,6 +6578,117 @@ export interface components {
             /** @description The squares of the map, `{z}`, `{x}` and `{y}` in it. */
             layer_url: string;
         };
+        /** @description A page of entries, the one received last first. */
+        GroundEntries: {
+            items: components["schemas"]["GroundEntry"][];
+            surveyed_at: components["schemas"]["Instant"] | null;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description An entry that was made on the ground. */
+        GroundEntry: components["schemas"]["GroundText"] & {
+            /** @description Radius of the position, metres. */
+            accuracy_m: number | null;
+            /** @description Who made it. */
+            by: components["schemas"]["Named"];
+            /** @description The UUID that the device made. */
+            id: string;
+            kind: components["schemas"]["GroundKind"];
+            /** @description When it was made, by the clock of the server. */
+            made_at: components["schemas"]["Instant"];
+            /** @description Its photos, as far as they are there. */
+            media: components["schemas"]["GroundMedia"][];
+            parcours: components["schemas"]["Named"] | null;
+            position: components["schemas"]["Place"] | null;
+            /** @description When it came to the server. */
+            received_at: components["schemas"]["Instant"];
+            result: components["schemas"]["GroundResult"] | null;
+            reviewed_at: components["schemas"]["Instant"] | null;
+            reviewed_by: components["schemas"]["Named"] | null;
+        };
+        /** @description An entry as the device sends it. */
+        GroundEntryInput: {
+            /** @description Radius around the position within which the device was, metres. */
+            accuracy_m?: number | null;
+            /**
+             * Format: int64
+             * @description The category of a point of interest.
+             */
+            category_id?: number | null;
+            /** @description Start of the stretch of a survey, metres from the departure; without it, all of the parcours. */
+            from_m?: number | null;
+            kind: components["schemas"]["GroundKind"];
+            /** @description The language of title and text: `fr` or `en`. */
+            language: string;
+            /** @description When it was made, by the clock of the device. */
+            made_at: components["schemas"]["Instant"];
+            /** @description Photos, uploaded before. */
+            media_ids?: number[];
+            /**
+             * Format: int64
+             * @description The parcours it is about; required for a report, a remark and a survey.
+             */
+            parcours_id?: number | null;
+            position?: components["schemas"]["Place"] | null;
+            report_kind?: components["schemas"]["ReportKind"] | null;
+            /** @description When it is sent, by the same clock: the server corrects `made_at` by the difference from its own. */
+            sent_at: components["schemas"]["Instant"];
+            /** @description The text; required for a remark. */
+            text?: string;
+            /** @description The name of a point of interest. */
+            title?: string;
+            /** @description Its end. */
+            to_m?: number | null;
+        };
+        /**
+         * @description The kind of an entry.
+         * @enum {string}
+         */
+        GroundKind: "poi" | "report" | "remark" | "survey" | "photo";
+        /** @description A photo of an entry. */
+        GroundMedia: {
+            /** Format: int64 */
+            id: number;
+            /** @description A small picture, once it is made. */
+            thumb_url: string | null;
+        };
+        /** @description What was made from an entry. It may be deleted since. */
+        GroundResult: {
+            /** Format: int64 */
+            id: number;
+            /** @description `poi` or `field_report`. */
+            kind: string;
+        };
+        /** @description Whether an entry is reviewed. */
+        GroundReview: {
+            /** @description False: it waits again. */
+            reviewed: boolean;
+        };
+        /** @description What an entry says, as it is stored. */
+        GroundText: {
+            /**
+             * Format: int64
+             * @description The category of a point of interest.
+             */
+            category_id: number | null;
+            /** @description Start of the stretch of a survey, metres from the departure. */
+            from_m: number | null;
+            /**
+             * @description The language of title and text: `fr` or `en`.
+             * @default
+             */
+            language: string;
+            report_kind: components["schemas"]["ReportKind"] | null;
+            /** @default  */
+            text: string;
+            /**
+             * @description The name of a point of interest.
+             * @default
+             */
+            title: string;
+            /** @description Its end. */
+            to_m: number | null;
+        };
         /**
          * @description How step-by-step guidance changed.
          * @enum {string}
@@ -6646,7 +6781,6 @@ export interface components {
         IgnoredMark: {
             at: components["schemas"]["Instant"];
             by: components["schemas"]["By"] | null;
-            /** @description The reason. */
             reason: string;
         };
         /** @description What an action would affect. If nothing, every list is empty and every count zero. */
@@ -6700,10 +6834,7 @@ export interface components {
              * @description The same as before.
              */
             unchanged: number;
-            /**
-             * Format: int64
-             * @description Undone.
-             */
+            /** Format: int64 */
             undone: number;
             /**
              * Format: int64
@@ -6744,7 +6875,6 @@ export interface components {
             item: string;
             /** @description Remarks on it. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description Its outcome. */
             outcome: components["schemas"]["ImportOutcome"];
             parcours_id: components["schemas"]["ParcoursId"] | null;
             /**
@@ -6811,7 +6941,6 @@ export interface components {
             asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description Its counts. */
             counts: components["schemas"]["ImportCounts"];
             /**
              * Format: int64
@@ -6831,10 +6960,7 @@ export interface components {
             mode: components["schemas"]["ImportMode"];
             /** @description Its present phase: `items`, `gone`, `media`, `undo`. */
             phase: string;
-            /**
-             * Format: int64
-             * @description Its source.
-             */
+            /** Format: int64 */
             source_id: number;
             /** @description What its source is: `import_source` or `sit_source`. */
             source_kind: components["schemas"]["Kind"];
@@ -7137,7 +7263,6 @@ export interface components {
             /** @description The server that works on it, or did last. */
             server: string | null;
             started_at: components["schemas"]["Instant"] | null;
-            /** @description State. */
             state: components["schemas"]["ServerJobState"];
             /**
              * Format: int64
@@ -7589,7 +7714,6 @@ export interface components {
             incomplete?: string | null;
             /** @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, … */
             lack?: string | null;
-            /** @description Levels. */
             level?: string | null;
             /** @description `mine`, `shared` or `all`. */
             owner?: string | null;
@@ -7611,7 +7735,6 @@ export interface components {
             stale?: string | null;
             /** @description Structures that own them. */
             structure?: string | null;
-            /** @description Themes. */
             theme?: string | null;
             /** @description White-labels that own them. */
             white_label?: string | null;
@@ -8123,7 +8246,6 @@ export interface components {
         };
         /** @description The index cannot be worked out. */
         NotCalculable: {
-            /** @description The reason. */
             reason: components["schemas"]["NotCalculableReason"];
             /** @description Per cent of the length that could not be judged. */
             share: number;
@@ -8273,10 +8395,7 @@ export interface components {
             is_loop: boolean | null;
             /** @description Stay or circuit. */
             is_stay: boolean | null;
-            /**
-             * Format: int64
-             * @description Level.
-             */
+            /** Format: int64 */
             level_id: number | null;
             /**
              * Format: int64
@@ -8360,10 +8479,7 @@ export interface components {
             is_stay: boolean | null;
             /** @description Languages its title is written in. */
             languages: string[];
-            /**
-             * Format: int64
-             * @description Level.
-             */
+            /** Format: int64 */
             level_id: number | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
@@ -8447,7 +8563,6 @@ export interface components {
         ParcoursView: components["schemas"]["Sheet"] & {
             /** @description Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels. */
             child_requests: components["schemas"]["ChildRequestView"][];
-            /** @description Its children. */
             children: components["schemas"]["ChildView"][];
             /** @description Its closures, today or later. */
             closures: components["schemas"]["ParcoursClosureView"][];
@@ -8493,7 +8608,6 @@ export interface components {
         } | {
             /** @description The surroundings of a line. */
             along: {
-                /** @description The line. */
                 line: components["schemas"]["Position"][];
                 /** @description Metres to either side. */
                 within_m: number;
@@ -8556,13 +8670,9 @@ export interface components {
             id: components["schemas"]["ParcoursId"];
             /** @description The owner's switch. */
             published: boolean;
-            /** @description Its steps. */
             steps: components["schemas"]["Step"][];
             trace: components["schemas"]["TraceSummary"] | null;
-            /**
-             * Format: int64
-             * @description The version.
-             */
+            /** Format: int64 */
             version: number;
         };
         /** @description A record as it was after a save. */
@@ -8911,10 +9021,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /** @description Where to book. */
             booking_url: string | null;
-            /**
-             * @description Its categories.
-             * @default []
-             */
+            /** @default [] */
             category_ids: number[];
             /**
              * @description Values of the white-label's own fields.
@@ -8959,10 +9066,7 @@ export interface components {
             opening: components["schemas"]["Text"];
             /** @description Telephone number, as it is dialled. */
             phone: string | null;
-            /**
-             * @description Its themes.
-             * @default []
-             */
+            /** @default [] */
             theme_ids: number[];
             /** @default {} */
             title: components["schemas"]["Text"];
@@ -9073,7 +9177,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "ground/bad-id" | "ground/not-found" | "ground/other-person" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9131,7 +9235,6 @@ export interface components {
         ProposedText: {
             /** @description The language that was found in it. */
             detected: string | null;
-            /** @description Its field. */
             field: string;
             /** @description Whether a name, an address or a measure did not come back as it was. */
             lost: boolean;
@@ -9338,7 +9441,6 @@ export interface components {
         };
         /** @description A stretch that does not fit. */
         ReliabilityGap: {
-            /** @description The cause. */
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected: OpenStreetMap's editor at the middle of the stretch, on the way concerned. */
             edit_url?: string | null;
@@ -9347,7 +9449,6 @@ export interface components {
             from_m: number;
             /** @description Does it cost points? */
             judged: boolean;
-            /** @description Its length. */
             length_m: number;
             /** @description The source trace's own line here. */
             line: components["schemas"]["Position"][];
@@ -9422,15 +9523,9 @@ export interface components {
              * @description Not looked at yet.
              */
             new: number;
-            /**
-             * Format: int64
-             * @description Seen.
-             */
+            /** Format: int64 */
             seen: number;
-            /**
-             * Format: int64
-             * @description Solved.
-             */
+            /** Format: int64 */
             solved: number;
         };
         /** @description What is done with a report. */
@@ -9514,10 +9609,7 @@ export interface components {
         };
         /** @description How the reviews of a parcours share out. */
         ReviewCounts: {
-            /**
-             * Format: int64
-             * @description Published.
-             */
+            /** Format: int64 */
             published: number;
             /**
              * Format: int64
@@ -9544,7 +9636,6 @@ export interface components {
         } | {
             /** @enum {string} */
             action: "refuse";
-            /** @description The reason. */
             reason: components["schemas"]["Objection"];
             /** @description An explanation, where the reason is another one. */
             words?: string;
@@ -9613,7 +9704,6 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "published" | "refused";
-            /** @description The text. */
             text: string;
             /** @description The line above the text; may be empty. */
             title: string;
@@ -9689,10 +9779,7 @@ export interface components {
         };
         /** @description A contact to call. */
         RoadbookContact: {
-            /**
-             * @description Their name.
-             * @default
-             */
+            /** @default  */
             name: string;
             /**
              * @description When, and for what.
@@ -9735,7 +9822,6 @@ export interface components {
         };
         /** @description Texts of one record that are printed in another language than the roadbook's. */
         RoadbookMissingTexts: {
-            /** @description The fields. */
             fields: string[];
             /**
              * Format: int64
@@ -9959,10 +10045,7 @@ export interface components {
              *     ]
              */
             pages: components["schemas"]["RoadbookPage"][];
-            /**
-             * @description The signature.
-             * @default
-             */
+            /** @default  */
             signature: string;
             /** @description The first day, `YYYY-MM-DD`. */
             starts_on: string | null;
@@ -10038,14 +10121,10 @@ export interface components {
              * @default
              */
             phone: string;
-            /**
-             * @description The room.
-             * @default
-             */
+            /** @default  */
             room: string;
             /**
              * Format: int64
-             * @description The step.
              * @default 0
              */
             step_id: number;
@@ -10085,15 +10164,9 @@ export interface components {
              * @default
              */
             phone: string;
-            /**
-             * @description The place.
-             * @default
-             */
+            /** @default  */
             place: string;
-            /**
-             * @description The provider.
-             * @default
-             */
+            /** @default  */
             provider: string;
             /**
              * @description What is provided.
@@ -10270,7 +10343,6 @@ export interface components {
         };
         /** @description A stretch that does not match. Kilometres run along the recording. */
         ScoredGap: {
-            /** @description The cause. */
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected. */
             edit_url: string | null;
@@ -10298,7 +10370,6 @@ export interface components {
         SearchGroup: {
             /** @description The first of them. */
             items: components["schemas"]["SearchHit"][];
-            /** @description The kind. */
             kind: components["schemas"]["Kind"];
             /**
              * Format: int64
@@ -10636,15 +10707,9 @@ export interface components {
              * @default {}
              */
             summary: components["schemas"]["Text"];
-            /**
-             * @description Tags.
-             * @default []
-             */
+            /** @default [] */
             tag_ids: number[];
-            /**
-             * @description Themes.
-             * @default []
-             */
+            /** @default [] */
             theme_ids: number[];
             /**
              * @description Name shown everywhere.
@@ -10658,7 +10723,6 @@ export interface components {
             city: string | null;
             /** @description The town's INSEE code. */
             insee: string | null;
-            /** @description Postcode. */
             postcode: string | null;
             /** @description Number and street. */
             street: string | null;
@@ -10695,10 +10759,7 @@ export interface components {
         SitKind: "datatourisme" | "apidae" | "tourinsoft" | "cirkwi" | "lei" | "geotrek";
         /** @description The POI of a record. */
         SitLink: {
-            /**
-             * Format: int64
-             * @description The POI.
-             */
+            /** Format: int64 */
             poi_id: number;
             /** @description Fields whose value the record replaces: by field, `title/fr` for one language of a text. */
             take?: string[];
@@ -10741,10 +10802,7 @@ export interface components {
         SitPicture: {
             /** @description The picture's credit. */
             credit: string | null;
-            /**
-             * @description Legend.
-             * @default {}
-             */
+            /** @default {} */
             legend: components["schemas"]["Text"];
             /** @description Its licence, in the source's words. */
             licence: string | null;
@@ -10783,7 +10841,6 @@ export interface components {
              *     }
              */
             address: components["schemas"]["SitAddress"];
-            /** @description The author. */
             author: string | null;
             /** @description Where to book. */
             booking_url: string | null;
@@ -10903,7 +10960,6 @@ export interface components {
             position: components["schemas"]["Place"];
             /** @description Where it comes from. */
             source: components["schemas"]["SitOrigin"];
-            /** @description Its status. */
             status: components["schemas"]["SitStatus"];
             /** @description Its name as it is shown. */
             title: components["schemas"]["Text"];
@@ -11050,7 +11106,6 @@ export interface components {
         };
         /** @description A page of the passport. */
         Stamp: {
-            /** @description The channel. */
             channel: components["schemas"]["Channel"];
             /** @description What is lacking there. */
             lacks: components["schemas"]["LackView"][];
@@ -11066,7 +11121,6 @@ export interface components {
             first_day: components["schemas"]["Day"] | null;
             /** @description The figures of the app stores; a store without figures in either period is left out. */
             installs: components["schemas"]["StoreFigures"][];
-            /** @description The period. */
             period: components["schemas"]["StatisticsPeriod"];
             /** @description The points of the curve, in order of time. */
             points: components["schemas"]["StatisticsPoint"][];
@@ -11141,7 +11195,6 @@ export interface components {
             backup: components["schemas"]["BackupStatus"] | null;
             /** @description The files. */
             blobs: components["schemas"]["BlobsStatus"];
-            /** @description The database. */
             database: components["schemas"]["DatabaseStatus"];
             /** @description Whether the reader sees all of it: machines, disks, sentences for operators. */
             is_whole: boolean;
@@ -11248,10 +11301,7 @@ export interface components {
         };
         /** @description The figures of a store. */
         StoreFigures: {
-            /**
-             * Format: int64
-             * @description Installs.
-             */
+            /** Format: int64 */
             installs: number;
             /**
              * Format: int64
@@ -11262,10 +11312,7 @@ export interface components {
             points: number[];
             /** @description The app store. */
             store: components["schemas"]["AppStore"];
-            /**
-             * Format: int64
-             * @description Uninstalls.
-             */
+            /** Format: int64 */
             uninstalls: number;
             /**
              * Format: int64
@@ -11359,7 +11406,6 @@ export interface components {
             at_m: number;
             /** @description Metres off the line. */
             offset_m: number;
-            /** @description The POI. */
             poi: components["schemas"]["Poi"];
         };
         /** @description POIs near a parcours that it does not have yet. */
@@ -11435,7 +11481,6 @@ export interface components {
              * @description The number of the record, where the row has one.
              */
             id: number | null;
-            /** @description The outcome. */
             outcome: components["schemas"]["TableOutcome"];
             /** @description Its number in the spreadsheet: the first row has the names of the columns. */
             row: number;
@@ -11522,10 +11567,7 @@ export interface components {
              * @default 0
              */
             order: number;
-            /**
-             * Format: int64
-             * @description Its parent.
-             */
+            /** Format: int64 */
             parent_id: number | null;
         };
         /**
@@ -11545,9 +11587,7 @@ export interface components {
         TextState: "missing" | "human" | "machine" | "stale" | "assistant";
         /** @description A text in a language. */
         TextStateView: {
-            /** @description Its field. */
             field: string;
-            /** @description The language. */
             language: string;
             /** @description The language it was made from. */
             source: string | null;
@@ -11577,7 +11617,6 @@ export interface components {
              * @description The most characters of it.
              */
             length?: number | null;
-            /** @description The task. */
             task: components["schemas"]["AssistantTask"];
             /** @description Uses the built-in sentences, even where there is a model. */
             template?: boolean;
@@ -11590,7 +11629,6 @@ export interface components {
         TitledParcours: {
             /** Format: int64 */
             id: number;
-            /** @description Its title. */
             title: components["schemas"]["Text"];
         };
         /** @description A token to be. */
@@ -11626,10 +11664,7 @@ export interface components {
              * @description How many of these parcours this person does not see: they are not named.
              */
             hidden_parcours: number;
-            /**
-             * Format: int64
-             * @description Parcours.
-             */
+            /** Format: int64 */
             parcours: number;
             /**
              * Format: int64
@@ -11689,28 +11724,19 @@ export interface components {
             kind: "step_off_line";
             /** @description Metres between the step and its place. */
             metres: number;
-            /**
-             * Format: int64
-             * @description The step.
-             */
+            /** Format: int64 */
             step_id: number;
             title: components["schemas"]["Text"];
         } | {
             /** @enum {string} */
             kind: "step_not_at_end";
-            /**
-             * Format: int64
-             * @description The step.
-             */
+            /** Format: int64 */
             step_id: number;
             title: components["schemas"]["Text"];
         } | {
             /** @enum {string} */
             kind: "step_out_of_order";
-            /**
-             * Format: int64
-             * @description The step.
-             */
+            /** Format: int64 */
             step_id: number;
             title: components["schemas"]["Text"];
         } | {
@@ -11886,7 +11912,6 @@ export interface components {
              * @default bus
              */
             mode: components["schemas"]["LineMode"];
-            /** @description Its operator. */
             operator: string | null;
             /**
              * @description The feed's identifier of it.
@@ -11897,7 +11922,6 @@ export interface components {
             text_color: string | null;
             /**
              * Format: int32
-             * @description Trips.
              * @default 0
              */
             trips: number;
@@ -11964,7 +11988,6 @@ export interface components {
         TranslationJob: {
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description Its counts. */
             counts: components["schemas"]["JobCounts"];
             /**
              * Format: int64
@@ -11999,7 +12022,6 @@ export interface components {
             fields: string[];
             /** @description Remarks on it. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description Its outcome. */
             outcome: components["schemas"]["JobOutcome"];
             /**
              * Format: int64
@@ -12117,10 +12139,7 @@ export interface components {
             protected: string[];
             /** @description The region of the key, for Azure. */
             region: string | null;
-            /**
-             * @description The service.
-             * @default deepl
-             */
+            /** @default deepl */
             service: components["schemas"]["TranslationService"];
         };
         /** @description What was used of a service, in characters. */
@@ -12212,7 +12231,6 @@ export interface components {
              * @default bus
              */
             mode: components["schemas"]["LineMode"];
-            /** @description Its operator. */
             operator: string | null;
             /**
              * @description The name on the vehicle.
@@ -12249,7 +12267,6 @@ export interface components {
             asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description Its counts. */
             counts: components["schemas"]["FeedCounts"];
             /**
              * Format: int64
@@ -12257,10 +12274,7 @@ export interface components {
              */
             done: number;
             failure: components["schemas"]["ImportNote"] | null;
-            /**
-             * Format: int64
-             * @description Its feed.
-             */
+            /** Format: int64 */
             feed_id: number;
             finished_at: components["schemas"]["Instant"] | null;
             /** Format: int64 */
@@ -12292,7 +12306,6 @@ export interface components {
              * @description The feed it is of.
              */
             feed_id: number;
-            /** @description Its lines. */
             lines: components["schemas"]["TransportStopLine"][];
             name: string;
             /** @description Its place: longitude and latitude. */
@@ -12374,7 +12387,6 @@ export interface components {
             billing_client_id: string | null;
             /** @description Town. */
             city: string | null;
-            /** @description Country. */
             country: string | null;
             /**
              * @description Address, in small letters; no other person has it.
@@ -12529,7 +12541,6 @@ export interface components {
         };
         /** @description What reads aloud here. */
         VoiceEngine: {
-            /** @description The engine. */
             engine: components["schemas"]["AudioEngine"];
             /** @description Whether it is installed, or set up. */
             is_there: boolean;
@@ -12563,9 +12574,7 @@ export interface components {
             not_for_app: components["schemas"]["Heap"];
             /** @description With a review to read, or one that a reader reported. */
             reviews: components["schemas"]["Heap"];
-            /** @description To fix. */
             to_fix: components["schemas"]["Heap"];
-            /** @description To review. */
             to_review: components["schemas"]["Heap"];
         };
         /** @description A parcours whose score changed. */
@@ -12730,7 +12739,6 @@ export interface components {
             /** @description Its text. */
             description: string | null;
             name: string | null;
-            /** @description Its position. */
             position: components["schemas"]["Position"];
         };
         /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them. */
@@ -12829,10 +12837,7 @@ export interface components {
              * @description The person in charge.
              */
             contact_id: number | null;
-            /**
-             * @description Its custom fields.
-             * @default []
-             */
+            /** @default [] */
             custom_fields: components["schemas"]["CustomField"][];
             /**
              * Format: int64
@@ -12975,32 +12980,32 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad Request */
-        "400.impact-request": {
+        /** @description Not Found */
+        404: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "impact/no-trace" | "request/bad-query";
+                    code?: "auth/reset-expired";
                 };
             };
         };
-        /** @description Bad Request */
-        "400.request-upload": {
+        /** @description Too Many Requests */
+        429: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/broken-body" | "upload/bad-header";
+                    code?: "auth/too-many-tries" | "request/too-many";
                 };
             };
         };
         /** @description Bad Request */
-        "400.request.0db2": {
+        "400.0db2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13012,7 +13017,7 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        "400.request.9c22": {
+        "400.9c22": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13024,7 +13029,31 @@ export interface components {
             };
         };
         /** @description Bad Request */
-        "400.upload": {
+        "400.impact": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "impact/no-trace" | "request/bad-query";
+                };
+            };
+        };
+        /** @description Bad Request */
+        "400.upload.269a": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/broken-body" | "upload/bad-header";
+                };
+            };
+        };
+        /** @description Bad Request */
+        "400.upload.364a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13036,7 +13065,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        "401.auth": {
+        401.0108: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13048,7 +13077,7 @@ export interface components {
             };
         };
         /** @description Unauthorized */
-        "401.session": {
+        "401.a8e1": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13060,559 +13089,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        "403.auth-bin.bd78": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "bin/not-yours" | "user/role-above-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-bin.e992": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "bin/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-closure.8427": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "closure/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-closure.c9e1": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "closure/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-contact.38c9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "contact/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-contact.cd1d": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "contact/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-import.5bab": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "import/source-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-import.b2cb": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "import/source-not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-itinerary.28d7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "itinerary/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-itinerary.2d53": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "itinerary/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-me.1ed9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "me/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-me.ab4c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-me.e292": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-media.b8a8": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "white-label/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-media.dcd6": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "white-label/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-media.fc04": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-media.ff0b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.18fe": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "transport/feed-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.6209": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/agency-only" | "parcours/not-yours" | "parcours/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.6de5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "transport/feed-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.7746": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.c549": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "parcours/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-parcours.fa80": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.794b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.9c54": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours" | "sit/source-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.a417": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.c03a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "translation/sheet-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.c3b0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "sit/source-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-poi.d181": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours" | "translation/sheet-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-provider-link.c139": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "provider-link/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-provider-link.d682": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "provider-link/not-yours" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.166a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "transport-line/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.5f33": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "sit/source-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.a2f3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "white-label/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.b106": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "translation/translator-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.c226": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "structure/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.d61a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "user/not-yours" | "user/role-above-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.d7ab": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "transport/feed-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-record.f3ba": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-sit": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "sit/source-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-structure": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "structure/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-translation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "translation/translator-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-transport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "transport/feed-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-transport-line": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "transport-line/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-user": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "user/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth-white-label": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "white-label/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.auth.74e9": {
+        "403.74e9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13624,7 +13101,7 @@ export interface components {
             };
         };
         /** @description Forbidden */
-        "403.auth.787a": {
+        "403.787a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13635,15 +13112,579 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.auth": {
+        /** @description Forbidden */
+        "403.bin": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/reset-expired";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "bin/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.bin-user": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "bin/not-yours" | "user/role-above-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.closure": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "closure/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.closure-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "closure/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.contact": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "contact/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.contact-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "contact/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.import": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "import/source-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.import-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "import/source-not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.itinerary": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "itinerary/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.itinerary-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "itinerary/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.me.1ed9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "me/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.me.ab4c": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.me.e292": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.media": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.media-parcours.b8a8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "white-label/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.media-parcours.dcd6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "white-label/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.media-record.ff0b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours-poi.84ac": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "parcours/white-label-not-yours" | "poi/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours-poi.c10e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "poi/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "transport/feed-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours-transport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "transport/feed-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours.6209": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/agency-only" | "parcours/not-yours" | "parcours/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours.7746": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours.c549": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours" | "parcours/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.parcours.fa80": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi-record.794b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi-record.9c54": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours" | "sit/source-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi-record.d181": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "record/white-label-not-yours" | "translation/sheet-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi-sit": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "sit/source-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.poi-translation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "poi/not-yours" | "translation/sheet-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.provider-link": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "provider-link/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.provider-link-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "provider-link/not-yours" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-sit": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "sit/source-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-structure": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "structure/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-translation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "translation/translator-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-transport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "transport/feed-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-transport-line": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "transport-line/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-user": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "user/not-yours" | "user/role-above-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.record-white-label": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "white-label/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.sit": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "sit/source-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.structure": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "structure/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.translation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "translation/translator-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.transport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "transport/feed-not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.transport-line": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "transport-line/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.user": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "user/not-yours";
+                };
+            };
+        };
+        /** @description Forbidden */
+        "403.white-label": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "white-label/not-yours";
                 };
             };
         };
@@ -13752,6 +13793,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "field-report/no-photo" | "field-report/not-found" | "not-found" | "parcours/not-found" | "review/not-found";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.ground-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "ground/not-found" | "not-found" | "parcours/not-found" | "poi/not-found";
                 };
             };
         };
@@ -14064,6 +14117,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "not-found" | "parcours/no-trace" | "parcours/not-found" | "roadbook/client-file-not-found" | "trace/no-source";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.not-found-parcours.89ce": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "parcours/not-found" | "poi/not-found";
                 };
             };
         };
@@ -14464,6 +14529,18 @@ export interface components {
             };
         };
         /** @description Not Found */
+        "404.parcours-poi": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/not-found" | "poi/not-found";
+                };
+            };
+        };
+        /** @description Not Found */
         "404.parcours-roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -14820,6 +14897,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "contact/email-taken" | "contact/in-use";
+                };
+            };
+        };
+        /** @description Conflict */
+        "409.ground": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "ground/other-person";
                 };
             };
         };
@@ -15328,7 +15417,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        "413.request-trace": {
+        "413.trace.28b2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15340,19 +15429,7 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        "413.request-upload": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/too-large" | "upload/too-large" | "upload/too-long";
-                };
-            };
-        };
-        /** @description Payload Too Large */
-        "413.trace": {
+        "413.trace.defb": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15364,7 +15441,19 @@ export interface components {
             };
         };
         /** @description Payload Too Large */
-        "413.upload": {
+        "413.upload.1400": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/too-large" | "upload/too-large" | "upload/too-long";
+                };
+            };
+        };
+        /** @description Payload Too Large */
+        "413.upload.88f9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15376,7 +15465,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        "415.request-upload": {
+        "415.upload.034b": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15388,7 +15477,7 @@ export interface components {
             };
         };
         /** @description Unsupported Media Type */
-        "415.upload": {
+        "415.upload.cc84": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15400,7 +15489,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.auth": {
+        422.3808: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        422.4851: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15412,19 +15513,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.auth-me": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/weak-password" | "me/same-password" | "me/wrong-password" | "request/bad-field";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.auth-request": {
+        "422.4b40": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15436,19 +15525,31 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.import": {
+        "422.6a8f": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "import/nothing-to-read";
+                    code?: "request/bad-field" | "validation/failed";
                 };
             };
         };
         /** @description Unprocessable Entity */
-        "422.import-request": {
+        "422.ground": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "ground/bad-id" | "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.import.31f6": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15460,7 +15561,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.import-validation": {
+        "422.import.4151": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "import/nothing-to-read";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.import.ed8a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15472,7 +15585,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.me-request.7c48": {
+        "422.me.5a0c": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/totp-wrong-code";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.me.7c48": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15484,7 +15609,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.me-request.8a73": {
+        "422.me.8a73": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15496,31 +15621,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.me.7ef2": {
+        "422.me.cdaa": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "me/totp-wrong-code" | "me/wrong-password";
+                    code?: "auth/weak-password" | "me/same-password" | "me/wrong-password" | "request/bad-field";
                 };
             };
         };
         /** @description Unprocessable Entity */
-        "422.me.fd6a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "me/token-days" | "me/token-name" | "me/wrong-password";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.media-validation.2d80": {
+        "422.media.2d80": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15532,7 +15645,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.media-validation.c2d2": {
+        "422.media.c2d2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15544,7 +15657,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.parcours-request.4d9b": {
+        "422.parcours-roadbook.4d9b": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15556,55 +15669,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.parcours-request.5661": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/title-required-to-share" | "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.parcours-request.6b85": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/bulk-too-many" | "parcours/title-required-to-publish" | "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.parcours-request.b30b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/bulk-too-many" | "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.parcours-request.e660": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/duplicate-title-required" | "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.parcours-roadbook": {
+        "422.parcours-roadbook.84c1": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15616,7 +15681,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.parcours-validation.6439": {
+        "422.parcours.5661": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/title-required-to-share" | "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.parcours.6439": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15628,7 +15705,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.parcours-validation.abef": {
+        "422.parcours.6b85": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/bulk-too-many" | "parcours/title-required-to-publish" | "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.parcours.abef": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15636,6 +15725,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "parcours/title-required-to-share" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.parcours.b30b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/bulk-too-many" | "request/bad-field" | "validation/failed";
                 };
             };
         };
@@ -15652,6 +15753,18 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
+        "422.parcours.e660": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/duplicate-title-required" | "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
         "422.parcours.fd7a": {
             headers: {
                 [name: string]: unknown;
@@ -15664,43 +15777,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.planner": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.planner-request.9da0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/too-many-points" | "trace/zip-bomb" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.planner-request.ece0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.planner-trace": {
+        "422.planner-trace.03c9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15712,7 +15789,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.planner-validation": {
+        "422.planner-trace.9da0": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/too-many-points" | "trace/zip-bomb" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.planner.7b53": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15724,7 +15813,31 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.record-request.369d": {
+        "422.planner.cf73": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.planner.ece0": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.record.369d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15736,7 +15849,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.record-request.d811": {
+        "422.record.d811": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15748,55 +15861,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.request-roadbook.bbf3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "roadbook/too-many-client-files" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.request-roadbook.dc64": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "roadbook/no-pages" | "roadbook/title-required" | "roadbook/too-long" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.request-transport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "transport/nothing-to-read" | "transport/too-many-lines" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.request-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
-        "422.roadbook-validation.8de4": {
+        "422.roadbook.8de4": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15808,7 +15873,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.roadbook-validation.b2b3": {
+        "422.roadbook.b2b3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15816,6 +15881,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "roadbook/too-many-client-files" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.roadbook.bbf3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "roadbook/too-many-client-files" | "validation/failed";
+                };
+            };
+        };
+        /** @description Unprocessable Entity */
+        "422.roadbook.dc64": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "roadbook/no-pages" | "roadbook/title-required" | "roadbook/too-long" | "validation/failed";
                 };
             };
         };
@@ -15856,7 +15945,7 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.trace-validation": {
+        "422.trace": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15868,19 +15957,19 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.transport": {
+        "422.transport.01fd": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "transport/nothing-to-read" | "transport/too-many-lines";
+                    code?: "request/bad-field" | "transport/nothing-to-read" | "transport/too-many-lines" | "validation/failed";
                 };
             };
         };
         /** @description Unprocessable Entity */
-        "422.transport-validation": {
+        "422.transport.b79e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15892,14 +15981,14 @@ export interface components {
             };
         };
         /** @description Unprocessable Entity */
-        "422.validation": {
+        "422.transport.c27b": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "validation/failed";
+                    code?: "transport/nothing-to-read" | "transport/too-many-lines";
                 };
             };
         };
@@ -15916,19 +16005,7 @@ export interface components {
             };
         };
         /** @description Too Many Requests */
-        "429.auth-request": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/too-many-tries" | "request/too-many";
-                };
-            };
-        };
-        /** @description Too Many Requests */
-        "429.request-roadbook": {
+        "429.roadbook": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15976,7 +16053,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-planner.00cf": {
+        "503.planner-storage.00cf": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15988,7 +16065,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-planner.6934": {
+        "503.planner-storage.6934": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16000,7 +16077,19 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-request.ba46": {
+        "503.roadbook-storage": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Service Unavailable */
+        "503.server-storage": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16012,7 +16101,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-request.bc29": {
+        "503.storage-user": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16020,18 +16109,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "request/overloaded" | "storage/full" | "storage/unavailable" | "user/mail-not-sent";
-                };
-            };
-        };
-        /** @description Service Unavailable */
-        "503.database-request.d3fa": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16048,19 +16125,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.043f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.1b88": {
+        "default.storage-version.1b88": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16072,7 +16137,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.225d": {
+        "default.storage-version.225d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16084,31 +16149,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.3318": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.369b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.4039": {
+        "default.storage-version.4039": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16120,43 +16161,7 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.5605": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.8642": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.9287": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.a43a": {
+        "default.storage-version.a43a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16168,55 +16173,31 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.a645": {
+        "default.storage.043f": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.bc0e": {
+        "default.storage.3318": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before it begins */
-        "default.auth-database.cca9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.auth-database.fa73": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.database-internal.365d": {
+        "default.storage.365d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16228,7 +16209,31 @@ export interface components {
             };
         };
         /** @description Refused before it begins */
-        "default.database-internal.773a": {
+        "default.storage.369b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.5605": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.773a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16236,6 +16241,78 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.8642": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.9287": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.a645": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.bc0e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.cca9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before it begins */
+        "default.storage.fa73": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16511,13 +16588,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            403: components["responses"]["403.auth-media.dcd6"];
+            403: components["responses"]["403.media-parcours.dcd6"];
             404: components["responses"]["404.media-parcours"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_assistant: {
@@ -16540,11 +16617,11 @@ export interface operations {
                     "application/json": components["schemas"]["Assistant"];
                 };
             };
-            403: components["responses"]["403.auth-media.b8a8"];
+            403: components["responses"]["403.media-parcours.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.fa73"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_audit_events: {
@@ -16586,7 +16663,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEvents"];
                 };
             };
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     export_audit_events_csv: {
@@ -16622,7 +16699,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_bin: {
@@ -16658,7 +16735,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.bin"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     restore_bin_item: {
@@ -16683,10 +16760,10 @@ export interface operations {
                     "application/json": components["schemas"]["BroughtBack"];
                 };
             };
-            403: components["responses"]["403.auth-bin.bd78"];
+            403: components["responses"]["403.bin-user"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.auth-database.369b"];
+            default: components["responses"]["default.storage.369b"];
         };
     };
     list_bin_item_uses: {
@@ -16708,9 +16785,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-bin.e992"];
+            403: components["responses"]["403.bin"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_closures: {
@@ -16754,7 +16831,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_closure: {
@@ -16778,10 +16855,10 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            403: components["responses"]["403.auth-closure.8427"];
+            403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_closure: {
@@ -16804,7 +16881,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_closure: {
@@ -16831,12 +16908,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-closure.8427"];
+            403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure-not-found.0a24"];
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_closure: {
@@ -16864,11 +16941,11 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            403: components["responses"]["403.auth-closure.8427"];
+            403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_closed_parcours: {
@@ -16890,9 +16967,9 @@ export interface operations {
                     "application/json": components["schemas"]["ClosedParcoursList"];
                 };
             };
-            403: components["responses"]["403.auth-closure.c9e1"];
+            403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_closure_revisions: {
@@ -16914,9 +16991,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-closure.c9e1"];
+            403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_closure_revision: {
@@ -16939,9 +17016,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_ClosureSheet"];
                 };
             };
-            403: components["responses"]["403.auth-closure.c9e1"];
+            403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_closure_revision: {
@@ -16970,11 +17047,11 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            403: components["responses"]["403.auth-closure.8427"];
+            403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_closure_uses: {
@@ -16996,9 +17073,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-closure.c9e1"];
+            403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_contacts: {
@@ -17040,7 +17117,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_contact: {
@@ -17064,11 +17141,11 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            403: components["responses"]["403.auth-contact.38c9"];
+            403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_contact: {
@@ -17091,7 +17168,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_contact: {
@@ -17118,12 +17195,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-contact.38c9"];
+            403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact-not-found.0f4a"];
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_contact: {
@@ -17151,12 +17228,12 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            403: components["responses"]["403.auth-contact.38c9"];
+            403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact-not-found.0f4a"];
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_contact_revisions: {
@@ -17178,9 +17255,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-contact.cd1d"];
+            403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_contact_revision: {
@@ -17203,9 +17280,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_ContactSheet"];
                 };
             };
-            403: components["responses"]["403.auth-contact.cd1d"];
+            403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_contact_revision: {
@@ -17234,12 +17311,12 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            403: components["responses"]["403.auth-contact.38c9"];
+            403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact-not-found.1e9b"];
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_contact_uses: {
@@ -17261,9 +17338,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-contact.cd1d"];
+            403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_dashboard: {
@@ -17283,7 +17360,112 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
+        };
+    };
+    list_ground_entries: {
+        parameters: {
+            query?: {
+                /** @description Those about one parcours; otherwise those of the active white-label. */
+                parcours_id?: number;
+                /** @description `true`: those that were reviewed; `false`: those that wait. */
+                reviewed?: boolean;
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page.c3ee"];
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["per_page.843c"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroundEntries"];
+                };
+            };
+            403: components["responses"]["403.parcours-poi.c10e"];
+            404: components["responses"]["404.parcours-poi"];
+            default: components["responses"]["default.storage.043f"];
+        };
+    };
+    give_ground_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID that the device made for it */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroundEntryInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroundEntry"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroundEntry"];
+                };
+            };
+            403: components["responses"]["403.parcours-poi.84ac"];
+            404: components["responses"]["404.not-found-parcours.89ce"];
+            409: components["responses"]["409.ground"];
+            422: components["responses"]["422.ground"];
+            default: components["responses"]["default.storage.9287"];
+        };
+    };
+    review_ground_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroundReview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroundEntry"];
+                };
+            };
+            403: components["responses"]["403.parcours-poi.84ac"];
+            404: components["responses"]["404.ground-not-found"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_guide_pages: {
@@ -17306,7 +17488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guide"];
                 };
             };
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_guide_page: {
@@ -17330,7 +17512,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_impact: {
@@ -17357,9 +17539,9 @@ export interface operations {
                     "application/json": components["schemas"]["Impact"];
                 };
             };
-            400: components["responses"]["400.impact-request"];
+            400: components["responses"]["400.impact"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_import_runs: {
@@ -17395,8 +17577,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import.6d3e"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_import_run: {
@@ -17419,8 +17601,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     cancel_import_run: {
@@ -17441,11 +17623,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_import_lines: {
@@ -17484,10 +17666,10 @@ export interface operations {
                     "application/json": components["schemas"]["ImportLines"];
                 };
             };
-            403: components["responses"]["403.auth-import.5bab"];
+            403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     retry_import_run: {
@@ -17509,11 +17691,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRunView"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     undo_import_run: {
@@ -17535,11 +17717,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRunView"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_import_sources: {
@@ -17560,8 +17742,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import.6d3e"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_import_source: {
@@ -17585,10 +17767,10 @@ export interface operations {
                     "application/json": components["schemas"]["ImportSource"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import.e7ec"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_import_source: {
@@ -17611,7 +17793,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_import_source: {
@@ -17638,12 +17820,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_import_source: {
@@ -17671,11 +17853,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportSource"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     set_import_credential: {
@@ -17702,11 +17884,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     drop_import_credential: {
@@ -17729,12 +17911,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     decide_import_item: {
@@ -17759,11 +17941,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.import.31f6"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     put_import_file: {
@@ -17797,11 +17979,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportSource"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.1b88"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     show_import_mapping: {
@@ -17823,10 +18005,10 @@ export interface operations {
                     "application/json": components["schemas"]["ImportMappingView"];
                 };
             };
-            403: components["responses"]["403.auth-import.5bab"];
+            403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_import_source_revisions: {
@@ -17848,9 +18030,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-import.5bab"];
+            403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_import_source_revision: {
@@ -17873,9 +18055,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_ImportSourceSheet"];
                 };
             };
-            403: components["responses"]["403.auth-import.5bab"];
+            403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_import_source_revision: {
@@ -17904,11 +18086,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportSource"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     start_import_run: {
@@ -17934,11 +18116,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRunView"];
                 };
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.import.31f6"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     unlock_import_item: {
@@ -17963,11 +18145,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-import.b2cb"];
+            403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
-            422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.import.31f6"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_import_source_uses: {
@@ -17989,9 +18171,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-import.5bab"];
+            403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_itineraries: {
@@ -18031,7 +18213,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_itinerary: {
@@ -18055,10 +18237,10 @@ export interface operations {
                     "application/json": components["schemas"]["Itinerary"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.28d7"];
+            403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_itinerary: {
@@ -18081,7 +18263,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_itinerary: {
@@ -18108,12 +18290,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-itinerary.28d7"];
+            403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_itinerary: {
@@ -18141,11 +18323,11 @@ export interface operations {
                     "application/json": components["schemas"]["Itinerary"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.28d7"];
+            403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     show_itinerary_line: {
@@ -18173,9 +18355,9 @@ export interface operations {
                     "application/geo+json": components["schemas"]["MultiLine"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.2d53"];
+            403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     replace_itinerary_line: {
@@ -18209,13 +18391,13 @@ export interface operations {
                     "application/json": components["schemas"]["Itinerary"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.28d7"];
+            403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.trace-validation"];
-            default: components["responses"]["default.auth-database.1b88"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.trace"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     list_itinerary_parcours: {
@@ -18237,9 +18419,9 @@ export interface operations {
                     "application/json": components["schemas"]["Followers"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.2d53"];
+            403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_itinerary_revisions: {
@@ -18261,9 +18443,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.2d53"];
+            403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_itinerary_revision: {
@@ -18286,9 +18468,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_ItinerarySheet"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.2d53"];
+            403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_itinerary_revision: {
@@ -18317,11 +18499,11 @@ export interface operations {
                     "application/json": components["schemas"]["Itinerary"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.28d7"];
+            403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_itinerary_uses: {
@@ -18343,9 +18525,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-itinerary.2d53"];
+            403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_jobs: {
@@ -18378,7 +18560,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.job"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     cancel_job: {
@@ -18402,7 +18584,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     retry_job: {
@@ -18426,7 +18608,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     update_me: {
@@ -18450,9 +18632,9 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            403: components["responses"]["403.auth-me.e292"];
+            403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     change_password: {
@@ -18475,9 +18657,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            422: components["responses"]["422.auth-me"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.me.cdaa"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_own_sessions: {
@@ -18497,9 +18679,9 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessions"];
                 };
             };
-            403: components["responses"]["403.auth-me.ab4c"];
+            403: components["responses"]["403.me.ab4c"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     end_other_sessions: {
@@ -18518,9 +18700,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-me.e292"];
+            403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     end_own_session: {
@@ -18541,9 +18723,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-me.e292"];
+            403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_own_tokens: {
@@ -18563,10 +18745,8 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalTokens"];
                 };
             };
-            404: components["responses"]["404.me.9906"];
-            422: components["responses"]["422.me.fd6a"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.fa73"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     make_token: {
@@ -18590,11 +18770,10 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalToken"];
                 };
             };
-            404: components["responses"]["404.me.9906"];
             409: components["responses"]["409.me.e1de"];
-            422: components["responses"]["422.me-request.8a73"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.me.8a73"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     end_token: {
@@ -18616,10 +18795,8 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.me.9906"];
-            409: components["responses"]["409.me.e1de"];
-            422: components["responses"]["422.me.fd6a"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.3318"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     enable_totp: {
@@ -18644,10 +18821,10 @@ export interface operations {
                 };
             };
             409: components["responses"]["409.me.7fcb"];
-            422: components["responses"]["422.me-request.7c48"];
-            429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.me.7c48"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     offer_totp: {
@@ -18668,10 +18845,10 @@ export interface operations {
                 };
             };
             409: components["responses"]["409.me.7fcb"];
-            422: components["responses"]["422.me.7ef2"];
-            429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.me.5a0c"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     disable_totp: {
@@ -18695,10 +18872,10 @@ export interface operations {
                 content?: never;
             };
             409: components["responses"]["409.me.7fcb"];
-            422: components["responses"]["422.me-request.7c48"];
-            429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.me.7c48"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_medias: {
@@ -18748,7 +18925,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_media: {
@@ -18780,10 +18957,10 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media"];
-            422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.auth-database.5605"];
+            422: components["responses"]["422.media.c2d2"];
+            default: components["responses"]["default.storage.5605"];
         };
     };
     change_many_medias: {
@@ -18807,11 +18984,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-media.ff0b"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     undo_media_bulk: {
@@ -18835,11 +19012,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-media.ff0b"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-record"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_media: {
@@ -18862,7 +19039,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_media: {
@@ -18889,12 +19066,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_media: {
@@ -18922,11 +19099,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     replace_media_file: {
@@ -18962,11 +19139,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.auth-database.1b88"];
+            422: components["responses"]["422.media.c2d2"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     put_media_poster: {
@@ -18992,10 +19169,10 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.auth-database.a645"];
+            422: components["responses"]["422.media.c2d2"];
+            default: components["responses"]["default.storage.a645"];
         };
     };
     list_media_revisions: {
@@ -19017,9 +19194,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-media.fc04"];
+            403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_media_revision: {
@@ -19042,9 +19219,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_MediaSheet"];
                 };
             };
-            403: components["responses"]["403.auth-media.fc04"];
+            403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_media_revision: {
@@ -19073,11 +19250,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     translate_media: {
@@ -19112,10 +19289,10 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.auth-database.5605"];
+            422: components["responses"]["422.media.2d80"];
+            default: components["responses"]["default.storage.5605"];
         };
     };
     untranslate_media: {
@@ -19138,11 +19315,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
-            422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.media.2d80"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_media_uses: {
@@ -19164,9 +19341,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-media.fc04"];
+            403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     link_media: {
@@ -19191,11 +19368,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     unlink_media: {
@@ -19216,11 +19393,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-media.ff0b"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_parcours: {
@@ -19321,7 +19498,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_parcours: {
@@ -19345,10 +19522,10 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     change_many_parcours: {
@@ -19372,11 +19549,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-parcours.6209"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
-            422: components["responses"]["422.parcours-request.6b85"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.parcours.6b85"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     undo_bulk: {
@@ -19400,11 +19577,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-parcours.6209"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
-            422: components["responses"]["422.parcours-request.b30b"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.parcours.b30b"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     export_parcours_csv: {
@@ -19495,9 +19672,9 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     export_parcours_geojson: {
@@ -19588,9 +19765,9 @@ export interface operations {
                     "application/geo+json": components["schemas"]["ParcoursCollection"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     map_parcours: {
@@ -19685,9 +19862,9 @@ export interface operations {
                     "application/json": components["schemas"]["MapView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     count_parcours_views: {
@@ -19777,9 +19954,9 @@ export interface operations {
                     "application/json": components["schemas"]["ViewsView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_parcours: {
@@ -19802,7 +19979,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_parcours: {
@@ -19827,12 +20004,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_parcours: {
@@ -19860,11 +20037,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     show_audio_walk: {
@@ -19887,10 +20064,10 @@ export interface operations {
                     "application/json": components["schemas"]["AudioWalkView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     update_audio_walk: {
@@ -19919,12 +20096,12 @@ export interface operations {
                     "application/json": components["schemas"]["AudioWalkView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     start_audio_speech: {
@@ -19947,11 +20124,11 @@ export interface operations {
                     "application/json": components["schemas"]["AudioWalkView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     cancel_audio_speech: {
@@ -19973,11 +20150,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     decide_parcours_child: {
@@ -20006,10 +20183,10 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_client_files: {
@@ -20048,9 +20225,9 @@ export interface operations {
                     "application/json": components["schemas"]["ListOf_ClientFileRow"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_client_file: {
@@ -20076,10 +20253,10 @@ export interface operations {
                     "application/json": components["schemas"]["ClientFileView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.roadbook.bbf3"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_client_file: {
@@ -20102,9 +20279,9 @@ export interface operations {
                     "application/json": components["schemas"]["ClientFileView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     update_client_file: {
@@ -20133,11 +20310,11 @@ export interface operations {
                     "application/json": components["schemas"]["ClientFileView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.roadbook.bbf3"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     delete_client_file: {
@@ -20160,12 +20337,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.roadbook-validation.b2b3"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.roadbook.b2b3"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     list_parcours_closures: {
@@ -20187,13 +20364,13 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursClosures"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     publish_detour: {
@@ -20221,14 +20398,14 @@ export interface operations {
                     "application/json": components["schemas"]["DetourView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.964b"];
             409: components["responses"]["409.parcours.6771"];
-            422: components["responses"]["422.planner-request.ece0"];
+            422: components["responses"]["422.planner.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     withdraw_detour: {
@@ -20250,14 +20427,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.964b"];
             409: components["responses"]["409.parcours.c04a"];
-            422: components["responses"]["422.planner-validation"];
+            422: components["responses"]["422.planner.7b53"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     duplicate_parcours: {
@@ -20283,10 +20460,10 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.parcours-request.e660"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.parcours.e660"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_reports: {
@@ -20321,9 +20498,9 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_report: {
@@ -20346,9 +20523,9 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_report: {
@@ -20369,11 +20546,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     decide_report: {
@@ -20400,11 +20577,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_report_photo: {
@@ -20428,9 +20605,9 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     suggest_parcours_pois: {
@@ -20455,9 +20632,9 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestions"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     announce_presence: {
@@ -20483,10 +20660,10 @@ export interface operations {
                     "application/json": components["schemas"]["PresenceView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_parcours_proposals: {
@@ -20508,9 +20685,9 @@ export interface operations {
                     "application/json": components["schemas"]["Proposals"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     decide_parcours_proposal: {
@@ -20539,11 +20716,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.44c9"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     publish_parcours: {
@@ -20567,11 +20744,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.parcours.6439"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     unpublish_parcours: {
@@ -20595,12 +20772,12 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.parcours.6439"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     recalculate_parcours: {
@@ -20628,16 +20805,16 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.4039"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_reviews: {
@@ -20674,9 +20851,9 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     decide_review: {
@@ -20703,11 +20880,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_parcours_revisions: {
@@ -20729,9 +20906,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_parcours_revision: {
@@ -20754,9 +20931,9 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionDetail"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_parcours_revision: {
@@ -20785,11 +20962,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     show_roadbook: {
@@ -20811,9 +20988,9 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     update_roadbook: {
@@ -20841,11 +21018,11 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     print_roadbook: {
@@ -20871,13 +21048,13 @@ export interface operations {
                     "application/pdf": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.4aa9"];
             409: components["responses"]["409.roadbook"];
-            422: components["responses"]["422.roadbook-validation.8de4"];
-            429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.auth-database.369b"];
+            422: components["responses"]["422.roadbook.8de4"];
+            429: components["responses"]["429.roadbook"];
+            503: components["responses"]["503.roadbook-storage"];
+            default: components["responses"]["default.storage.369b"];
         };
     };
     preview_roadbook: {
@@ -20906,13 +21083,13 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.4aa9"];
             409: components["responses"]["409.roadbook"];
-            422: components["responses"]["422.request-roadbook.dc64"];
-            429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.auth-database.8642"];
+            422: components["responses"]["422.roadbook.dc64"];
+            429: components["responses"]["429.roadbook"];
+            503: components["responses"]["503.roadbook-storage"];
+            default: components["responses"]["default.storage.8642"];
         };
     };
     list_shares: {
@@ -20934,10 +21111,10 @@ export interface operations {
                     "application/json": components["schemas"]["Shares"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_share: {
@@ -20963,10 +21140,10 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
-            422: components["responses"]["422.parcours-request.5661"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.parcours.5661"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     revoke_share: {
@@ -20987,11 +21164,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
-            422: components["responses"]["422.parcours-validation.abef"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.parcours.abef"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     draw_share_qr_png: {
@@ -21023,10 +21200,10 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     draw_share_qr_svg: {
@@ -21058,10 +21235,10 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_trace: {
@@ -21086,13 +21263,13 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     save_trace: {
@@ -21120,16 +21297,16 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.4039"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     download_trace_geojson: {
@@ -21152,13 +21329,13 @@ export interface operations {
                     "application/geo+json": components["schemas"]["TraceCollection"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     download_trace_gpx: {
@@ -21181,13 +21358,13 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     download_trace_kml: {
@@ -21210,13 +21387,13 @@ export interface operations {
                     "application/vnd.google-earth.kml+xml": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     download_trace_tcx: {
@@ -21239,13 +21416,13 @@ export interface operations {
                     "application/vnd.garmin.tcx+xml": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_trace_original: {
@@ -21282,16 +21459,16 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.trace"];
-            422: components["responses"]["422.planner-trace"];
+            413: components["responses"]["413.trace.defb"];
+            422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.a43a"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     download_trace_source: {
@@ -21314,13 +21491,13 @@ export interface operations {
                     "application/octet-stream": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner"];
+            422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     import_trace_source: {
@@ -21361,16 +21538,16 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-trace"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.1b88"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     show_parcours_transport: {
@@ -21395,10 +21572,10 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursTransport"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6de5"];
+            403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_parcours_uses: {
@@ -21420,9 +21597,9 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursUses"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     link_parcours: {
@@ -21447,11 +21624,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     unlink_parcours: {
@@ -21472,11 +21649,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.6209"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     create_password_reset: {
@@ -21499,10 +21676,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.auth"];
-            422: components["responses"]["422.auth-request"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.cca9"];
+            404: components["responses"]["404"];
+            422: components["responses"]["422.4b40"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.cca9"];
         };
     };
     show_password_reset: {
@@ -21525,10 +21702,10 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetView"];
                 };
             };
-            404: components["responses"]["404.auth"];
-            422: components["responses"]["422.auth"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.database-internal.365d"];
+            404: components["responses"]["404"];
+            422: components["responses"]["422.4851"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     use_password_reset: {
@@ -21554,10 +21731,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.auth"];
-            422: components["responses"]["422.auth-request"];
-            429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.cca9"];
+            404: components["responses"]["404"];
+            422: components["responses"]["422.4b40"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default.storage.cca9"];
         };
     };
     plan_alternatives: {
@@ -21582,15 +21759,15 @@ export interface operations {
                     "application/json": components["schemas"]["Route"][];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     analyse_trace: {
@@ -21614,15 +21791,15 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     plan_isochrone: {
@@ -21647,15 +21824,15 @@ export interface operations {
                     "application/json": components["schemas"]["Isochrone"][];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     plan_loops: {
@@ -21680,15 +21857,15 @@ export interface operations {
                     "application/json": components["schemas"]["Route"][];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     match_recording: {
@@ -21725,15 +21902,15 @@ export interface operations {
                     "application/json": components["schemas"]["Scored"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.8642"];
+            default: components["responses"]["default.storage.8642"];
         };
     };
     plan_matrix: {
@@ -21758,15 +21935,15 @@ export interface operations {
                     "application/json": components["schemas"]["Matrix"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     plan_route: {
@@ -21791,15 +21968,15 @@ export interface operations {
                     "application/json": components["schemas"]["PlannedRoute"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     score_recording: {
@@ -21836,15 +22013,15 @@ export interface operations {
                     "application/json": components["schemas"]["Scored"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours.b720"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-request.9da0"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.8642"];
+            default: components["responses"]["default.storage.8642"];
         };
     };
     show_planner_status: {
@@ -21864,7 +22041,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_watch: {
@@ -21884,9 +22061,9 @@ export interface operations {
                     "application/json": components["schemas"]["WatchView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
-            503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.auth-database.fa73"];
+            403: components["responses"]["403.parcours.fa80"];
+            503: components["responses"]["503.planner-storage.6934"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_watch_changes: {
@@ -21925,11 +22102,11 @@ export interface operations {
                     "application/json": components["schemas"]["WatchChangesView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.auth-database.043f"];
+            503: components["responses"]["503.planner-storage.6934"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     see_watch_change: {
@@ -21950,11 +22127,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.7746"];
+            403: components["responses"]["403.parcours.7746"];
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.planner-storage.6934"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     start_watch_run: {
@@ -21974,11 +22151,11 @@ export interface operations {
                     "application/json": components["schemas"]["WatchView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.7746"];
+            403: components["responses"]["403.parcours.7746"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.planner-storage.6934"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_trace_faults: {
@@ -22011,11 +22188,11 @@ export interface operations {
                     "application/json": components["schemas"]["TraceFaultsView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.6934"];
-            default: components["responses"]["default.auth-database.043f"];
+            503: components["responses"]["503.planner-storage.6934"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_pois: {
@@ -22081,7 +22258,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_poi: {
@@ -22105,10 +22282,10 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     change_many_pois: {
@@ -22132,11 +22309,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-poi.794b"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     undo_poi_bulk: {
@@ -22160,11 +22337,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-poi.794b"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi-record"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     map_pois: {
@@ -22224,9 +22401,9 @@ export interface operations {
                     "application/json": components["schemas"]["PoiMapView"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_poi: {
@@ -22249,7 +22426,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_poi: {
@@ -22276,12 +22453,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_poi: {
@@ -22309,11 +22486,11 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_poi_duplicates: {
@@ -22335,9 +22512,9 @@ export interface operations {
                     "application/json": components["schemas"]["Duplicates"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     merge_poi: {
@@ -22365,12 +22542,12 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.record.d811"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_poi_parcours: {
@@ -22395,9 +22572,9 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursNear"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     publish_poi: {
@@ -22421,11 +22598,11 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     unpublish_poi: {
@@ -22449,12 +22626,12 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     list_poi_revisions: {
@@ -22476,9 +22653,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_poi_revision: {
@@ -22501,9 +22678,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_PoiSheet"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_poi_revision: {
@@ -22532,11 +22709,11 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_poi_uses: {
@@ -22558,9 +22735,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-poi.a417"];
+            403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     link_poi: {
@@ -22585,11 +22762,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     unlink_poi: {
@@ -22610,11 +22787,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-poi.794b"];
+            403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_provider_links: {
@@ -22654,7 +22831,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.provider-link"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_provider_link: {
@@ -22678,10 +22855,10 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderLink"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.d682"];
+            403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.provider-link"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_provider_link: {
@@ -22704,7 +22881,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_provider_link: {
@@ -22731,12 +22908,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-provider-link.d682"];
+            403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_provider_link: {
@@ -22764,11 +22941,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderLink"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.d682"];
+            403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     draw_provider_link_qr_png: {
@@ -22797,9 +22974,9 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            403: components["responses"]["403.auth-provider-link.c139"];
+            403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -22828,9 +23005,9 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            403: components["responses"]["403.auth-provider-link.c139"];
+            403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_provider_link_revisions: {
@@ -22852,9 +23029,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.c139"];
+            403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_provider_link_revision: {
@@ -22877,9 +23054,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_ProviderLinkSheet"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.c139"];
+            403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_provider_link_revision: {
@@ -22908,11 +23085,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderLink"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.d682"];
+            403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_provider_link_uses: {
@@ -22934,9 +23111,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-provider-link.c139"];
+            403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_roadbook_batches: {
@@ -22958,7 +23135,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-roadbook"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_roadbook_batch: {
@@ -22982,14 +23159,14 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookBatch"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-parcours.6209"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours-roadbook"];
             409: components["responses"]["409.roadbook"];
-            422: components["responses"]["422.parcours-request.4d9b"];
-            429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.parcours-roadbook.4d9b"];
+            429: components["responses"]["429.roadbook"];
+            503: components["responses"]["503.roadbook-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_roadbook_batch: {
@@ -23013,7 +23190,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_roadbook_batch: {
@@ -23033,14 +23210,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.request.0db2"];
-            403: components["responses"]["403.auth-parcours.6209"];
+            400: components["responses"]["400.0db2"];
+            403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             409: components["responses"]["409.parcours-roadbook"];
-            422: components["responses"]["422.parcours-roadbook"];
-            429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.d3fa"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.parcours-roadbook.84c1"];
+            429: components["responses"]["429.roadbook"];
+            503: components["responses"]["503.roadbook-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     download_roadbook_batch: {
@@ -23063,10 +23240,10 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
-            403: components["responses"]["403.auth-parcours.fa80"];
+            403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_saved_views: {
@@ -23090,7 +23267,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_saved_view: {
@@ -23115,8 +23292,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     delete_saved_view: {
@@ -23137,8 +23314,8 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found-saved-view"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     update_saved_view: {
@@ -23165,8 +23342,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-saved-view"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     search_everything: {
@@ -23191,7 +23368,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchView"];
                 };
             };
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_session: {
@@ -23212,7 +23389,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_session: {
@@ -23236,11 +23413,11 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            401: components["responses"]["401.auth"];
-            403: components["responses"]["403.auth.787a"];
-            429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.cca9"];
+            401: components["responses"]["401.0108"];
+            403: components["responses"]["403.787a"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.cca9"];
         };
     };
     delete_session: {
@@ -23259,9 +23436,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-me.1ed9"];
+            403: components["responses"]["403.me.1ed9"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.bc0e"];
+            default: components["responses"]["default.storage.bc0e"];
         };
     };
     delete_sessions: {
@@ -23280,9 +23457,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-me.e292"];
+            403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_sit_records: {
@@ -23336,8 +23513,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     map_sit_records: {
@@ -23385,10 +23562,10 @@ export interface operations {
                     "application/json": components["schemas"]["SitMapView"];
                 };
             };
-            403: components["responses"]["403.auth-poi.c3b0"];
+            403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_sit_record: {
@@ -23411,8 +23588,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     update_sit_record: {
@@ -23440,12 +23617,12 @@ export interface operations {
                     "application/json": components["schemas"]["SitRecordPage"];
                 };
             };
-            403: components["responses"]["403.auth-poi.9c54"];
+            403: components["responses"]["403.poi-record.9c54"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.import.31f6"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     link_sit_poi: {
@@ -23473,12 +23650,12 @@ export interface operations {
                     "application/json": components["schemas"]["SitRecordPage"];
                 };
             };
-            403: components["responses"]["403.auth-poi.9c54"];
+            403: components["responses"]["403.poi-record.9c54"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.import.31f6"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     make_sit_poi: {
@@ -23502,12 +23679,12 @@ export interface operations {
                     "application/json": components["schemas"]["SitRecordPage"];
                 };
             };
-            403: components["responses"]["403.auth-poi.9c54"];
+            403: components["responses"]["403.poi-record.9c54"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     unlink_sit_poi: {
@@ -23531,12 +23708,12 @@ export interface operations {
                     "application/json": components["schemas"]["SitRecordPage"];
                 };
             };
-            403: components["responses"]["403.auth-poi.9c54"];
+            403: components["responses"]["403.poi-record.9c54"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     list_sit_sources: {
@@ -23557,8 +23734,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_sit_source: {
@@ -23582,10 +23759,10 @@ export interface operations {
                     "application/json": components["schemas"]["SitSource"];
                 };
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.sit"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_sit_source: {
@@ -23608,7 +23785,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_sit_source: {
@@ -23635,12 +23812,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_sit_source: {
@@ -23668,11 +23845,11 @@ export interface operations {
                     "application/json": components["schemas"]["SitSource"];
                 };
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     set_sit_credential: {
@@ -23699,11 +23876,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     drop_sit_credential: {
@@ -23726,12 +23903,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     put_sit_file: {
@@ -23765,11 +23942,11 @@ export interface operations {
                     "application/json": components["schemas"]["SitSource"];
                 };
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.1b88"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     show_sit_mapping: {
@@ -23791,10 +23968,10 @@ export interface operations {
                     "application/json": components["schemas"]["SitMappingView"];
                 };
             };
-            403: components["responses"]["403.auth-poi.c3b0"];
+            403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.not-found-poi.f7e6"];
-            422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.import.4151"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_sit_source_revisions: {
@@ -23816,9 +23993,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-sit"];
+            403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_sit_source_revision: {
@@ -23841,9 +24018,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_SitSourceSheet"];
                 };
             };
-            403: components["responses"]["403.auth-sit"];
+            403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_sit_source_revision: {
@@ -23872,11 +24049,11 @@ export interface operations {
                     "application/json": components["schemas"]["SitSource"];
                 };
             };
-            403: components["responses"]["403.auth-record.5f33"];
+            403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     start_sit_run: {
@@ -23898,11 +24075,11 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRunView"];
                 };
             };
-            403: components["responses"]["403.auth-poi.9c54"];
+            403: components["responses"]["403.poi-record.9c54"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
-            422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.import.ed8a"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_sit_source_uses: {
@@ -23924,9 +24101,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-sit"];
+            403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_statistics: {
@@ -23965,7 +24142,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_statistics: {
@@ -24011,7 +24188,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     export_statistics_csv: {
@@ -24053,7 +24230,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     import_installs: {
@@ -24085,7 +24262,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.5605"];
+            default: components["responses"]["default.storage.5605"];
         };
     };
     show_statistics_map: {
@@ -24124,7 +24301,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     show_status: {
@@ -24144,7 +24321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_structures: {
@@ -24184,7 +24361,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.structure"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_structure: {
@@ -24208,10 +24385,10 @@ export interface operations {
                     "application/json": components["schemas"]["Structure"];
                 };
             };
-            403: components["responses"]["403.auth-record.c226"];
+            403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.structure"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_structure: {
@@ -24234,7 +24411,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_structure: {
@@ -24261,12 +24438,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.c226"];
+            403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.not-found-structure"];
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_structure: {
@@ -24294,11 +24471,11 @@ export interface operations {
                     "application/json": components["schemas"]["Structure"];
                 };
             };
-            403: components["responses"]["403.auth-record.c226"];
+            403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_structure_revisions: {
@@ -24320,9 +24497,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-structure"];
+            403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_structure_revision: {
@@ -24345,9 +24522,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_StructureSheet"];
                 };
             };
-            403: components["responses"]["403.auth-structure"];
+            403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_structure_revision: {
@@ -24376,11 +24553,11 @@ export interface operations {
                     "application/json": components["schemas"]["Structure"];
                 };
             };
-            403: components["responses"]["403.auth-record.c226"];
+            403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_structure_uses: {
@@ -24402,9 +24579,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-structure"];
+            403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     export_table: {
@@ -24440,7 +24617,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found"];
             422: components["responses"]["422.table.1e23"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     import_table: {
@@ -24477,7 +24654,7 @@ export interface operations {
             404: components["responses"]["404.not-found"];
             409: components["responses"]["409.table"];
             422: components["responses"]["422.table.46be"];
-            default: components["responses"]["default.auth-database.5605"];
+            default: components["responses"]["default.storage.5605"];
         };
     };
     undo_table: {
@@ -24504,7 +24681,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.6169"];
-            default: components["responses"]["default.auth-database.9287"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_text_states: {
@@ -24527,11 +24704,11 @@ export interface operations {
                     "application/json": components["schemas"]["TextStates"];
                 };
             };
-            403: components["responses"]["403.auth-poi.c03a"];
+            403: components["responses"]["403.poi-translation"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.fa73"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     inspect_trace: {
@@ -24568,15 +24745,15 @@ export interface operations {
                     "application/json": components["schemas"]["InspectionView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.c549"];
+            403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours-trace"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.request-trace"];
-            422: components["responses"]["422.planner-trace"];
+            413: components["responses"]["413.trace.28b2"];
+            422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.00cf"];
+            503: components["responses"]["503.planner-storage.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.auth-database.5605"];
+            default: components["responses"]["default.storage.5605"];
         };
     };
     list_translation_jobs: {
@@ -24609,8 +24786,8 @@ export interface operations {
             };
             404: components["responses"]["404.poi-translation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.043f"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     start_translation_job: {
@@ -24634,14 +24811,14 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationJob"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-poi.d181"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     estimate_translation_job: {
@@ -24665,14 +24842,14 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationEstimate"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-poi.d181"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_translation_job: {
@@ -24696,8 +24873,8 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.fa73"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     cancel_translation_job: {
@@ -24718,14 +24895,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.request.0db2"];
-            403: components["responses"]["403.auth-poi.d181"];
+            400: components["responses"]["400.0db2"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.validation"];
+            422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_translation_job_lines: {
@@ -24758,11 +24935,11 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationJobLines"];
                 };
             };
-            403: components["responses"]["403.auth-poi.c03a"];
+            403: components["responses"]["403.poi-translation"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.043f"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     resume_translation_job: {
@@ -24783,14 +24960,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.request.0db2"];
-            403: components["responses"]["403.auth-poi.d181"];
+            400: components["responses"]["400.0db2"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.validation"];
+            422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     propose_translations: {
@@ -24814,13 +24991,13 @@ export interface operations {
                     "application/json": components["schemas"]["Translations"];
                 };
             };
-            403: components["responses"]["403.auth-poi.d181"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     list_translators: {
@@ -24841,7 +25018,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_translator: {
@@ -24865,10 +25042,10 @@ export interface operations {
                     "application/json": components["schemas"]["Translator"];
                 };
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.translation"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_translator: {
@@ -24891,7 +25068,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_translator: {
@@ -24918,12 +25095,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_translator: {
@@ -24951,11 +25128,11 @@ export interface operations {
                     "application/json": components["schemas"]["Translator"];
                 };
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     set_translator_key: {
@@ -24982,11 +25159,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     drop_translator_key: {
@@ -25009,12 +25186,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     list_translator_revisions: {
@@ -25036,9 +25213,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-translation"];
+            403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_translator_revision: {
@@ -25061,9 +25238,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_TranslatorSheet"];
                 };
             };
-            403: components["responses"]["403.auth-translation"];
+            403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_translator_revision: {
@@ -25092,11 +25269,11 @@ export interface operations {
                     "application/json": components["schemas"]["Translator"];
                 };
             };
-            403: components["responses"]["403.auth-record.b106"];
+            403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     test_translator: {
@@ -25118,13 +25295,13 @@ export interface operations {
                     "application/json": components["schemas"]["Translator"];
                 };
             };
-            403: components["responses"]["403.auth-poi.d181"];
+            403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
             409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.validation"];
+            422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_translator_uses: {
@@ -25146,9 +25323,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-translation"];
+            403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_transport_feeds: {
@@ -25169,8 +25346,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours-transport"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     create_transport_feed: {
@@ -25194,10 +25371,10 @@ export interface operations {
                     "application/json": components["schemas"]["TransportFeed"];
                 };
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.transport"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_transport_feed: {
@@ -25220,7 +25397,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_transport_feed: {
@@ -25247,12 +25424,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_transport_feed: {
@@ -25280,11 +25457,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportFeed"];
                 };
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     add_feed_lines: {
@@ -25310,11 +25487,11 @@ export interface operations {
                     "application/json": components["schemas"]["AddedLines"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.18fe"];
+            403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
-            422: components["responses"]["422.request-transport"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.transport.01fd"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     set_transport_feed_credential: {
@@ -25341,11 +25518,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     drop_transport_feed_credential: {
@@ -25368,12 +25545,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     put_transport_feed_file: {
@@ -25407,11 +25584,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportFeed"];
                 };
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.1b88"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.1b88"];
         };
     };
     list_feed_line_stops: {
@@ -25436,10 +25613,10 @@ export interface operations {
                     "application/json": components["schemas"]["FeedLineStops"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6de5"];
+            403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     search_feed_lines: {
@@ -25484,10 +25661,10 @@ export interface operations {
                     "application/json": components["schemas"]["FeedLines"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6de5"];
+            403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_transport_feed_revisions: {
@@ -25509,9 +25686,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-transport"];
+            403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_transport_feed_revision: {
@@ -25534,9 +25711,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_TransportFeedSheet"];
                 };
             };
-            403: components["responses"]["403.auth-transport"];
+            403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_transport_feed_revision: {
@@ -25565,11 +25742,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportFeed"];
                 };
             };
-            403: components["responses"]["403.auth-record.d7ab"];
+            403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_transport_runs: {
@@ -25602,10 +25779,10 @@ export interface operations {
                     "application/json": components["schemas"]["TransportRunList"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.6de5"];
+            403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     start_transport_run: {
@@ -25627,11 +25804,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportRunView"];
                 };
             };
-            403: components["responses"]["403.auth-parcours.18fe"];
+            403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
-            422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.transport.b79e"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_transport_feed_uses: {
@@ -25653,9 +25830,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-transport"];
+            403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_transport_lines: {
@@ -25701,7 +25878,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.transport-line"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_transport_line: {
@@ -25725,10 +25902,10 @@ export interface operations {
                     "application/json": components["schemas"]["TransportLine"];
                 };
             };
-            403: components["responses"]["403.auth-record.166a"];
+            403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.transport-line"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_transport_line: {
@@ -25751,7 +25928,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_transport_line: {
@@ -25778,12 +25955,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.166a"];
+            403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_transport_line: {
@@ -25811,11 +25988,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportLine"];
                 };
             };
-            403: components["responses"]["403.auth-record.166a"];
+            403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_transport_line_revisions: {
@@ -25837,9 +26014,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-transport-line"];
+            403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_transport_line_revision: {
@@ -25862,9 +26039,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_TransportLineSheet"];
                 };
             };
-            403: components["responses"]["403.auth-transport-line"];
+            403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_transport_line_revision: {
@@ -25893,11 +26070,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransportLine"];
                 };
             };
-            403: components["responses"]["403.auth-record.166a"];
+            403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_transport_line_uses: {
@@ -25919,9 +26096,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-transport-line"];
+            403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_transport_run: {
@@ -25944,8 +26121,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.fa73"];
+            422: components["responses"]["422.transport.c27b"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     cancel_transport_run: {
@@ -25965,11 +26142,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-parcours.18fe"];
+            403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
-            422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.transport.b79e"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     create_upload: {
@@ -25992,16 +26169,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload"];
-            403: components["responses"]["403.auth-media.ff0b"];
+            400: components["responses"]["400.upload.364a"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-upload"];
             409: components["responses"]["409.upload"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload"];
-            415: components["responses"]["415.upload"];
-            422: components["responses"]["422.media-validation.c2d2"];
+            413: components["responses"]["413.upload.88f9"];
+            415: components["responses"]["415.upload.cc84"];
+            422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     describe_uploads: {
@@ -26020,7 +26197,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_upload: {
@@ -26042,14 +26219,14 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            400: components["responses"]["400.upload"];
-            403: components["responses"]["403.auth-media.fc04"];
+            400: components["responses"]["400.upload.364a"];
+            403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.2947"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload"];
-            415: components["responses"]["415.upload"];
+            413: components["responses"]["413.upload.88f9"];
+            415: components["responses"]["415.upload.cc84"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_upload: {
@@ -26071,16 +26248,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload"];
-            403: components["responses"]["403.auth-media.ff0b"];
+            400: components["responses"]["400.upload.364a"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.2947"];
             409: components["responses"]["409.media-upload"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload"];
-            415: components["responses"]["415.upload"];
-            422: components["responses"]["422.media-validation.c2d2"];
+            413: components["responses"]["413.upload.88f9"];
+            415: components["responses"]["415.upload.cc84"];
+            422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.auth-database.3318"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     head_upload: {
@@ -26103,14 +26280,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload"];
-            403: components["responses"]["403.auth-media.fc04"];
+            400: components["responses"]["400.upload.364a"];
+            403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.2947"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload"];
-            415: components["responses"]["415.upload"];
+            413: components["responses"]["413.upload.88f9"];
+            415: components["responses"]["415.upload.cc84"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     receive_upload: {
@@ -26138,16 +26315,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.request-upload"];
-            403: components["responses"]["403.auth-media.ff0b"];
+            400: components["responses"]["400.upload.269a"];
+            403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.2947"];
             409: components["responses"]["409.upload"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.request-upload"];
-            415: components["responses"]["415.request-upload"];
-            422: components["responses"]["422.media-validation.c2d2"];
+            413: components["responses"]["413.upload.1400"];
+            415: components["responses"]["415.upload.034b"];
+            422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.auth-database.a645"];
+            default: components["responses"]["default.storage.a645"];
         };
     };
     list_users: {
@@ -26193,7 +26370,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.user"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_user: {
@@ -26217,12 +26394,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.user"];
             409: components["responses"]["409.user.d454"];
-            422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_user: {
@@ -26245,7 +26422,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_user: {
@@ -26272,13 +26449,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_user: {
@@ -26306,13 +26483,13 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     invite_user: {
@@ -26334,12 +26511,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
-            422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_user_revisions: {
@@ -26361,9 +26538,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-user"];
+            403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_user_revision: {
@@ -26386,9 +26563,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_UserSheet"];
                 };
             };
-            403: components["responses"]["403.auth-user"];
+            403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_user_revision: {
@@ -26417,13 +26594,13 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-record.019a"];
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     end_user_sessions: {
@@ -26445,12 +26622,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
-            422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     drop_user_totp: {
@@ -26472,12 +26649,12 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            403: components["responses"]["403.auth-record.d61a"];
+            403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
-            422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.bc29"];
-            default: components["responses"]["default.auth-database.3318"];
+            422: components["responses"]["422.3808"];
+            503: components["responses"]["503.storage-user"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_user_uses: {
@@ -26499,9 +26676,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-user"];
+            403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_vocabulary: {
@@ -26528,7 +26705,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.vocabulary"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_vocabulary_item: {
@@ -26554,10 +26731,10 @@ export interface operations {
                     "application/json": components["schemas"]["VocabularyTerm"];
                 };
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     delete_many_vocabulary_items: {
@@ -26583,11 +26760,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-record.f3ba"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     undo_vocabulary_bulk: {
@@ -26613,11 +26790,11 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.request.9c22"];
-            403: components["responses"]["403.auth-record.f3ba"];
+            400: components["responses"]["400.9c22"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.198a"];
-            422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.record.369d"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     order_vocabulary: {
@@ -26643,10 +26820,10 @@ export interface operations {
                     "application/json": components["schemas"]["Vocabulary"];
                 };
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_vocabulary_item: {
@@ -26670,7 +26847,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_vocabulary_item: {
@@ -26698,12 +26875,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_vocabulary_item: {
@@ -26732,11 +26909,11 @@ export interface operations {
                     "application/json": components["schemas"]["VocabularyTerm"];
                 };
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     merge_vocabulary_item: {
@@ -26765,12 +26942,12 @@ export interface operations {
                     "application/json": components["schemas"]["VocabularyTerm"];
                 };
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.record.d811"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -26794,7 +26971,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_vocabulary_item_revision: {
@@ -26819,7 +26996,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -26849,11 +27026,11 @@ export interface operations {
                     "application/json": components["schemas"]["VocabularyTerm"];
                 };
             };
-            403: components["responses"]["403.auth-record.f3ba"];
+            403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     list_vocabulary_item_uses: {
@@ -26877,7 +27054,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     list_voices: {
@@ -26901,8 +27078,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.043f"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_white_labels: {
@@ -26946,7 +27123,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.white-label"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     create_white_label: {
@@ -26970,11 +27147,11 @@ export interface operations {
                     "application/json": components["schemas"]["WhiteLabel"];
                 };
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.9287"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     show_white_label: {
@@ -26997,7 +27174,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     delete_white_label: {
@@ -27024,12 +27201,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.a43a"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.a43a"];
         };
     };
     update_white_label: {
@@ -27057,12 +27234,12 @@ export interface operations {
                     "application/json": components["schemas"]["WhiteLabel"];
                 };
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     make_white_label_key: {
@@ -27086,12 +27263,12 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     drop_white_label_key: {
@@ -27113,12 +27290,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     show_assistant_settings: {
@@ -27140,11 +27317,11 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantSettings"];
                 };
             };
-            403: components["responses"]["403.auth-media.b8a8"];
+            403: components["responses"]["403.media-parcours.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.fa73"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     set_assistant_settings: {
@@ -27170,13 +27347,13 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantSettings"];
                 };
             };
-            403: components["responses"]["403.auth-media.dcd6"];
+            403: components["responses"]["403.media-parcours.dcd6"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     set_assistant_key: {
@@ -27201,13 +27378,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-media.dcd6"];
+            403: components["responses"]["403.media-parcours.dcd6"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.request-validation"];
+            422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.9287"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.9287"];
         };
     };
     drop_assistant_key: {
@@ -27228,13 +27405,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-media.dcd6"];
+            403: components["responses"]["403.media-parcours.dcd6"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-media"];
-            422: components["responses"]["422.validation"];
+            422: components["responses"]["422.3808"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     test_assistant: {
@@ -27256,13 +27433,13 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantModels"];
                 };
             };
-            403: components["responses"]["403.auth-media.dcd6"];
+            403: components["responses"]["403.media-parcours.dcd6"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.validation"];
+            422: components["responses"]["422.3808"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.ba46"];
-            default: components["responses"]["default.auth-database.3318"];
+            503: components["responses"]["503.server-storage"];
+            default: components["responses"]["default.storage.3318"];
         };
     };
     list_custom_field_uses: {
@@ -27284,9 +27461,9 @@ export interface operations {
                     "application/json": components["schemas"]["CustomFieldUses"];
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     preview_white_label: {
@@ -27328,9 +27505,9 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.043f"];
+            default: components["responses"]["default.storage.043f"];
         };
     };
     list_white_label_revisions: {
@@ -27352,9 +27529,9 @@ export interface operations {
                     "application/json": components["schemas"]["Revisions"];
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_white_label_revision: {
@@ -27377,9 +27554,9 @@ export interface operations {
                     "application/json": components["schemas"]["Past_WhiteLabelSheet"];
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     restore_white_label_revision: {
@@ -27408,12 +27585,12 @@ export interface operations {
                     "application/json": components["schemas"]["WhiteLabel"];
                 };
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     set_translation_key: {
@@ -27440,12 +27617,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.4039"];
+            422: components["responses"]["422.6a8f"];
+            default: components["responses"]["default.storage-version.4039"];
         };
     };
     drop_translation_key: {
@@ -27468,12 +27645,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.auth-record.a2f3"];
+            403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.225d"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.storage-version.225d"];
         };
     };
     list_white_label_uses: {
@@ -27495,9 +27672,9 @@ export interface operations {
                     "application/json": components["schemas"]["UsesView"];
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_widget: {
@@ -27519,9 +27696,9 @@ export interface operations {
                     "application/json": components["schemas"]["WidgetView"];
                 };
             };
-            403: components["responses"]["403.auth-white-label"];
+            403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.fa73"];
+            default: components["responses"]["default.storage.fa73"];
         };
     };
     show_latest_build: {
@@ -27541,7 +27718,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestBuild"];
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_build: {
@@ -27565,7 +27742,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     ask_for_certificate: {
@@ -27593,7 +27770,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_guide_picture: {
@@ -27616,7 +27793,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_health: {
@@ -27644,7 +27821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_liveness: {
@@ -27664,7 +27841,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_map_glyphs: {
@@ -27691,7 +27868,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_map_relief: {
@@ -27730,7 +27907,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_map_sprite: {
@@ -27753,7 +27930,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_map_square: {
@@ -27789,7 +27966,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_map_tile: {
@@ -27835,7 +28012,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_map_style: {
@@ -27865,7 +28042,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     download_media: {
@@ -27913,8 +28090,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401.session"];
-            403: components["responses"]["403.auth.74e9"];
+            401: components["responses"]["401.a8e1"];
+            403: components["responses"]["403.74e9"];
             404: components["responses"]["404.media-not-found.d2f5"];
             /** @description No such range */
             416: {
@@ -27923,7 +28100,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.773a"];
+            default: components["responses"]["default.storage.773a"];
         };
     };
     show_payload: {
@@ -27943,7 +28120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
     show_readiness: {
@@ -27971,7 +28148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            default: components["responses"]["default.database-internal.365d"];
+            default: components["responses"]["default.storage.365d"];
         };
     };
 }

@@ -211,6 +211,11 @@ export type ReviewDecision = Schemas['ReviewDecision']
 export type FieldReport = Schemas['ReportView']
 export type ReportDecision = Schemas['ReportDecision']
 
+export type GroundKind = Schemas['GroundKind']
+export type GroundEntry = Schemas['GroundEntry']
+export type GroundEntries = Schemas['GroundEntries']
+export type GroundEntryInput = Schemas['GroundEntryInput']
+
 /** Why something was refused: a code of the server, or of the way to it. */
 export type ProblemCode = Schemas['ProblemCode'] | 'connection' | `http/${number}`
 export type RecordKind = Schemas['Kind']

@@ -14,3 +14,6 @@ export function noteSignedOut(): void {
   left = true
 }
 export const hasSignedOut = (): boolean => left
+
+/** The key in `localStorage` of the person whose entries `/terrain` shows without network; removed when the person signs out. */
+export const groundPersonKey = 'jalon.ground.person'

@@ -193,6 +193,7 @@ const translator = createRoute({
   ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.record())),
 })
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
+const ground = createRoute({ getParentRoute: under, path: '/releves', ...page(() => import('@/features/ground/GroundPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
@@ -266,6 +267,7 @@ const tree = root.addChildren([
     translatorNew,
     translator,
     analytics,
+    ground,
     widget,
     account,
     help,

@@ -5,6 +5,7 @@ import type bin from './fr/bin.json'
 import type closures from './fr/closures.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
+import type ground from './fr/ground.json'
 import type help from './fr/help.json'
 import type history from './fr/history.json'
 import type home from './fr/home.json'
@@ -20,6 +21,7 @@ import type people from './fr/people.json'
 import type pois from './fr/pois.json'
 import type providers from './fr/providers.json'
 import type resource from './fr/resource.json'
+import type releves from './fr/releves.json'
 import type reviews from './fr/reviews.json'
 import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
@@ -46,6 +48,7 @@ export interface Resources {
   closures: typeof closures
   common: typeof common
   errors: typeof errors
+  ground: typeof ground
   help: typeof help
   history: typeof history
   home: typeof home
@@ -61,6 +64,7 @@ export interface Resources {
   pois: typeof pois
   providers: typeof providers
   resource: typeof resource
+  releves: typeof releves
   reviews: typeof reviews
   roadbook: typeof roadbook
   search: typeof search

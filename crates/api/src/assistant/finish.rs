@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ammonia::Builder;
 use app::markup::parsed;
-use domain::assistant::{escaped, shortened};
+use domain::assistant::shortened;
 use domain::html;
 
 /// The markup a text may have; less than what a person may write.
@@ -28,7 +28,7 @@ pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> Stri
     let text = unquoted(unfenced(text.trim()));
     if rich {
         let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
-        let html = if is_html { text.to_owned() } else { paragraphs(text) };
+        let html = if is_html { text.to_owned() } else { html::paragraphs(text) };
         return html::rich(&strong(&html), &safe);
     }
     let plain = html::plain(&text.replace("**", ""));
@@ -68,16 +68,6 @@ fn strong(html: &str) -> String {
         }
     }
     out
-}
-
-/// Plain text as paragraphs.
-fn paragraphs(text: &str) -> String {
-    escaped(text)
-        .split("\n\n")
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .map(|part| format!("<p>{}</p>", part.replace('\n', "<br>")))
-        .collect()
 }
 
 #[cfg(test)]

@@ -14,6 +14,9 @@ const LEAST_SCHEMA: usize = 60;
 /// The answer that lists the refusals made before an operation begins.
 pub(crate) const BEFORE: &str = "default";
 
+/// Families of codes that most operations have.
+const EVERYWHERE: [&str; 6] = ["auth", "database", "internal", "request", "session", "validation"];
+
 /// A refusal: its status, or [`BEFORE`], and the codes that it may have, sorted.
 pub(super) type Refusal = (String, Vec<String>);
 
@@ -44,11 +47,11 @@ impl Refusals {
         format!("{status} {}", codes.join(" "))
     }
 
-    /// The status and what the codes are about: `404.poi-record`.
+    /// The status and what the codes are about, beside what most refusals are about: `404.poi-record`.
     fn wanted((status, codes): &Refusal) -> String {
         let about: BTreeSet<&str> = codes.iter().filter_map(|code| code.split('/').next()).collect();
-        let about: Vec<&str> = about.into_iter().take(2).collect();
-        format!("{status}.{}", about.join("-"))
+        let about: Vec<&str> = about.into_iter().filter(|family| !EVERYWHERE.contains(family)).take(2).collect();
+        if about.is_empty() { status.clone() } else { format!("{status}.{}", about.join("-")) }
     }
 
     /// A reference to the component of a refusal.
@@ -123,13 +126,26 @@ const REPEATED: [&str; 16] = [
     "When it was made.",
 ];
 
+/// Whether a description is the name of its field in a sentence: `Its categories.` of `category_ids`.
+fn repeats(name: &str, words: &str) -> bool {
+    let words = words.trim_end_matches('.').to_lowercase();
+    let words = ["the ", "its ", "their "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(&words);
+    let said = words.replace(' ', "_");
+    let endings = ["_ids", "_id", "_at", "_m", "_s"];
+    let base = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    let plural = base.strip_suffix('y').map_or_else(|| format!("{base}s"), |stem| format!("{stem}ies"));
+    said == name || said == base || said == plural
+}
+
 /// Removes the descriptions of fields that only repeat the name of the field.
 pub(super) fn drop_repeated(value: &mut Value) {
     match value {
         Value::Object(members) => {
             let fields = members.get_mut("properties").and_then(Value::as_object_mut);
-            for field in fields.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut) {
-                if field.get("description").and_then(Value::as_str).is_some_and(|words| REPEATED.contains(&words)) {
+            for (name, field) in fields.into_iter().flatten() {
+                let Some(field) = field.as_object_mut() else { continue };
+                let words = field.get("description").and_then(Value::as_str);
+                if words.is_some_and(|words| REPEATED.contains(&words) || repeats(name, words)) {
                     field.remove("description");
                 }
             }

@@ -21,7 +21,7 @@ pub(super) fn of(document: &Map<String, Value>) -> String {
 fn member(text: &mut String, name: &str, value: &Value, depth: usize) {
     text.extend(std::iter::repeat_n(' ', depth));
     text.push_str(&Value::from(name).to_string());
-    text.push_str(": ");
+    text.push(':');
     match value {
         Value::Object(members) if depth < DEPTH && members.values().any(Value::is_object) => {
             text.push('{');
@@ -54,17 +54,17 @@ mod tests {
         let text = of(document.as_object().unwrap_or(&Map::new()));
         let lines = [
             "{",
-            " \"openapi\": \"3.1.0\",",
-            " \"info\": {\"list\":[],\"title\":\"\\\"\"},",
-            " \"paths\": {",
-            "  \"/a\": {",
-            "   \"get\": {\"tags\":[{\"x\":1}]},",
-            "   \"put\": {}",
+            " \"openapi\":\"3.1.0\",",
+            " \"info\":{\"list\":[],\"title\":\"\\\"\"},",
+            " \"paths\":{",
+            "  \"/a\":{",
+            "   \"get\":{\"tags\":[{\"x\":1}]},",
+            "   \"put\":{}",
             "  }",
             " },",
-            " \"components\": {",
-            "  \"schemas\": {",
-            "   \"A\": {\"properties\":{\"b\":{\"enum\":[\"é\"]}},\"type\":\"object\"}",
+            " \"components\":{",
+            "  \"schemas\":{",
+            "   \"A\":{\"properties\":{\"b\":{\"enum\":[\"é\"]}},\"type\":\"object\"}",
             "  }",
             " }",
             "}",

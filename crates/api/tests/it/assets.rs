@@ -14,7 +14,12 @@ impl Assets for Built {
         let (bytes, mime): (&'static [u8], &str) = match path {
             "index.html" => (b"<!doctype html><title>Jalon</title>", "text/html; charset=utf-8"),
             "assets/app-1a2b.js.br" => (b"packed", "application/octet-stream"),
-            "assets/app-1a2b.js" | "public-page/worker.js" | "public-page/page.js" => (b"plain", "text/javascript"),
+            "terrain/index.html" => (b"<!doctype html><title>Terrain</title>", "text/html; charset=utf-8"),
+            "assets/app-1a2b.js"
+            | "public-page/worker.js"
+            | "public-page/page.js"
+            | "terrain/worker.js"
+            | "terrain/assets/index-1a2b.js" => (b"plain", "text/javascript"),
             "favicon.svg" => (b"<svg/>", "image/svg+xml"),
             _ => return None,
         };
@@ -74,4 +79,17 @@ async fn the_worker_of_the_public_page_may_stand_before_pages_that_lie_elsewhere
     // Asked for again at each visit: a worker that were kept could not be mended.
     assert_eq!((worker.header("service-worker-allowed"), worker.header("cache-control")), ("/", "no-cache"));
     assert_eq!(client.get("/public-page/page.js").await.expect(200).header("service-worker-allowed"), "");
+}
+
+#[app_test]
+async fn the_page_of_the_ground_has_its_own_paths_and_worker(app: TestApp) {
+    let client = with_web(&app).anonymous();
+    for path in ["/terrain", "/terrain/", "/terrain/parcours/12"] {
+        assert!(client.get(path).await.expect(200).text().contains("Terrain"), "{path}");
+    }
+    assert!(!client.get("/terrains").await.expect(200).text().contains("Terrain"));
+    let worker = client.get("/terrain/worker.js").await.expect(200);
+    assert_eq!((worker.header("service-worker-allowed"), worker.header("cache-control")), ("/terrain", "no-cache"));
+    let script = client.get("/terrain/assets/index-1a2b.js").await.expect(200);
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
 }

@@ -97,6 +97,10 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
         &["POST /api/v1/parcours/{id}/shares", "DELETE /api/v1/parcours/{id}/shares/{share_id}"],
     ),
     (
+        "an entry from the ground says who made it, when, and who reviewed it; what is made from it has a history",
+        &["PUT /api/v1/ground/entries/{id}", "PUT /api/v1/ground/entries/{id}/review"],
+    ),
+    (
         "a run has its own list, with who asked for it and what it did",
         &[
             "POST /api/v1/transport-feeds/{id}/runs",

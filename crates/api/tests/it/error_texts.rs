@@ -38,6 +38,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "fetch/",
         "sit/",
         "feedback/",
+        "ground/",
         "review/",
         "field-report/",
         "translation/",

@@ -13,8 +13,8 @@ use testkit::{Client, TestApp};
 
 use crate::contract::operations;
 use crate::{
-    rows_catalogue, rows_feedback, rows_foundation, rows_imports, rows_media, rows_parcours, rows_public, rows_sit,
-    rows_transit, rows_translation,
+    rows_catalogue, rows_feedback, rows_foundation, rows_ground, rows_imports, rows_media, rows_parcours, rows_public,
+    rows_sit, rows_transit, rows_translation,
 };
 
 /// What the people get from an operation.
@@ -44,6 +44,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         .chain(rows_transit::ROWS)
         .chain(rows_translation::ROWS)
         .chain(rows_feedback::ROWS)
+        .chain(rows_ground::ROWS)
         .chain(rows_foundation::ROWS)
         .chain(rows_public::ROWS)
 }
@@ -70,6 +71,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         put("{media}", app.media().insert().await.id);
     }
     path = rows_feedback::ground(app, &path).await;
+    path = rows_ground::ground(app, &path).await;
     path = rows_parcours::ground(app, &path).await;
     path = rows_catalogue::ground(app, &path).await;
     path = rows_imports::ground(app, &path).await;

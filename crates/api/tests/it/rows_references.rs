@@ -106,6 +106,23 @@ pub const IDENTIFIERS: &[Identifier] = &[
         "/api/v1/medias/bulk",
         r#"{"filter":{"ids":"ID"},"action":"set_copyright","value":"A"}"#,
     ),
+    sent(
+        "give_ground_entry",
+        "/media_ids",
+        Kind::Media,
+        "PUT",
+        "/api/v1/ground/entries/00000000-0000-4000-9000-000000000001",
+        r#"{"kind":"photo","language":"fr","made_at":"2026-05-01T08:00:00Z","sent_at":"2026-05-01T08:00:00Z","media_ids":["ID"]}"#,
+    ),
+    sent(
+        "give_ground_entry",
+        "/parcours_id",
+        Kind::Parcours,
+        "PUT",
+        "/api/v1/ground/entries/00000000-0000-4000-9000-000000000002",
+        r#"{"kind":"survey","language":"fr","made_at":"2026-05-01T08:00:00Z","sent_at":"2026-05-01T08:00:00Z","parcours_id":"ID"}"#,
+    ),
+    open("give_ground_entry", "/category_id", "reference data"),
     sent("link_sit_poi", "/poi_id", Kind::Poi, "PUT", "/api/v1/sit-records/{sit_record}/poi", r#"{"poi_id":"ID"}"#),
     sent(
         "change_many_parcours",

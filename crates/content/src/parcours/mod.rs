@@ -1,6 +1,7 @@
 //! Parcours: the sheet, the list, the trace, the history.
 
 pub mod access;
+pub mod beside;
 mod bulk;
 mod children;
 mod closures;

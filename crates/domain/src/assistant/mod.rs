@@ -12,4 +12,4 @@ pub use facts::{Facts, Focus, StepFact};
 pub use prompt::{WritingRequest, prompt};
 pub use scrub::{hidden, scrubbed};
 pub use task::{AssistantTask, Subject, TEMPLATE_LANGUAGES, Tone};
-pub use template::{escaped, shortened, written};
+pub use template::{shortened, written};

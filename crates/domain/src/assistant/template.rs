@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, duration, km};
 use super::task::{AssistantTask, TEMPLATE_LANGUAGES};
+use crate::html::escaped;
 
 /// The text; `None` where the task is not supported, the language is not supported, or no fact is known.
 pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<String> {
@@ -241,11 +242,6 @@ impl Says<'_> {
         let title = self.title()?;
         Some(if self.fr { format!("Bienvenue sur le parcours {title}.") } else { format!("Welcome to {title}.") })
     }
-}
-
-/// Plain text escaped for markup.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

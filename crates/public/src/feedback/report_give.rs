@@ -8,21 +8,16 @@ use app::token::Token;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use content::parcours::beside;
 use domain::feedback::{NewReport, ReportKind};
-use domain::parcours::line::{Along, Pace};
 use outputs::feed::PublicKey;
 use serde::{Deserialize, Serialize};
-use store::StoreError;
 use store::feedback as rows;
-use trace::Position;
 use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::rules::{self, Place};
 use super::{GiveError, mail};
-
-/// Largest distance from the line at which a place is on it, metres.
-const BESIDE_M: f64 = 300.0;
 
 /// A field report.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -101,7 +96,7 @@ async fn take(
     let said = NewReport { kind, position, text, email, language, has_photo };
     let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
     rules::admit(app, client).await?;
-    let at_m = on_line(app, place, said.position).await?;
+    let at_m = beside::at_m(app, place.parcours, said.position).await?;
     let tx = app.store.begin().await?;
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;
     let report = rows::find_report(&tx, place.parcours, id).await?;
@@ -121,13 +116,4 @@ async fn take(
         notified = notified || (app.mail.reaches_people() && soon(app, mail).await? == Soon::Sent);
     }
     taken(notified)
-}
-
-/// Metres from the departure to the point of the line nearest to a place.
-async fn on_line(app: &App, place: Place, position: Option<[f64; 2]>) -> Result<Option<f64>, StoreError> {
-    let Some([lon, lat]) = position else { return Ok(None) };
-    let line = store::feed::lines(app.store.read(), &[place.parcours]).await?.remove(&place.parcours.0);
-    let line = line.unwrap_or_default();
-    let foot = Along::new(&line, Pace::default(), None).nearest(Position::new(lon, lat), None, 0.0);
-    Ok(foot.filter(|foot| foot.offset_m <= BESIDE_M).map(|foot| foot.at_m))
 }

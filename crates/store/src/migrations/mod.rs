@@ -54,6 +54,7 @@ mod m0060_regions;
 mod m0061_nodes;
 mod m0070_client_batches;
 mod m0080_personal_tokens;
+mod m0081_ground_entries;
 mod schema;
 mod steps;
 

@@ -1,11 +1,12 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useMe } from '@/api/session'
-import { Button, ButtonLink } from '@/ui/button/Button'
+import { Button, ButtonAnchor, ButtonLink } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Segments } from '@/ui/field/inputs'
 import { PopoverButton } from '@/ui/menu/PopoverButton'
@@ -55,6 +56,9 @@ export function AccountMenu() {
               <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={close}>
                 {t('account.mine')}
               </ButtonLink>
+              <ButtonAnchor look="ghost" href="/terrain/" icon={<IconCompass size={18} stroke={1.75} aria-hidden />}>
+                {t('account.ground')}
+              </ButtonAnchor>
               <Button
                 look="ghost"
                 icon={<IconLogout size={18} stroke={1.75} aria-hidden />}

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import IconAppWindow from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
+import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs'
 import IconBus from '@tabler/icons-react/dist/esm/icons/IconBus.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
@@ -21,6 +22,7 @@ export interface Area {
     | 'medias'
     | 'lines'
     | 'closures'
+    | 'ground'
     | 'whiteLabels'
     | 'widget'
     | 'provider'
@@ -35,6 +37,7 @@ export interface Area {
     | '/medias'
     | '/lignes'
     | '/fermetures'
+    | '/releves'
     | '/settings/marques-blanches'
     | '/settings'
     | '/help'
@@ -54,6 +57,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
       { key: 'medias', icon: IconPhoto, to: '/medias' },
       { key: 'lines', icon: IconBus, to: '/lignes' },
       { key: 'closures', icon: IconBarrierBlock, to: '/fermetures' },
+      { key: 'ground', icon: IconClipboardCheck, to: '/releves' },
     ],
   },
   {

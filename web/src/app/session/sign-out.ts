@@ -1,6 +1,6 @@
 import { api, unwrap } from '@/api/client'
 import { queryClient } from '@/api/query-client'
-import { knownUserId, noteSignedOut } from '@/api/who'
+import { groundPersonKey, knownUserId, noteSignedOut } from '@/api/who'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
 import { toastError } from '@/ui/feedback/toast'
@@ -52,6 +52,8 @@ export function followSignOut(): () => void {
 async function leave(userId: number): Promise<void> {
   noteSignedOut()
   forgetPerson(userId)
+  // What waits on the ground stays in the person's own database: it is shown when the same person signs in again.
+  localStorage.removeItem(groundPersonKey)
   queryClient.clear()
   await traceDrafts()
     .then(({ forgetTraceDrafts }) => forgetTraceDrafts(userId))

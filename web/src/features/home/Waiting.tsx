@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs'
 import IconEyeCheck from '@tabler/icons-react/dist/esm/icons/IconEyeCheck.mjs'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import IconMessage2 from '@tabler/icons-react/dist/esm/icons/IconMessage2.mjs'
@@ -11,13 +12,14 @@ import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
-import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
+import type { GroundEntries, Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
 import { ButtonLink } from '@/ui/button/Button'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
+import { entriesQuery } from '@/records/ground/queries'
 import { problemText } from '@/records/problem-text'
 import classes from './home.module.css'
 import { dashboardQuery, firstChanged, firstOf } from './queries'
@@ -47,6 +49,8 @@ const tasks: readonly Task[] = [
 export function Waiting() {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(dashboardQuery)
+  const fromGround = useQuery(entriesQuery({ view: 'waiting', page: 1 })).data
+  const onGround = (fromGround?.total ?? 0) > 0
   const open =
     data === undefined
       ? []
@@ -54,12 +58,13 @@ export function Waiting() {
           const heap = data.waiting[task.key]
           return heap.count > 0 ? [{ task, heap }] : []
         })
+  const count = open.length + (onGround ? 1 : 0)
   return (
     <Card
       flush
       title={
         <>
-          {t('waiting.title')} {open.length > 0 && <Count>{open.length}</Count>}
+          {t('waiting.title')} {count > 0 && <Count>{count}</Count>}
         </>
       }
     >
@@ -70,8 +75,9 @@ export function Waiting() {
           </Banner>
         </div>
       )}
-      {data !== undefined && open.length === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
+      {data !== undefined && count === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
       <ul>
+        {fromGround !== undefined && onGround && <GroundLine entries={fromGround} />}
         {data !== undefined && open.map(({ task, heap }) => <TaskLine key={task.key} task={task} heap={heap} />)}
         {data === undefined &&
           !error &&
@@ -87,6 +93,26 @@ export function Waiting() {
           ))}
       </ul>
     </Card>
+  )
+}
+
+/** What came from the ground and was not reviewed. */
+function GroundLine({ entries: { total, items } }: { entries: GroundEntries }) {
+  const { t } = useTranslation('home')
+  const names = [...new Set(items.map(({ by }) => by.name))].slice(0, 2)
+  return (
+    <li className={classes['task']}>
+      <span className={classes['taskIcon']} data-tone="info">
+        <IconClipboardCheck size={20} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes['taskText']}>
+        <h3>{t('waiting.ground.title', { count: total, total: format.number(total) })}</h3>
+        <p className="small muted">{t('waiting.ground.text', { names: format.list(names) })}</p>
+      </div>
+      <ButtonLink size="small" to="/releves">
+        {t('waiting.ground.see')}
+      </ButtonLink>
+    </li>
   )
 }
 

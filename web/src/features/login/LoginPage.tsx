@@ -63,6 +63,11 @@ export function Page() {
       // No language was chosen on this device yet: the account's own is taken, if its texts come.
       const before = currentLocale()
       if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
+      // A page of its own, outside this application; it has one address for both languages.
+      if (/^\/terrain(\/|$)/.test(back)) {
+        window.location.assign(back)
+        return
+      }
       const asked = back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back
       router.history.replace(asked)
     } catch (error) {

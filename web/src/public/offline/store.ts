@@ -1,12 +1,12 @@
+import { FileCache } from '../../offline/file-cache'
+import { symbolsOf, tilesOf, type MapStyle } from '../../offline/map-files'
 import type { KeepRequest } from './request'
-import { tilesToKeep } from './tiles'
 
 /** What one parcours may take, and all together; what was looked at longest ago goes first. */
 const MOST_BYTES = 25e6
 const MOST_BYTES_IN_ALL = 100e6
 const MOST_PARCOURS = 30
 const MOST_TILES = 600
-const AT_ONCE = 4
 
 /** The page's own files, whatever the parcours. */
 const SHELL = 'page-shell'
@@ -19,23 +19,17 @@ interface Note {
   bytes: number
 }
 
-interface Style {
-  sources: Record<string, { tiles?: string[]; minzoom?: number; maxzoom?: number }>
-  glyphs?: string
-  sprite?: string
-  layers: { layout?: Record<string, unknown> }[]
-}
-
 /** Keeps a page with all that it shows; throws where its own parts cannot be had. */
 export async function keep(asked: KeepRequest): Promise<void> {
   const cache = await caches.open(parcoursCache(asked.parcours))
   await keepShell()
-  const box = new Box(cache)
-  await box.fresh(asked.page)
-  await box.all(asked.pictures)
-  if (asked.style !== '') await keepMap(box, asked)
-  await box.dropOthers()
-  await cache.put(NOTE, new Response(JSON.stringify({ at: Date.now(), bytes: box.bytes } satisfies Note)))
+  const files = new FileCache(cache, MOST_BYTES)
+  await files.fresh(asked.page)
+  await files.all(asked.pictures)
+  if (asked.style !== '') await keepMap(files, asked)
+  // Tiles and pictures of an earlier state. Pages and styles of the other language stay.
+  await files.dropOthers((path) => /^\/(map\/(tiles|relief)|media)\//.test(path))
+  await cache.put(NOTE, new Response(JSON.stringify({ at: Date.now(), bytes: files.bytes } satisfies Note)))
   await letGo()
 }
 
@@ -45,37 +39,10 @@ export async function forget(page: string): Promise<void> {
   if (number !== undefined) await caches.delete(parcoursCache(number))
 }
 
-async function keepMap(box: Box, asked: KeepRequest): Promise<void> {
-  const style: Style = await (await box.fresh(asked.style)).json()
-  await box.all([...spritesOf(style), ...glyphsOf(style)])
-  for (const { tiles: [address] = [], minzoom = 0, maxzoom = 14 } of Object.values(style.sources)) {
-    if (address === undefined || !isOurs(address)) continue
-    const tiles = tilesToKeep(asked.line, [minzoom, maxzoom], MOST_TILES)
-    await box.all(tiles.map(({ z, x, y }) => address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))))
-  }
+async function keepMap(files: FileCache, asked: KeepRequest): Promise<void> {
+  const style: MapStyle = await (await files.fresh(asked.style)).json()
+  await files.all([...symbolsOf(style), ...tilesOf(style, asked.line, MOST_TILES)])
 }
-
-function spritesOf({ sprite }: Style): string[] {
-  return sprite === undefined ? [] : ['.json', '.png', '@2x.json', '@2x.png'].map((end) => sprite + end)
-}
-
-/** The letters of names in Latin script, with the signs between them. */
-function glyphsOf({ glyphs, layers }: Style): string[] {
-  if (glyphs === undefined) return []
-  const stacks = new Set<string>()
-  const read = (value: unknown): void => {
-    if (!Array.isArray(value)) return
-    const [first] = value
-    if (value.length > 0 && value.every((part) => typeof part === 'string' && part.includes(' '))) stacks.add(value.join(','))
-    else if (first === 'literal') read(value[1])
-    else value.forEach(read)
-  }
-  for (const { layout } of layers) read(layout?.['text-font'])
-  const ranges = ['0-255', '256-511', '8192-8447']
-  return [...stacks].flatMap((stack) => ranges.map((range) => glyphs.replace('{fontstack}', encodeURIComponent(stack)).replace('{range}', range)))
-}
-
-const isOurs = (address: string) => new URL(address, location.href).origin === location.origin
 
 /** The page's script and look: whole before the old ones go, so that a kept page always finds its parts. */
 async function keepShell(): Promise<void> {
@@ -93,56 +60,6 @@ async function keepShell(): Promise<void> {
   }
   await Promise.all([...known].filter((file) => !files.includes(file)).map((file) => cache.delete(file)))
 }
-
-/** The files stored for one parcours, up to the maximum size. */
-class Box {
-  bytes = 0
-  private readonly wanted = new Set<string>()
-
-  constructor(private readonly cache: Cache) {}
-
-  /** The current answer of the server; throws when there is none. */
-  async fresh(address: string): Promise<Response> {
-    const reply = await fetch(address, { cache: 'no-cache' })
-    if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
-    return this.put(address, reply)
-  }
-
-  /** Each once, as long as there is room; one that cannot be had is left out. */
-  async all(addresses: readonly string[]): Promise<void> {
-    const waiting = addresses.filter(isOurs)
-    const work = async () => {
-      for (let address = waiting.shift(); address !== undefined && this.bytes < MOST_BYTES; address = waiting.shift()) {
-        const kept = await this.cache.match(address)
-        if (kept) {
-          this.wanted.add(absolute(address))
-          this.bytes += (await kept.blob()).size
-          continue
-        }
-        const reply = await fetch(address).catch(() => null)
-        if (reply?.ok) await this.put(address, reply)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-  }
-
-  /** Tiles and pictures of an earlier state. Pages and styles of the other language stay. */
-  async dropOthers(): Promise<void> {
-    const old = (await this.cache.keys()).filter(({ url }) => /^\/(map\/(tiles|relief)|media)\//.test(new URL(url).pathname) && !this.wanted.has(url))
-    await Promise.all(old.map((request) => this.cache.delete(request)))
-  }
-
-  private async put(address: string, reply: Response): Promise<Response> {
-    const body = reply.status === 204 ? null : await reply.blob()
-    const kept = new Response(body, { status: reply.status, headers: { 'content-type': reply.headers.get('content-type') ?? '' } })
-    this.wanted.add(absolute(address))
-    this.bytes += body?.size ?? 0
-    await this.cache.put(address, kept.clone())
-    return kept
-  }
-}
-
-const absolute = (address: string) => new URL(address, location.href).href
 
 /** What was looked at longest ago, where there is too much. */
 async function letGo(): Promise<void> {

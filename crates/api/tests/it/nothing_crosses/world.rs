@@ -24,6 +24,7 @@ use crate::feeds::key_of;
 use crate::imports_kit::{ran, settled};
 use crate::mcp_kit::Assistant;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
+use crate::rows_ground::new_id;
 
 /// The tenant whose records are private.
 pub const A: &str = "morvan";
@@ -488,6 +489,13 @@ impl World {
         let proposal = json!({"id": drafts[0], "field": "summary", "language": "fr", "text": text, "note": self.mark("proposednote")});
         let proposal = assistant.ask("propose_text", proposal).await;
         self.keep("proposals", &proposal["proposal"]["id"]);
+        let remark = json!({
+            "kind": "remark", "parcours_id": drafts[0], "language": "fr", "text": self.mark("groundremark"),
+            "made_at": "2026-05-01T08:00:00Z", "sent_at": "2026-05-01T08:00:00Z",
+        });
+        let entry = new_id();
+        admin.put(format!("/api/v1/ground/entries/{entry}"), remark).await.expect(201);
+        self.keep("entries", entry);
         let job = json!({"kind": "parcours", "source": "fr", "target": "en", "ids": [drafts[0]]});
         let job = admin.post("/api/v1/translation-jobs", job).await.expect(202).json();
         self.keep("translation-jobs", &job["id"]);

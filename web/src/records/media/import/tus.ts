@@ -19,10 +19,7 @@ export const sendByTus: MakeSender = (file, events) => {
     metadata: { filename: file.name, filetype: file.type },
     removeFingerprintOnSuccess: true,
     onProgress: (sent) => events.onProgress(sent),
-    onShouldRetry: (error) => {
-      const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
-      return status === 0 || status === 409 || status === 423 || status >= 500
-    },
+    onShouldRetry: (error) => mayPass(error),
     onError: (error) => events.onRefused(problemOf(error)),
     onSuccess: () => {
       events.onProcessing()
@@ -39,6 +36,49 @@ export const sendByTus: MakeSender = (file, events) => {
     pause: () => void upload.abort(),
     drop: () => void upload.abort(true).catch(() => undefined),
   }
+}
+
+/** Where an upload that the caller remembers goes on. */
+export interface Resumed {
+  /** The address that the server gave for it; `null` to begin. */
+  url: string | null
+  /** Called with the address before the first byte is sent. */
+  onUrl: (url: string) => Promise<void>
+  onSent: (bytes: number) => void
+}
+
+/** Pieces of a photo that is sent over a weak network. */
+const smallPieceBytes = 256 * 1024
+
+/** Sends a file whose upload the caller remembers; resolves with the media that the server made of it. */
+export function sendOnce(file: File, { url, onUrl, onSent }: Resumed): Promise<number> {
+  let noted: Promise<void> = Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: `${payload().api_base}/api/v1/uploads`,
+      uploadUrl: url,
+      chunkSize: smallPieceBytes,
+      retryDelays: [0, 1000, 3000],
+      metadata: { filename: file.name, filetype: file.type },
+      storeFingerprintForResuming: false,
+      onUploadUrlAvailable: () => {
+        if (upload.url !== null && upload.url !== url) noted = onUrl(upload.url)
+      },
+      // An upload that is complete on the server and unknown here would be sent again.
+      onBeforeRequest: () => noted,
+      onProgress: onSent,
+      onShouldRetry: (error) => navigator.onLine && mayPass(error),
+      onError: (error) => reject(problemOf(error)),
+      onSuccess: () => void finish(upload.url, file).then(resolve, reject),
+    })
+    upload.start()
+  })
+}
+
+/** The same request may pass later: the line broke, or the server is busy. */
+function mayPass(error: Error): boolean {
+  const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
+  return status === 0 || status === 409 || status === 423 || status >= 500
 }
 
 /** A failure of tus as a `ProblemError`. */

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
+import { ListFrame } from '@/records/list/ListFrame'
 import { useSheet } from '../context'
-import { ListFrame } from './ListFrame'
-import { reportsQuery, reportViews, type ReportView } from './queries'
+import { PER_PAGE, reportsQuery, reportViews, type ReportView } from './queries'
 import { ReportItem } from './ReportItem'
 import classes from './reviews.module.css'
 
@@ -33,6 +33,7 @@ export function ReportsCard() {
           }}
           page={page}
           setPage={setPage}
+          perPage={PER_PAGE}
           total={total}
           empty={t(view === 'all' ? 'reports.none' : 'reports.noneSo')}
         >

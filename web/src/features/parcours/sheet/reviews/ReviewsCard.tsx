@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
+import { ListFrame } from '@/records/list/ListFrame'
 import { format } from '@/ui/format'
 import { useSheet } from '../context'
-import { ListFrame } from './ListFrame'
-import { reviewsQuery, reviewViews, type ReviewView } from './queries'
+import { PER_PAGE, reviewsQuery, reviewViews, type ReviewView } from './queries'
 import { ReviewItem } from './ReviewItem'
 import classes from './reviews.module.css'
 import { StarsSpread } from './Stars'
@@ -52,6 +52,7 @@ export function ReviewsCard() {
           }}
           page={page}
           setPage={setPage}
+          perPage={PER_PAGE}
           total={total}
           empty={t(view === 'all' ? 'none' : 'noneSo')}
         >

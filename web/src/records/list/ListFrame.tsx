@@ -7,8 +7,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Segments } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
-import { PER_PAGE } from './queries'
-import classes from './reviews.module.css'
+import classes from './ListFrame.module.css'
 
 interface Props<V extends string> {
   /** The question behind the list. */
@@ -16,6 +15,7 @@ interface Props<V extends string> {
   filter: { label: string; value: V; choices: readonly { value: V; label: ReactNode }[]; onChange: (view: V) => void }
   page: number
   setPage: (page: number) => void
+  perPage: number
   /** The number of items that match the filter. */
   total: number
   /** The words of an empty list. */
@@ -24,8 +24,8 @@ interface Props<V extends string> {
 }
 
 /** A list with its filter by state, its pages, and its messages while it loads, fails or is empty. */
-export function ListFrame<V extends string>({ answer, filter, page, setPage, total, empty, children }: Props<V>) {
-  const { t } = useTranslation('reviews')
+export function ListFrame<V extends string>({ answer, filter, page, setPage, perPage, total, empty, children }: Props<V>) {
+  const { t } = useTranslation()
   if (answer.isPending) return <Skeleton height={160} />
   if (answer.error !== null) {
     return (
@@ -34,7 +34,7 @@ export function ListFrame<V extends string>({ answer, filter, page, setPage, tot
         live="alert"
         actions={
           <Button size="small" onClick={() => void answer.refetch()}>
-            {t('common:retry')}
+            {t('retry')}
           </Button>
         }
       >
@@ -42,26 +42,26 @@ export function ListFrame<V extends string>({ answer, filter, page, setPage, tot
       </Banner>
     )
   }
-  const pages = Math.max(1, Math.ceil(total / PER_PAGE))
+  const pages = Math.max(1, Math.ceil(total / perPage))
   return (
     <>
       <Segments {...filter} onChange={(view) => (setPage(1), filter.onChange(view))} />
       {total === 0 ? <p className={classes['empty']}>{empty}</p> : <ul className={classes['list']}>{children}</ul>}
       {pages > 1 && (
-        <nav className="row" aria-label={t('common:list.pages')}>
+        <nav className="row" aria-label={t('list.pages')}>
           <IconButton
             size="small"
-            label={t('common:list.previous')}
+            label={t('list.previous')}
             icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />}
-            disabledReason={page === 1 ? t('common:list.isFirst') : undefined}
+            disabledReason={page === 1 ? t('list.isFirst') : undefined}
             onClick={() => setPage(page - 1)}
           />
-          <span className="num small">{t('common:list.pageOf', { page, pages })}</span>
+          <span className="num small">{t('list.pageOf', { page, pages })}</span>
           <IconButton
             size="small"
-            label={t('common:list.next')}
+            label={t('list.next')}
             icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />}
-            disabledReason={page >= pages ? t('common:list.isLast') : undefined}
+            disabledReason={page >= pages ? t('list.isLast') : undefined}
             onClick={() => setPage(page + 1)}
           />
         </nav>

@@ -40,7 +40,8 @@ export function tilesAlong(line: readonly Position[], zoom: number, around: numb
     const from = before ?? here
     // A long straight stretch has no points on its way.
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(here[0] - from[0]), Math.abs(here[1] - from[1])) / 0.5))
-    for (let piece = 1; piece <= pieces; piece++) take([from[0] + ((here[0] - from[0]) * piece) / pieces, from[1] + ((here[1] - from[1]) * piece) / pieces])
+    for (let piece = 1; piece <= pieces; piece++)
+      take([from[0] + ((here[0] - from[0]) * piece) / pieces, from[1] + ((here[1] - from[1]) * piece) / pieces])
     before = here
   }
   return [...found.values()]

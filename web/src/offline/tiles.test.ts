@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { fittingZoom, tilesAlong, tilesToKeep } from './tiles'
 
-const loop = [[3.0, 44.9], [3.05, 44.93], [3.1, 44.9], [3.0, 44.9]]
+const loop = [
+  [3.0, 44.9],
+  [3.05, 44.93],
+  [3.1, 44.9],
+  [3.0, 44.9],
+]
 
 it('a place lies in the tile that every slippy map says', () => {
   // Paris, as in the OpenStreetMap wiki's example of tile names.
@@ -9,7 +14,14 @@ it('a place lies in the tile that every slippy map says', () => {
 })
 
 it('a long straight stretch leaves no gap', () => {
-  const columns = tilesAlong([[0.1, 45], [9.9, 45]], 9, 0).map((tile) => tile.x)
+  const columns = tilesAlong(
+    [
+      [0.1, 45],
+      [9.9, 45],
+    ],
+    9,
+    0,
+  ).map((tile) => tile.x)
   expect(columns).toEqual(Array.from({ length: columns.length }, (_, index) => (columns[0] ?? 0) + index))
   expect(columns.length).toBe(15)
 })
@@ -29,6 +41,24 @@ it('the least deep come first, and a bound cuts the finest alone', () => {
 })
 
 it('a single place and a line around the world are kept too', () => {
-  expect(tilesToKeep([[3, 45], [3, 45]], [4, 14], 500).map(({ z }) => z)).toContain(14)
-  expect(tilesToKeep([[-179, 0], [179, 0]], [0, 14], 500).length).toBeLessThanOrEqual(500)
+  expect(
+    tilesToKeep(
+      [
+        [3, 45],
+        [3, 45],
+      ],
+      [4, 14],
+      500,
+    ).map(({ z }) => z),
+  ).toContain(14)
+  expect(
+    tilesToKeep(
+      [
+        [-179, 0],
+        [179, 0],
+      ],
+      [0, 14],
+      500,
+    ).length,
+  ).toBeLessThanOrEqual(500)
 })

@@ -1,0 +1,147 @@
+//! Entries from the ground: stored once, whatever is sent again; what they make; who sees them.
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp};
+
+use crate::parcours_kit::made;
+use crate::rows_ground::new_id;
+
+const ENTRIES: &str = "/api/v1/ground/entries";
+
+/// An entry about a parcours, made an hour before it is sent.
+fn entry(kind: &str, parcours: &Value, more: Value) -> Value {
+    let mut entry = json!({
+        "kind": kind, "parcours_id": parcours["id"], "language": "fr",
+        "made_at": "2026-04-30T10:00:00Z", "sent_at": "2026-04-30T11:00:00Z",
+    });
+    entry.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    entry
+}
+
+async fn sent(by: &Client, id: &str, entry: &Value) -> Reply {
+    by.put(format!("{ENTRIES}/{id}"), entry).await
+}
+
+async fn listed(by: &Client, query: &str) -> Value {
+    by.get(format!("{ENTRIES}?{query}")).await.expect(200).json()
+}
+
+#[app_test]
+async fn an_entry_sent_again_is_there_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let report =
+        entry("report", &parcours, json!({"report_kind": "fallen_tree", "text": "Un hêtre", "position": [4.0, 47.0]}));
+    let poi = entry(
+        "poi",
+        &parcours,
+        json!({"title": "Source", "text": "Fraîche\n\nEt <b>claire</b>", "position": [4.0, 47.0]}),
+    );
+    for (wanted, kind) in [(&report, "field_report"), (&poi, "poi")] {
+        let id = new_id();
+        let first = sent(&editor, &id, wanted).await.expect(201).json();
+        assert_eq!(first["result"]["kind"], kind);
+        // Also when something else is said the second time: what is there stays.
+        let other = entry("remark", &parcours, json!({"text": "Autre chose"}));
+        for again in [wanted, &other] {
+            assert_eq!(sent(&editor, &id, again).await.expect(200).json(), first);
+        }
+        let other_person = sent(&app.admin_of("morvan"), &id, wanted).await;
+        assert_eq!(other_person.expect(409).problem().code, "ground/other-person");
+    }
+    let reports = editor.get(format!("/api/v1/parcours/{}/field-reports", parcours["id"])).await.expect(200).json();
+    assert_eq!(reports["items"].as_array().unwrap().len(), 1);
+    assert_eq!((&reports["items"][0]["state"], &reports["items"][0]["text"]), (&json!("new"), &json!("Un hêtre")));
+    let pois = editor.get("/api/v1/pois").await.expect(200).json();
+    assert_eq!(pois["items"].as_array().unwrap().len(), 1);
+    let poi = editor.get(format!("/api/v1/pois/{}", pois["items"][0]["id"])).await.expect(200).json();
+    assert_eq!(poi["description"]["fr"], "<p>Fraîche</p><p>Et claire</p>");
+    assert_eq!((&poi["published"], &poi["location"]), (&json!(false), &json!([4.0, 47.0])));
+}
+
+#[app_test]
+async fn two_requests_at_once_make_one_entry(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let (id, report) = (new_id(), entry("report", &parcours, json!({"report_kind": "danger", "text": "Un trou"})));
+    let (one, two, three) =
+        tokio::join!(sent(&editor, &id, &report), sent(&editor, &id, &report), sent(&editor, &id, &report));
+    let mut statuses = [one, two, three].map(|reply| reply.status.as_u16());
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 201]);
+    let reports = editor.get(format!("/api/v1/parcours/{}/field-reports", parcours["id"])).await.expect(200).json();
+    assert_eq!(reports["items"].as_array().unwrap().len(), 1);
+}
+
+#[app_test]
+async fn the_desk_reviews_what_came(app: TestApp) {
+    let (warden, desk) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let parcours = made(&warden, "Lac", json!({})).await;
+    let (remark, survey) = (new_id(), new_id());
+    sent(&warden, &remark, &entry("remark", &parcours, json!({"text": "La balise est tombée."}))).await.expect(201);
+    let stretch = entry("survey", &parcours, json!({"from_m": 100.0, "to_m": 900.0, "accuracy_m": 6.5}));
+    let kept = sent(&warden, &survey, &stretch).await.expect(201).json();
+    // Made an hour before it was sent, by the server's clock.
+    let now = app.app().now();
+    assert_eq!((&kept["made_at"], &kept["received_at"]), (&json!(now.plus_s(-3_600)), &json!(now)));
+    assert_eq!((&kept["parcours"]["name"], &kept["to_m"]), (&json!("Lac"), &json!(900.0)));
+
+    let of = format!("parcours_id={}", parcours["id"]);
+    let waiting = listed(&desk, &format!("{of}&reviewed=false")).await;
+    assert_eq!((&waiting["total"], &waiting["surveyed_at"]), (&json!(2), &json!(now.plus_s(-3_600))));
+    let review = |id: &str| format!("{ENTRIES}/{id}/review");
+    let reviewed = desk.put(review(&remark), json!({"reviewed": true})).await.expect(200).json();
+    assert!(reviewed["reviewed_by"]["name"].is_string());
+    app.clock().advance_s(60);
+    // Marked twice, it stays with who did so first.
+    assert_eq!(warden.put(review(&remark), json!({"reviewed": true})).await.expect(200).json(), reviewed);
+    let (done, left) = (listed(&desk, "reviewed=true").await, listed(&desk, "reviewed=false").await);
+    assert_eq!((&done["items"][0]["id"], &done["total"]), (&json!(remark), &json!(1)));
+    assert_eq!((&left["items"][0]["id"], &left["total"]), (&json!(survey), &json!(1)));
+    desk.put(review(&remark), json!({"reviewed": false})).await.expect(200);
+    assert_eq!(listed(&desk, "reviewed=false").await["total"], 2);
+}
+
+#[app_test]
+async fn nothing_is_written_where_an_entry_is_refused(app: TestApp) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let survey = entry("survey", &parcours, json!({}));
+    assert_eq!(sent(&editor, "pas-un-uuid", &survey).await.expect(422).problem().code, "ground/bad-id");
+    assert_eq!(sent(&other, &new_id(), &survey).await.expect(404).problem().code, "parcours/not-found");
+    let theirs = app.media().insert().await.id;
+    let foreign = entry("photo", &json!({"id": null}), json!({"media_ids": [theirs, 999_999]}));
+    let refused = sent(&other, &new_id(), &foreign).await.expect(422).problem();
+    assert_eq!(
+        refused.errors.iter().map(|fault| fault.code.as_str()).collect::<Vec<_>>(),
+        ["validation/unknown-reference"; 2]
+    );
+    let no_category = json!({"title": "Source", "position": [4.0, 47.0], "category_id": 999_999});
+    let refused = sent(&editor, &new_id(), &entry("poi", &parcours, no_category)).await.expect(422).problem();
+    assert_eq!(
+        (refused.errors[0].code.as_str(), refused.errors[0].field.as_str()),
+        ("validation/unknown-reference", "/category_ids")
+    );
+    let outside = json!({"title": "Source", "position": [4.0, 97.0]});
+    sent(&editor, &new_id(), &entry("poi", &parcours, outside)).await.expect(422);
+    let silent = entry("report", &parcours, json!({"report_kind": "other"}));
+    let refused = sent(&editor, &new_id(), &silent).await.expect(422).problem();
+    assert_eq!(refused.errors[0].field, "/text");
+    for by in [&editor, &other] {
+        assert_eq!(listed(by, "").await["total"], 0);
+    }
+    assert_eq!(editor.get("/api/v1/pois").await.expect(200).json()["total"], 0);
+}
+
+#[app_test]
+async fn photos_go_to_the_point_of_interest(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let photo = app.media().insert().await.id;
+    let poi = json!({"title": "Source", "position": [4.0, 47.0], "media_ids": [photo]});
+    let kept = sent(&editor, &new_id(), &entry("poi", &parcours, poi)).await.expect(201).json();
+    assert_eq!(kept["media"][0]["id"], photo);
+    let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
+    assert_eq!(poi["media_ids"], json!([photo]));
+}

@@ -1,0 +1,22 @@
+//! Entries that people make on the ground, often without a network: stored once each, listed for the desk, reviewed there (decision 0069).
+
+mod error;
+mod give;
+mod list;
+mod review;
+mod view;
+
+use app::App;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use error::GroundError;
+pub use view::GroundEntryView;
+
+/// The routes of this folder.
+pub fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_ground_entries))
+        .routes(routes!(give::give_ground_entry))
+        .routes(routes!(review::review_ground_entry))
+}

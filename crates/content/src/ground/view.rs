@@ -1,0 +1,122 @@
+//! The view of an entry.
+
+use std::collections::HashMap;
+
+use app::App;
+use app::record::Named;
+use domain::ground::{GroundKind, GroundText};
+use domain::{Actor, Instant, UserId};
+use serde::Serialize;
+use store::ground::{self as rows, Entry};
+use store::media::{Medias, made_of};
+use store::record::load_many;
+use store::{Connection, StoreError};
+use utoipa::ToSchema;
+
+use super::GroundError;
+use crate::media::address;
+
+/// An entry that was made on the ground.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = GroundEntry)]
+pub struct GroundEntryView {
+    /// The UUID that the device made.
+    pub(super) id: String,
+    kind: GroundKind,
+    /// The parcours it is about, while it is there.
+    parcours: Option<Named>,
+    /// Who made it.
+    by: Named,
+    /// When it was made, by the clock of the server.
+    made_at: Instant,
+    /// When it came to the server.
+    received_at: Instant,
+    /// Longitude and latitude.
+    #[schema(value_type = Option<trace::Place>)]
+    position: Option<[f64; 2]>,
+    /// Radius of the position, metres.
+    accuracy_m: Option<f64>,
+    #[serde(flatten)]
+    body: GroundText,
+    /// Its photos, as far as they are there.
+    media: Vec<GroundMedia>,
+    /// What was made from it.
+    result: Option<GroundResult>,
+    /// When it was reviewed; none while it waits.
+    reviewed_at: Option<Instant>,
+    /// Who reviewed it.
+    reviewed_by: Option<Named>,
+}
+
+/// A photo of an entry.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GroundMedia {
+    id: i64,
+    /// A small picture, once it is made.
+    thumb_url: Option<String>,
+}
+
+/// What was made from an entry. It may be deleted since.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GroundResult {
+    /// `poi` or `field_report`.
+    kind: String,
+    /// Its number.
+    id: i64,
+}
+
+fn named((id, name): (UserId, String)) -> Named {
+    Named { id: id.0, name }
+}
+
+/// The views of entries, for one reader.
+pub(super) async fn views(
+    app: &App,
+    actor: &Actor,
+    db: &impl Connection,
+    entries: Vec<Entry>,
+) -> Result<Vec<GroundEntryView>, StoreError> {
+    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let ids: Vec<i64> = entries.iter().flat_map(|entry| entry.media_ids.iter().copied()).collect();
+    let medias = load_many::<Medias>(db, &ids).await?;
+    let theirs = medias.into_iter().filter(|one| one.white_label_id.is_some_and(|owner| actor.works_in(owner)));
+    let made = made_of(db, &ids).await?;
+    let thumb = |id: i64| {
+        let made = made.get(&id).filter(|made| made.variants.iter().any(|one| one.name == THUMBNAIL));
+        GroundMedia { id, thumb_url: made.map(|made| address(id, THUMBNAIL, made.made)) }
+    };
+    let photos: HashMap<i64, GroundMedia> = theirs.map(|media| (media.id, thumb(media.id))).collect();
+    let view = |entry: Entry| GroundEntryView {
+        id: entry.id,
+        kind: entry.kind,
+        parcours: entry
+            .parcours_id
+            .zip(entry.parcours_title)
+            .map(|(id, title)| Named { id: id.0, name: title.best(language).to_owned() }),
+        by: named(entry.by),
+        made_at: entry.made_at,
+        received_at: entry.received_at,
+        position: entry.position,
+        accuracy_m: entry.accuracy_m,
+        body: entry.body,
+        media: entry.media_ids.iter().filter_map(|id| photos.get(id).cloned()).collect(),
+        result: entry.result.map(|(kind, id)| GroundResult { kind, id }),
+        reviewed_at: entry.reviewed_at,
+        reviewed_by: entry.reviewed_by.map(named),
+    };
+    Ok(entries.into_iter().map(view).collect())
+}
+
+/// The view of one entry that is there.
+pub(super) async fn one(
+    app: &App,
+    actor: &Actor,
+    db: &impl Connection,
+    id: &str,
+) -> Result<GroundEntryView, GroundError> {
+    let entry = rows::find(db, id).await?.ok_or(GroundError::NotFound)?;
+    views(app, actor, db, vec![entry]).await?.pop().ok_or(GroundError::NotFound)
+}
+
+/// The variant that lists show.
+const THUMBNAIL: &str = "thumb-webp";

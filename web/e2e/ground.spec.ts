@@ -1,0 +1,275 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expectAccessible } from './axe'
+import { picture } from './picture'
+import { run, signedIn } from './records'
+import { demoUrl } from './servers'
+
+const parcours = 'Gravel des trois bourgs'
+test.use({ viewport: { width: 390, height: 844 }, permissions: ['geolocation'], hasTouch: true })
+
+interface Trace {
+  line: [number, number, number?][]
+}
+
+async function parcoursId(page: Page): Promise<number> {
+  const reply = await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)
+  const { items }: { items: { id: number }[] } = await reply.json()
+  return items[0]?.id ?? 0
+}
+
+async function lineOf(page: Page, id: number): Promise<Trace['line']> {
+  const { line }: Trace = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}/trace`)).json()
+  return line
+}
+
+/** Metres to the north are degrees of latitude. */
+const northOf = ([lon, lat]: readonly [number, number, number?], metres: number) => ({
+  longitude: lon,
+  latitude: lat + metres / 111_195,
+  accuracy: 6,
+})
+
+/** Takes the parcours along; the worker then has the page's own files. */
+async function take(page: Page): Promise<void> {
+  await page.goto(`${demoUrl}/terrain/`)
+  await page.getByRole('link', { name: 'Emporter un parcours' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
+  await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(parcours)
+  await page.getByRole('checkbox', { name: parcours }).check()
+  await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
+  await expect(page.getByText('1 parcours est sur l’appareil.')).toBeVisible({ timeout: 60_000 })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
+const confirm = async (page: Page) => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText(/^Enregistré sur l’appareil à/)).toBeVisible()
+}
+
+/** A photo of a phone, larger than what is sent. */
+const photo = () => ({ name: 'IMG_0001.png', mimeType: 'image/png', buffer: picture(3000, 2000) })
+
+const waiting = (page: Page, count: number) => expect(page.getByRole('link', { name: `Envois (${count})` })).toBeVisible()
+
+test('a warden takes a parcours, loses the network, records, comes back, and the desk has all of it once', async ({ page, context }) => {
+  test.setTimeout(240_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const line = await lineOf(page, id)
+  const [start, along] = [line[0], line[Math.floor(line.length / 3)]]
+  if (start === undefined || along === undefined) throw new Error('the parcours has no line')
+
+  await page.goto(`${demoUrl}/terrain/`)
+  await expect(page.getByText('Aucun parcours n’est sur l’appareil.')).toBeVisible()
+  await expectAccessible(page)
+  await take(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  await expect(page.getByText(/(ko|Mo) · emporté le/)).toBeVisible()
+  await expectAccessible(page)
+
+  // Without network, the parcours opens after the page is loaded anew, with its map.
+  await context.setGeolocation(northOf(start, 5))
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Pas de réseau : tout reste sur l’appareil.')).toBeVisible()
+  await page.getByRole('link', { name: parcours }).click()
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  await expectAccessible(page, { quiet: false })
+
+  // Along the line and off it.
+  await page.getByRole('button', { name: 'Suivre le tracé' }).click()
+  await context.setGeolocation(northOf(along, 0))
+  await expect(page.locator('.facts')).toContainText('Prochaine étape')
+  await offTheLine(page, context, along)
+  await context.setGeolocation(northOf(along, 3))
+  await expect(page.getByRole('alert').filter({ hasText: 'du tracé' })).toBeHidden()
+
+  await recordAll(page)
+  await waiting(page, 5)
+
+  // Nothing is lost with the page, nor with its tab.
+  await page.reload()
+  await waiting(page, 5)
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(`${demoUrl}/terrain/envois`)
+  await waiting(again, 5)
+  await expect(again.getByRole('list', { name: 'Envois' }).getByRole('listitem').filter({ hasText: 'En attente' })).toHaveCount(5)
+  await expectAccessible(again, { quiet: false })
+
+  // The network returns.
+  await context.setOffline(false)
+  await expect(again.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem')).toHaveCount(5, { timeout: 60_000 })
+  await waiting(again, 0)
+  await expectAccessible(again)
+  await atTheDesk(again, id)
+})
+
+/** The alarm rings after 20 s beyond 40 m. */
+async function offTheLine(page: Page, context: BrowserContext, from: readonly [number, number, number?]): Promise<void> {
+  let metres = 60
+  await expect(async () => {
+    metres += 1
+    await context.setGeolocation(northOf(from, metres))
+    await expect(page.getByRole('alert').filter({ hasText: /Vous êtes à \d+\sm du tracé/ })).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+/** One of each, in three touches where nothing must be written. */
+async function recordAll(page: Page): Promise<void> {
+  const acts = page.getByRole('group', { name: 'Relever' })
+  const form = page.getByRole('dialog')
+
+  await acts.getByRole('button', { name: 'Lieu' }).click()
+  await form.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(form.getByText('Donnez un nom à ce lieu.')).toBeVisible()
+  await expectAccessible(page, { quiet: false })
+  await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Source ${run}`)
+  await confirm(page)
+
+  await acts.getByRole('button', { name: 'Signaler' }).click()
+  await form.getByText('Arbre tombé').click()
+  await confirm(page)
+
+  await acts.getByRole('button', { name: 'Remarque' }).click()
+  await form.getByRole('combobox', { name: 'Étape' }).selectOption({ index: 1 })
+  await form.getByRole('textbox', { name: /^Remarque/ }).fill(`Panneau retourné ${run}`)
+  await confirm(page)
+
+  await acts.getByRole('button', { name: 'C’est juste' }).click()
+  await form.getByText('Un tronçon').click()
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+
+  await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
+  await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+}
+
+async function atTheDesk(page: Page, id: number): Promise<void> {
+  await page.goto(`${demoUrl}/`)
+  await expect(page.getByRole('heading', { name: /relevés? de terrain à relire/ })).toBeVisible()
+  await page.goto(`${demoUrl}/releves`)
+  const items = page.locator('[data-entry]')
+  const place = items.filter({ hasText: `Source ${run}` })
+  await expect(place).toHaveCount(1)
+  await expect(items.filter({ hasText: `Panneau retourné ${run}` })).toHaveCount(1)
+  await expect(items.filter({ hasText: 'Arbre tombé' })).not.toHaveCount(0)
+  await expect(items.filter({ hasText: 'C’est juste' })).not.toHaveCount(0)
+  // The small picture is made by a job.
+  await expect(async () => {
+    await page.reload()
+    await expect(items.getByRole('img', { name: 'Photo 1' }).first()).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+  await expectAccessible(page)
+  await place.getByRole('button', { name: 'Marquer comme relu' }).click()
+  await expect(place).toHaveCount(0)
+
+  // What it made waits to be published, and the sheet says that the parcours was surveyed.
+  await page.goto(`${demoUrl}/parcours/${id}?tab=reviews`)
+  await expect(page.getByText(/^Dernière vérification le/)).toBeVisible()
+  const { items: pois }: { items: { published: boolean }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Source ${run}`)}`)
+  ).json()
+  expect(pois.map(({ published }) => published)).toEqual([false])
+}
+
+test('an answer that is lost in the middle makes nothing twice', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  await context.setGeolocation(northOf(start, 2))
+  await take(page)
+
+  // Each kind of request reaches the server once without an answer.
+  const lost = new Set<string>()
+  const reached: string[] = []
+  const wire = await context.newCDPSession(page)
+  wire.on('Fetch.requestPaused', ({ requestId, request: { method, url } }) => {
+    const kind = `${method} ${url.includes('/uploads') ? 'upload' : 'entry'}`
+    const isLost = !lost.has(kind)
+    lost.add(kind)
+    if (method === 'PUT') reached.push(new URL(url).pathname)
+    void (isLost
+      ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      : wire.send('Fetch.continueResponse', { requestId }))
+  })
+  await wire.send('Fetch.enable', {
+    patterns: ['*/api/v1/uploads*', '*/api/v1/ground/entries/*'].map((urlPattern) => ({ urlPattern, requestStage: 'Response' as const })),
+  })
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  await page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Nom du lieu/ })
+    .fill(`Gué ${run}`)
+  await page.getByRole('dialog').getByLabel('Ajouter une photo').setInputFiles(photo())
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await confirm(page)
+  await page.getByRole('link', { name: /^Envois/ }).click()
+  const sent = page
+    .getByRole('list', { name: 'Envoyés aujourd’hui' })
+    .getByRole('listitem')
+    .filter({ hasText: `Gué ${run}` })
+  await expect(async () => {
+    const send = page.getByRole('button', { name: 'Envoyer maintenant' })
+    if ((await sent.count()) === 0) await send.click()
+    await expect(sent).toHaveCount(1, { timeout: 5000 })
+  }).toPass({ timeout: 90_000 })
+  expect(lost.size, [...lost].join()).toBeGreaterThanOrEqual(3)
+  expect(new Set(reached).size).toBe(1)
+  expect(reached.length).toBeGreaterThanOrEqual(2)
+
+  const { items }: { items: { media_ids: number[] }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Gué ${run}`)}`)
+  ).json()
+  expect(items).toHaveLength(1)
+  expect(items[0]?.media_ids).toHaveLength(1)
+})
+
+test('the session that ends leaves the queue, and another person does not see it', async ({ page, context }) => {
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  await take(page)
+  await context.setOffline(true)
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await page.getByRole('button', { name: 'C’est juste' }).click()
+  await confirm(page)
+  await waiting(page, 1)
+
+  await context.clearCookies()
+  await context.setOffline(false)
+  await expect(page.getByText(/^La session est terminée/).first()).toBeVisible()
+  await waiting(page, 1)
+  await expect(page.getByRole('link', { name: 'Se reconnecter' }).first()).toHaveAttribute(
+    'href',
+    `/login?backurl=${encodeURIComponent(`/terrain/parcours/${id}`)}`,
+  )
+  await expectAccessible(page)
+
+  await signedIn(page, 'agence')
+  await page.goto(`${demoUrl}/terrain/envois`)
+  await expect(page.getByText('Rien n’attend.')).toBeVisible()
+  await waiting(page, 0)
+
+  // The first person signs in again on the sign-in page, and comes back to what waits.
+  await context.clearCookies()
+  await page.goto(`${demoUrl}/terrain/envois`)
+  await page.getByRole('link', { name: 'Se reconnecter' }).first().click()
+  await page.getByLabel('Adresse e-mail').fill('editeur@demo.jalon.example')
+  await page.getByLabel('Mot de passe', { exact: true }).fill('balise-jaune-2026')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(
+    page.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem').filter({ hasText: 'C’est juste' }),
+  ).toHaveCount(1, { timeout: 30_000 })
+})

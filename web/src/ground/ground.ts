@@ -1,0 +1,66 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { GroundDatabase } from './database'
+import type { Link, Person } from './person'
+import type { Entry } from './queue/entry'
+import type { Sender, SenderState } from './queue/sender'
+import type { Taken } from './taken/taken'
+
+/** What every screen needs: the person, their database, and what sends their entries. */
+export interface Ground {
+  person: Person
+  link: Link
+  database: GroundDatabase
+  sender: Sender
+}
+
+export const GroundContext = createContext<Ground | null>(null)
+
+export function useGround(): Ground {
+  const ground = useContext(GroundContext)
+  if (ground === null) throw new Error('no person on the ground')
+  return ground
+}
+
+/** A value of the database, read again after each write of any tab; `undefined` until it is read. */
+function useStored<T>(what: 'entries' | 'taken', read: (database: GroundDatabase) => Promise<T>): T | undefined {
+  const { database } = useGround()
+  const [value, setValue] = useState<T>()
+  useEffect(() => {
+    let current = true
+    const refresh = () => void read(database).then((found) => current && setValue(() => found))
+    refresh()
+    const stop = database.subscribe(what, refresh)
+    return () => {
+      current = false
+      stop()
+    }
+  }, [database, what, read])
+  return value
+}
+
+const readEntries = (database: GroundDatabase): Promise<Entry[]> => database.entries.all()
+const readTaken = (database: GroundDatabase): Promise<Taken[]> => database.taken.all()
+
+/** The entries on the device, the last made first. */
+export const useEntries = (): Entry[] | undefined =>
+  useStored('entries', readEntries)?.toSorted((one, other) => other.content.made_at.localeCompare(one.content.made_at))
+
+/** The parcours on the device. */
+export const useTaken = (): Taken[] | undefined => useStored('taken', readTaken)
+
+export function useSender(): SenderState {
+  const { sender } = useGround()
+  return useSyncExternalStore(sender.subscribe, sender.get)
+}
+
+const onNetwork = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the device says that it has a network. */
+export const useOnline = (): boolean => useSyncExternalStore(onNetwork, () => navigator.onLine)

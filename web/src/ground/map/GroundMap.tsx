@@ -1,0 +1,174 @@
+import {
+  AttributionControl,
+  LngLatBounds,
+  Map,
+  Marker,
+  NavigationControl,
+  setWorkerUrl,
+  type GeoJSONSource,
+  type StyleSpecification,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useEffect, useRef, useState } from 'react'
+import { payload } from '@/api/payload'
+import type { LngLat } from '@/api/types'
+import { currentLocale } from '@/i18n'
+import { fetchStyle, plainGround, wholeAddress } from '@/records/map/base-style'
+import { measure, sliceLine } from '@/records/map/line'
+import { mapWords } from '@/records/map/words'
+import { circleAround, type Fix } from '../position/follow'
+import type { TakenParts } from '../taken/taken'
+
+// A worker from a blob is controlled by the page's service worker; one with another address would be controlled by none
+// and ask the network for each tile.
+const code = `import ${JSON.stringify(new URL(workerUrl, window.location.href).href)}`
+setWorkerUrl(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
+
+export interface MapMark {
+  kind: 'step' | 'poi' | 'report' | 'entry'
+  position: LngLat
+  text: string
+}
+
+export interface GroundMapProps {
+  label: string
+  parts: TakenParts
+  marks: readonly MapMark[]
+  fix: Fix | null
+  /** The map stays on the position. */
+  follow: boolean
+  onMoveByHand: () => void
+  /** Called with the centre of the map after each move. */
+  onCentre: (centre: LngLat) => void
+}
+
+const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
+
+/** The map of a taken parcours. What it shows is also written under it. */
+export default function GroundMap({ label, parts, marks, fix, follow, onMoveByHand, onCentre }: GroundMapProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<Map | null>(null)
+  const here = useRef<Marker>(null)
+  const latest = useRef({ onMoveByHand, onCentre })
+  useEffect(() => {
+    latest.current = { onMoveByHand, onCentre }
+  })
+
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return
+    const stop = new AbortController()
+    let made: Map | undefined
+    const scheme = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light'
+    const { style_dark, style_light } = payload().map
+    const draw = (style: StyleSpecification) => {
+      if (stop.signal.aborted) return
+      const drawn = drawMap(element, style, parts, label)
+      made = drawn
+      drawn.on('style.load', () => {
+        drawLines(drawn, parts)
+        setMap(drawn)
+      })
+      drawn.on('dragstart', () => latest.current.onMoveByHand())
+      drawn.on('moveend', () => {
+        const { lng, lat } = drawn.getCenter()
+        latest.current.onCentre([lng, lat])
+      })
+      // True once the map has rendered (used by the journeys and the screenshot script).
+      drawn.on('idle', () => element.setAttribute('data-idle', ''))
+    }
+    fetchStyle(scheme === 'dark' ? style_dark : style_light, stop.signal, false).then(draw, () => draw(plainGround(scheme)))
+    return () => {
+      stop.abort()
+      here.current = null
+      setMap(null)
+      made?.remove()
+    }
+  }, [parts, label])
+
+  useEffect(() => {
+    if (map === null) return
+    const drawn = marks.map(({ kind, position, text }) => {
+      const element = document.createElement('span')
+      element.className = 'mark'
+      element.dataset['kind'] = kind
+      element.textContent = text
+      element.setAttribute('aria-hidden', 'true')
+      return new Marker({ element }).setLngLat(position).addTo(map)
+    })
+    return () => drawn.forEach((marker) => marker.remove())
+  }, [map, marks])
+
+  useEffect(() => {
+    if (map === null) return
+    showAccuracy(map, fix)
+    if (fix === null) return
+    here.current ??= new Marker({ element: arrow(), rotationAlignment: 'map' })
+    here.current.getElement().dataset['heading'] = fix.heading === null ? 'unknown' : 'known'
+    here.current
+      .setRotation(fix.heading ?? 0)
+      .setLngLat(fix.position)
+      .addTo(map)
+    if (follow) map.easeTo({ center: fix.position, zoom: Math.max(map.getZoom(), 14), duration: 300 })
+  }, [map, fix, follow])
+
+  return <div ref={frame} className="map" />
+}
+
+function drawMap(container: HTMLElement, style: StyleSpecification, { line }: TakenParts, label: string): Map {
+  const bounds = line.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
+  const words = mapWords(currentLocale())
+  const map = new Map({
+    container,
+    style,
+    ...(bounds.isEmpty() ? {} : { bounds, fitBoundsOptions: { padding: 32, animate: false } }),
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    // The section around the map has the label alone: two regions of one name could not be told apart.
+    locale: { ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` },
+    transformRequest: wholeAddress,
+  })
+  map.touchZoomRotate.disableRotation()
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
+  return map
+}
+
+function arrow(): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'here'
+  element.setAttribute('aria-hidden', 'true')
+  return element
+}
+
+function showAccuracy(map: Map, fix: Fix | null): void {
+  const ring = fix === null ? [] : circleAround(fix.position, fix.accuracyM)
+  const source = map.getSource<GeoJSONSource>('accuracy')
+  void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length === 0 ? [] : [ring] } })
+}
+
+function drawLines(map: Map, { line, closures }: TakenParts): void {
+  const measured = measure(line)
+  const closed = closures
+    .filter(({ state }) => state === 'now')
+    .flatMap(({ stretches }) => stretches.map(({ from_m, to_m }) => sliceLine(measured, from_m, to_m)))
+  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
+  map.addSource('line', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } } })
+  map.addSource('closed', {
+    type: 'geojson',
+    data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: closed } },
+  })
+  map.addSource('accuracy', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+  map.addLayer({ id: 'line-case', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-case'), 'line-width': 10 } })
+  map.addLayer({ id: 'line', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-planned'), 'line-width': 6 } })
+  map.addLayer({ id: 'closed-case', type: 'line', source: 'closed', paint: { 'line-color': colour('--t-case'), 'line-width': 10 } })
+  map.addLayer({
+    id: 'closed',
+    type: 'line',
+    source: 'closed',
+    paint: { 'line-color': colour('--t-closed'), 'line-width': 7, 'line-dasharray': [1, 0.7] },
+  })
+  map.addLayer({ id: 'accuracy', type: 'fill', source: 'accuracy', paint: { 'fill-color': colour('--info'), 'fill-opacity': 0.2 } })
+}

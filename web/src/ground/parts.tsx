@@ -1,0 +1,68 @@
+import { useEffect, useRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { translate } from '@/i18n'
+import { goTo, hasMoved, pathOf, type Route } from './route'
+
+interface Look {
+  look?: 'primary' | 'danger' | 'plain'
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A button for a gloved hand. The kit's own is made for a desk, and brings the router of the application. */
+export function BigButton({
+  look = 'plain',
+  icon,
+  children,
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
+  return (
+    <button type="button" {...rest} className="big" data-look={look}>
+      {icon}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** A link to another screen of this page. */
+export function ScreenLink({
+  to,
+  look,
+  icon,
+  current = false,
+  children,
+}: Partial<Look> & { to: Route; current?: boolean; children: ReactNode }) {
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    goTo(to)
+  }
+  return (
+    <a
+      href={pathOf(to)}
+      onClick={go}
+      className={look === undefined ? undefined : 'big'}
+      data-look={look}
+      aria-current={current ? 'page' : undefined}
+    >
+      {icon}
+      <span>{children}</span>
+    </a>
+  )
+}
+
+/** The only h1 of a screen. It takes the focus when the person comes from another screen, and names the page. */
+export function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hasMoved()) heading.current?.focus()
+  }, [])
+  useEffect(() => {
+    const page = translate('ground:title')
+    document.title = children === page ? page : `${children} · ${page}`
+  }, [children])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,67 @@
+import { pauseMs, sendWaiting, type SendContext, type SendEnd, type SendProgress } from './send'
+
+export interface SenderState {
+  running: boolean
+  progress: SendProgress | null
+  /** How the last run ended; `failed`: this page could not read or write its own database. */
+  end: SendEnd | { kind: 'failed' } | null
+}
+
+const idle: SenderState = { running: false, progress: null, end: null }
+
+/** Sends what waits, one run at a time among all tabs of the person; after a failure it tries again after a pause. */
+export class Sender {
+  private state = idle
+  private readonly listeners = new Set<() => void>()
+  private attempt = 0
+  private again = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly context: Omit<SendContext, 'onProgress'>) {}
+
+  get = (): SenderState => this.state
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Begins a run, or a further one after the run that goes on. */
+  start = (): void => {
+    clearTimeout(this.timer)
+    if (this.state.running) this.again = true
+    else void this.run()
+  }
+
+  stop = (): void => clearTimeout(this.timer)
+
+  private async run(): Promise<void> {
+    this.again = false
+    this.set({ running: true, progress: null })
+    const end = await this.locked().catch((error: unknown): SenderState['end'] => {
+      console.error(error)
+      return { kind: 'failed' }
+    })
+    this.set({ running: false, progress: null, end })
+    if (end?.kind === 'away') {
+      this.attempt += 1
+      this.timer = setTimeout(this.start, pauseMs(this.attempt, end.retryAfterS))
+    } else {
+      this.attempt = 0
+      if (this.again) this.start()
+    }
+  }
+
+  /** Nothing where another tab of the same person sends. */
+  private async locked(): Promise<SenderState['end']> {
+    let end: SenderState['end'] = null
+    await navigator.locks.request(`jalon-ground-send-${this.context.userId}`, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) end = await sendWaiting({ ...this.context, onProgress: (progress) => this.set({ progress }) })
+    })
+    return end
+  }
+
+  private set(change: Partial<SenderState>): void {
+    this.state = { ...this.state, ...change }
+    this.listeners.forEach((listener) => listener())
+  }
+}

@@ -1,0 +1,28 @@
+import { api, unwrap } from '@/api/client'
+import { connectionProblem } from '@/api/problem'
+import type { Wire } from './send'
+
+/** A request without answer for this long is cut, milliseconds. */
+const PATIENCE_MS = 30_000
+
+/** The server itself. */
+export const serverWire: Wire = {
+  signedIn: async () => (await answered(unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(PATIENCE_MS) })))).id,
+  upload: async (photo, { key, ...resumed }) => {
+    // Sending by tus is needed only with a photo.
+    const { sendOnce } = await import('@/records/media/import/tus')
+    return sendOnce(new File([photo], `terrain-${key.slice(0, 8)}.jpg`, { type: 'image/jpeg' }), resumed)
+  },
+  put: (id, body) =>
+    answered(unwrap(api.PUT('/api/v1/ground/entries/{id}', { params: { path: { id } }, body, signal: AbortSignal.timeout(PATIENCE_MS) }))),
+}
+
+/** A request that was cut by its time limit is one without answer. */
+async function answered<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError')) throw connectionProblem()
+    throw error
+  }
+}

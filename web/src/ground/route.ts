@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+
+/** The screens of the page, by their addresses. */
+export type Route = { screen: 'home' } | { screen: 'take' } | { screen: 'parcours'; id: number } | { screen: 'queue' }
+
+export function routeOf(path: string): Route {
+  const rest = path.replace(/^\/terrain\/?/, '').replace(/\/$/, '')
+  if (rest === 'emporter') return { screen: 'take' }
+  if (rest === 'envois') return { screen: 'queue' }
+  const id = /^parcours\/(\d+)$/.exec(rest)?.[1]
+  return id === undefined ? { screen: 'home' } : { screen: 'parcours', id: Number(id) }
+}
+
+export function pathOf(route: Route): string {
+  switch (route.screen) {
+    case 'home':
+      return '/terrain/'
+    case 'take':
+      return '/terrain/emporter'
+    case 'queue':
+      return '/terrain/envois'
+    case 'parcours':
+      return `/terrain/parcours/${route.id}`
+  }
+}
+
+const MOVED = 'jalon:moved'
+let moved = false
+/** Whether the person went from one screen to another since the page was loaded. */
+export const hasMoved = (): boolean => moved
+window.addEventListener('popstate', () => (moved = true))
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener)
+  window.addEventListener(MOVED, listener)
+  return () => {
+    window.removeEventListener('popstate', listener)
+    window.removeEventListener(MOVED, listener)
+  }
+}
+
+export const usePath = (): string => useSyncExternalStore(subscribe, () => window.location.pathname)
+
+export function goTo(route: Route): void {
+  moved = true
+  window.history.pushState(null, '', pathOf(route))
+  window.dispatchEvent(new Event(MOVED))
+}

@@ -1,0 +1,267 @@
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
+import IconCurrentLocation from '@tabler/icons-react/dist/esm/icons/IconCurrentLocation.mjs'
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs'
+import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { LngLat } from '@/api/types'
+import { useTranslation } from '@/i18n'
+import { measure } from '@/records/map/line'
+import { stepLabels } from '@/records/parcours/step-labels'
+import { problemText } from '@/records/problem-text'
+import { Banner } from '@/ui/feedback/Banner'
+import { format, textOf } from '@/ui/format'
+import type { GroundKind } from '@/api/types'
+import { useEntries } from '../ground'
+import type { MapMark } from '../map/GroundMap'
+import { BigButton, Heading } from '../parts'
+import { compress } from '../photo/compress'
+import { nextStep } from '../position/follow'
+import { prepareSound } from '../position/ring'
+import { useFollow, type Followed } from '../position/useFollow'
+import { usePosition, type Positioning } from '../position/usePosition'
+import { useScreenAwake } from '../position/useScreenAwake'
+import type { Entry } from '../queue/entry'
+import type { Taken } from '../taken/taken'
+import { newDraft, type Draft } from './draft'
+import { CameraButton, EntryForm } from './EntryForm'
+
+const GroundMap = lazy(() => import('../map/GroundMap'))
+
+const acts = [
+  { kind: 'poi', icon: IconMapPin },
+  { kind: 'report', icon: IconFlag },
+  { kind: 'remark', icon: IconMessage },
+  { kind: 'survey', icon: IconChecks },
+] as const satisfies readonly { kind: GroundKind; icon: unknown }[]
+
+/** A taken parcours on the map: where one is, and what one does there. */
+export function ParcoursScreen({ taken }: { taken: Taken }) {
+  const { t } = useTranslation('ground')
+  const { parts } = taken
+  const name = textOf(parts.title)
+  const positioning = usePosition()
+  const { fix } = positioning
+  const line = useMemo(() => measure(parts.line), [parts.line])
+  const [follow, setFollow] = useState(false)
+  /** The map moves with the person until it is moved by hand. */
+  const [centred, setCentred] = useState(false)
+  const followed = useFollow(line, fix, follow)
+  const [centre, setCentre] = useState<LngLat | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const entries = useEntries()
+  const own = useMemo(() => (entries ?? []).filter(({ content }) => content.parcours_id === taken.id), [entries, taken.id])
+  const key = own.map(({ id }) => id).join()
+  // Read anew only when an entry comes or goes: the map draws its marks again each time.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const marks = useMemo(() => marksOf(taken, own), [taken, key])
+  useScreenAwake(follow)
+
+  const open = (kind: GroundKind) => setDraft(newDraft(kind, taken, fix, centre))
+  const photograph = async (files: FileList | null) => {
+    setProblem(null)
+    const place = newDraft('photo', taken, fix, centre)
+    try {
+      const blobs = await Promise.all(Array.from(files ?? [], (file) => compress(file)))
+      if (blobs.length > 0) setDraft({ ...place, photos: blobs.map((blob) => ({ key: crypto.randomUUID(), blob })) })
+    } catch (error) {
+      setProblem(problemText(error))
+    }
+  }
+  return (
+    <>
+      <Heading>{name}</Heading>
+      {problem !== null && (
+        <Banner tone="danger" live="alert">
+          {problem}
+        </Banner>
+      )}
+      <section className="stage" aria-label={t('map.label', { name })}>
+        <Suspense fallback={<p className="map">{t('map.loading')}</p>}>
+          <GroundMap
+            label={t('map.label', { name })}
+            parts={parts}
+            marks={marks}
+            fix={fix}
+            follow={centred}
+            onMoveByHand={() => setCentred(false)}
+            onCentre={setCentre}
+          />
+        </Suspense>
+      </section>
+      <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
+      <div className="row">
+        <BigButton
+          look={follow ? 'primary' : 'plain'}
+          aria-pressed={follow}
+          icon={<IconCurrentLocation size={26} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            prepareSound()
+            setFollow(!follow)
+            setCentred(!follow)
+          }}
+        >
+          {t('follow.button')}
+        </BigButton>
+        {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
+      </div>
+      <div className="acts" role="group" aria-label={t('acts')}>
+        {acts.map(({ kind, icon: Icon }) => (
+          <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
+            {t(`act.${kind}`)}
+          </BigButton>
+        ))}
+        <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
+      </div>
+      <p role="status" className="said">
+        {said}
+      </p>
+      <Facts taken={taken} own={own} />
+      {draft !== null && (
+        <EntryForm
+          key={draft.id}
+          initial={draft}
+          taken={taken}
+          onLine={followed.onLine}
+          centre={centre}
+          onClose={(saved) => {
+            setDraft(null)
+            if (saved) setSaid(t('stored', { time: format.time(new Date()) }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the person is, in words. The distance is not announced at each position, the alarm is. */
+function Where({ taken, positioning, followed, follow }: { taken: Taken; positioning: Positioning; followed: Followed; follow: boolean }) {
+  const { t } = useTranslation('ground')
+  const { fix, problem } = positioning
+  const { onLine, isOff } = followed
+  const next = onLine === null ? null : nextStep(taken.parts.steps, onLine.atM)
+  return (
+    <>
+      <div role="alert">{follow && isOff && onLine !== null && <Banner tone="danger">{t('follow.off', { distance: format.metres(onLine.offsetM) })}</Banner>}</div>
+      {problem !== null && fix === null && (
+        <Banner tone="warn" live="status">
+          {t(`follow.${problem}`)}
+        </Banner>
+      )}
+      {fix !== null && (
+        <dl className="facts">
+          <dt>{t('follow.accuracy')}</dt>
+          <dd>{t('follow.within', { accuracy: format.metres(fix.accuracyM) })}</dd>
+          {onLine !== null && (
+            <>
+              <dt>{t('follow.toLine')}</dt>
+              <dd>{format.distance(onLine.offsetM)}</dd>
+              <dt>{t('follow.at')}</dt>
+              <dd>{format.km(onLine.atM)}</dd>
+            </>
+          )}
+          {next !== null && (
+            <>
+              <dt>{t('follow.next')}</dt>
+              <dd>{t('follow.nextIn', { step: textOf(next.step.title), distance: format.distance(next.inM) })}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** What the map shows, in words. */
+function Facts({ taken, own }: { taken: Taken; own: readonly Entry[] }) {
+  const { t } = useTranslation('ground')
+  const { steps, pois, reports, closures } = taken.parts
+  const labels = stepLabels(steps)
+  return (
+    <div className="lists">
+      <FactList title={t('list.closures')}>
+        {closures.map(({ id, title, from, to, stretches }) => (
+          <li key={id}>
+            {textOf(title)}
+            <small>
+              {to == null ? t('closures:since', { from: format.day(from) }) : t('closures:between', { from: format.day(from), to: format.day(to) })}
+              {stretches.map(({ from_m, to_m }) => ` · ${t('list.stretch', { from: format.km(from_m), to: format.km(to_m) })}`)}
+            </small>
+          </li>
+        ))}
+      </FactList>
+      <FactList title={t('list.reports')}>
+        {reports.map(({ id, kind, text, at_m, sent_at }) => (
+          <li key={id}>
+            {t(`reviews:reports.kind.${kind}`)}
+            <small>{[at_m == null ? '' : format.km(at_m), format.day(sent_at), text].filter(Boolean).join(' · ')}</small>
+          </li>
+        ))}
+      </FactList>
+      <FactList title={t('list.steps')}>
+        {steps.map((step, index) => (
+          <li key={step.id}>
+            {labels[index]}. {textOf(step.title)}
+            {step.at_m != null && <small>{format.km(step.at_m)}</small>}
+          </li>
+        ))}
+      </FactList>
+      <FactList title={t('list.pois')}>
+        {pois.map(({ id, title }) => (
+          <li key={id}>{textOf(title)}</li>
+        ))}
+      </FactList>
+      <FactList title={t('list.own')}>
+        {own.map((entry) => (
+          <li key={entry.id}>
+            {t(`kind.${entry.content.kind}`)}
+            <small>{[entry.content.title, entry.content.text, format.time(entry.content.made_at), t(`state.${entry.state}`)].filter(Boolean).join(' · ')}</small>
+          </li>
+        ))}
+      </FactList>
+      <PhotoStrip taken={taken} />
+    </div>
+  )
+}
+
+function PhotoStrip({ taken }: { taken: Taken }) {
+  const { t } = useTranslation('ground')
+  const shown = taken.parts.pictures.filter(({ thumb_url }) => thumb_url !== null)
+  if (shown.length === 0) return null
+  return (
+    <details>
+      <summary>{t('list.photos', { count: shown.length })}</summary>
+      <ul className="photos">
+        {shown.map(({ id, thumb_url, alt, legend, file_name }) => (
+          <li key={id}>
+            <img src={thumb_url ?? undefined} alt={textOf(alt, textOf(legend, file_name))} loading="lazy" />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function FactList({ title, children }: { title: string; children: React.ReactElement[] }) {
+  if (children.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} <span className="count">{children.length}</span>
+      </summary>
+      <ul>{children}</ul>
+    </details>
+  )
+}
+
+function marksOf({ parts }: Taken, own: readonly Entry[]): MapMark[] {
+  const labels = stepLabels(parts.steps)
+  return [
+    ...parts.pois.map(({ location }): MapMark => ({ kind: 'poi', position: location, text: '' })),
+    ...parts.steps.map(({ position }, index): MapMark => ({ kind: 'step', position: [position[0], position[1]], text: labels[index] ?? '' })),
+    ...parts.reports.flatMap(({ position }): MapMark[] => (position === null ? [] : [{ kind: 'report', position, text: '!' }])),
+    ...own.flatMap(({ content }): MapMark[] => (content.position === null ? [] : [{ kind: 'entry', position: content.position, text: '+' }])),
+  ]
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react'
+import { api, unwrap } from '@/api/client'
+import type { ParcoursRow } from '@/api/types'
+import { useTranslation } from '@/i18n'
+import { problemText } from '@/records/problem-text'
+import { Banner } from '@/ui/feedback/Banner'
+import { Field } from '@/ui/field/Field'
+import { TextInput } from '@/ui/field/inputs'
+import { useDebouncedText } from '@/ui/field/useDebouncedText'
+import { format, textOf } from '@/ui/format'
+import { useGround, useTaken } from '../ground'
+import { BigButton, Heading, ScreenLink } from '../parts'
+import { take } from '../taken/take'
+import { isFull } from './EntryForm'
+
+interface Progress {
+  name: string
+  index: number
+  count: number
+  bytes: number
+}
+
+/** Chooses parcours and takes them along. */
+export default function TakeScreen() {
+  const { t } = useTranslation('ground')
+  const { database, person } = useGround()
+  const taken = useTaken()
+  const [asked, setAsked] = useState('')
+  const [rows, setRows] = useState<ParcoursRow[] | null>(null)
+  const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(new Map())
+  const [problem, setProblem] = useState<string | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [done, setDone] = useState<number | null>(null)
+  const stop = useRef<AbortController>(null)
+  const search = useDebouncedText(asked, setAsked, 250)
+
+  useEffect(() => {
+    const cancel = new AbortController()
+    unwrap(api.GET('/api/v1/parcours', { params: { query: { search: asked, per_page: 50, sort: 'title' } }, signal: cancel.signal })).then(
+      ({ items }) => {
+        setRows(items)
+        setProblem(null)
+      },
+      (error: unknown) => cancel.signal.aborted || setProblem(problemText(error)),
+    )
+    return () => cancel.abort()
+  }, [asked])
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const takeAll = async () => {
+    setProblem(null)
+    setDone(null)
+    stop.current = new AbortController()
+    // Without it the browser may delete what is stored when the device has little room.
+    await navigator.storage?.persist?.()
+    let index = 0
+    try {
+      for (const [id, name] of ticked) {
+        index += 1
+        const step = { name, index, count: ticked.size, bytes: 0 }
+        setProgress(step)
+        await take(id, {
+          store: database.taken,
+          userId: person.id,
+          signal: stop.current.signal,
+          onBytes: (bytes) => setProgress({ ...step, bytes }),
+        })
+        setTicked((before) => new Map([...before].filter(([one]) => one !== id)))
+      }
+      setDone(index)
+    } catch (error) {
+      if (!stop.current.signal.aborted) setProblem(isFull(error) ? t('full') : problemText(error))
+    } finally {
+      setProgress(null)
+    }
+  }
+  const toggle = (id: number, name: string) =>
+    setTicked((before) => {
+      const after = new Map(before)
+      if (!after.delete(id)) after.set(id, name)
+      return after
+    })
+  const there = new Set(taken?.map(({ id }) => id))
+
+  return (
+    <>
+      <Heading>{t('take.title')}</Heading>
+      <p>{t('take.what')}</p>
+      <Field label={t('take.search')}>
+        {(wiring) => <TextInput {...wiring} {...search} type="search" />}
+      </Field>
+      {problem !== null && (
+        <Banner tone="danger" live="alert">
+          {problem}
+        </Banner>
+      )}
+      {rows?.length === 0 && <p role="status">{t('take.none')}</p>}
+      <ul className="cards" aria-label={t('take.title')}>
+        {rows?.map(({ id, title, distance_m, white_label }) => {
+          const name = textOf(title)
+          return (
+            <li key={id}>
+              <label className="chip wide">
+                <input type="checkbox" checked={ticked.has(id)} onChange={() => toggle(id, name)} />
+                <span>
+                  {name}
+                  <small>
+                    {[distance_m == null ? '' : format.km(distance_m), white_label.name, there.has(id) ? t('take.there') : ''].filter(Boolean).join(' · ')}
+                  </small>
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="foot">
+        <p role="status">
+          {progress !== null &&
+            t('take.progress', { name: progress.name, index: progress.index, of: progress.count, bytes: format.bytes(progress.bytes) })}
+          {done !== null && t('take.done', { count: done })}
+        </p>
+        {progress === null ? (
+          <BigButton look="primary" aria-disabled={ticked.size === 0 || undefined} onClick={() => ticked.size > 0 && void takeAll()}>
+            {t('take.go', { count: ticked.size })}
+          </BigButton>
+        ) : (
+          <BigButton onClick={() => stop.current?.abort()}>{t('take.stop')}</BigButton>
+        )}
+        <ScreenLink to={{ screen: 'home' }} look="plain">
+          {t('taken.title')}
+        </ScreenLink>
+      </div>
+    </>
+  )
+}

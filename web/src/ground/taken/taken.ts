@@ -1,0 +1,38 @@
+import type { ClosureOnParcours, FieldReport, LngLat, Media, Position, Step, Text, VocabularyItem } from '@/api/types'
+
+/** A point of interest along the line. */
+export interface TakenPoi {
+  id: number
+  title: Text
+  location: LngLat
+}
+
+/** What is known of a parcours without network. */
+export interface TakenParts {
+  title: Text
+  distance_m: number | null
+  line: Position[]
+  steps: Step[]
+  pois: TakenPoi[]
+  /** Open field reports, without the address of the person who sent them. */
+  reports: Pick<FieldReport, 'id' | 'kind' | 'state' | 'text' | 'position' | 'at_m' | 'sent_at'>[]
+  closures: ClosureOnParcours[]
+  /** Categories of points of interest. */
+  categories: VocabularyItem[]
+  pictures: Pick<Media, 'id' | 'thumb_url' | 'alt' | 'legend' | 'file_name'>[]
+}
+
+/** One parcours that a person took with them. */
+export interface Taken {
+  id: number
+  /** When its data were last read from the server. */
+  at: string
+  /** Bytes of the map and the pictures, with those of the data. */
+  bytes: number
+  /** Whether all of it is there: a cut leaves it incomplete, and it is then taken up. */
+  complete: boolean
+  /** The tag of the sheet, and the number of the trace: what did not change is not fetched again. */
+  etag: string | null
+  traceRevision: number | null
+  parts: TakenParts
+}

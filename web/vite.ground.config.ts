@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The page for work on the ground: its own page, its service worker with a fixed name, and chunks with hashed names. */
+export default defineConfig({
+  root: here('./src/ground'),
+  base: '/terrain/',
+  plugins: [react()],
+  resolve: { alias: { '@': here('./src') } },
+  build: {
+    target: 'es2022',
+    outDir: here('./dist/terrain'),
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    // MapLibre, as in the app.
+    chunkSizeWarningLimit: 1150,
+    rollupOptions: {
+      input: { index: here('./src/ground/index.html'), worker: here('./src/ground/worker.ts') },
+      output: {
+        codeSplitting: { groups: [{ name: 'maplibre', test: /maplibre-gl\/dist\/maplibre-gl[^/]*\.mjs/ }] },
+        entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  worker: { format: 'es' },
+})
