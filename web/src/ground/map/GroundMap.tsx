@@ -78,7 +78,7 @@ export default function GroundMap({ label, parts, marks, fix, follow, onMoveByHa
       // True once the map has rendered (used by the journeys and the screenshot script).
       drawn.on('idle', () => element.setAttribute('data-idle', ''))
     }
-    fetchStyle(scheme === 'dark' ? style_dark : style_light, stop.signal, false).then(draw, () => draw(plainGround(scheme)))
+    fetchStyle(scheme === 'dark' ? style_dark : style_light).then(draw, () => draw(plainGround(scheme)))
     return () => {
       stop.abort()
       here.current = null
