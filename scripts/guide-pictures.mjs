@@ -243,7 +243,7 @@ async function onTheGround(page) {
   await takenAlong(page);
   await page.getByRole("link", { name: "Le tour du lac de Brève" }).click();
   await page.getByText("à 6 m près").waitFor();
-  await drawn(page);
+  await page.locator(".map[data-idle]").waitFor({ timeout: 30_000 });
 }
 
 /** What a warden recorded, for the list at the desk. */

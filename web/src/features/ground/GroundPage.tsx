@@ -29,9 +29,11 @@ export function Page() {
           </ButtonAnchor>
         }
       />
-      <Card>
-        <EntryList />
-      </Card>
+      <div className={resourceClasses['body']}>
+        <Card>
+          <EntryList />
+        </Card>
+      </div>
     </div>
   )
 }

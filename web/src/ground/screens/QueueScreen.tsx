@@ -5,7 +5,7 @@ import { useTranslation } from '@/i18n'
 import { faultText, problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
-import { useEntries, useGround, useSender, useTaken } from '../ground'
+import { useEntries, useGround, useOnline, useSender, useTaken } from '../ground'
 import { BigButton, Heading } from '../parts'
 import { isEditable, type Entry, type Refusal } from '../queue/entry'
 import { PHOTO_LOST } from '../queue/send'
@@ -78,7 +78,9 @@ export function QueueScreen() {
 export function SendState() {
   const { t } = useTranslation('ground')
   const { running, end } = useSender()
-  if (running || end === null || end.kind === 'done') return null
+  const online = useOnline()
+  // Without network the page says so already.
+  if (running || end === null || end.kind === 'done' || (end.kind === 'away' && !online)) return null
   if (end.kind === 'signed-out') return <SignInAgain />
   return (
     <Banner tone={end.kind === 'failed' ? 'danger' : 'warn'} live="status">
