@@ -16,7 +16,7 @@ impl MigrationTrait for Migration {
 
 // `id` is the UUID that the device made. `body` is what the entry says, `media_ids` a JSON list of numbers.
 // `made_at` is corrected by the server's clock. `result_kind` (poi, field_report) and `result_id` are what was made from it.
-pub(super) const UP: &str = r#"
+pub(super) const UP: &str = r"
 CREATE TABLE ground_entry (
   id TEXT PRIMARY KEY,
   white_label_id BIGINT NOT NULL REFERENCES white_label (id) ON DELETE CASCADE,
@@ -38,4 +38,4 @@ CREATE TABLE ground_entry (
 CREATE INDEX ground_entry_by_white_label ON ground_entry (white_label_id, received_at);
 CREATE INDEX ground_entry_waiting ON ground_entry (white_label_id, received_at) WHERE reviewed_at IS NULL;
 CREATE INDEX ground_entry_by_parcours ON ground_entry (parcours_id, received_at);
-"#;
+";
