@@ -20,7 +20,7 @@ interface Progress {
   bytes: number
 }
 
-/** Chooses parcours and takes them along. */
+/** Chooses parcours of the active white-label and takes them along: what is recorded about those of others would be refused. */
 export default function TakeScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
@@ -36,7 +36,7 @@ export default function TakeScreen() {
 
   useEffect(() => {
     const cancel = new AbortController()
-    unwrap(api.GET('/api/v1/parcours', { params: { query: { search: asked, per_page: 50, sort: 'title' } }, signal: cancel.signal })).then(
+    unwrap(api.GET('/api/v1/parcours', { params: { query: { owner: 'mine', search: asked, per_page: 50, sort: 'title' } }, signal: cancel.signal })).then(
       ({ items }) => {
         setRows(items)
         setProblem(null)
