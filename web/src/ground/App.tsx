@@ -35,7 +35,7 @@ export function App() {
       if (!current) return
       setLink(found.link)
       // The same person keeps the screen as it is.
-      setPerson((before) => (before?.id === found.person?.id ? before : found.person))
+      setPerson((before) => (before?.id === found.person?.id && before?.mayRecord === found.person?.mayRecord ? before : found.person))
     })
     return () => {
       current = false

@@ -6,6 +6,8 @@ import { groundPersonKey } from '@/api/who'
 export interface Person {
   id: number
   name: string
+  /** Whether the person may record; others take parcours along and look. */
+  mayRecord: boolean
 }
 
 /** Whether the server knows the person: `away` without network, `signed-out` when the session ended. */
@@ -27,7 +29,9 @@ const isPerson = (found: unknown): found is Person =>
   'id' in found &&
   typeof found.id === 'number' &&
   'name' in found &&
-  typeof found.name === 'string'
+  typeof found.name === 'string' &&
+  'mayRecord' in found &&
+  typeof found.mayRecord === 'boolean'
 
 /** A weak network is treated as none after this time, milliseconds. */
 const PATIENCE_MS = 8000
@@ -36,7 +40,7 @@ const PATIENCE_MS = 8000
 export async function askPerson(): Promise<{ person: Person | null; link: Link }> {
   try {
     const me = await unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(PATIENCE_MS) }))
-    const person = { id: me.id, name: `${me.first_name} ${me.last_name}` }
+    const person = { id: me.id, name: `${me.first_name} ${me.last_name}`, mayRecord: me.capabilities.includes('content.write') }
     localStorage.setItem(groundPersonKey, JSON.stringify(person))
     return { person, link: 'connected' }
   } catch (error) {

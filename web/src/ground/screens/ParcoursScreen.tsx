@@ -12,7 +12,7 @@ import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import type { GroundKind } from '@/api/types'
-import { useEntries } from '../ground'
+import { useEntries, useGround } from '../ground'
 import type { MapMark } from '../map/GroundMap'
 import { BigButton, Heading } from '../parts'
 import { compress } from '../photo/compress'
@@ -38,6 +38,7 @@ const acts = [
 /** A taken parcours on the map: where one is, and what one does there. */
 export function ParcoursScreen({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
+  const { person } = useGround()
   const { parts } = taken
   const name = textOf(parts.title)
   const positioning = usePosition()
@@ -107,14 +108,18 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
-      <div className="acts" role="group" aria-label={t('acts')}>
-        {acts.map(({ kind, icon: Icon }) => (
-          <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
-            {t(`act.${kind}`)}
-          </BigButton>
-        ))}
-        <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
-      </div>
+      {person.mayRecord ? (
+        <div className="acts" role="group" aria-label={t('acts')}>
+          {acts.map(({ kind, icon: Icon }) => (
+            <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
+              {t(`act.${kind}`)}
+            </BigButton>
+          ))}
+          <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
+        </div>
+      ) : (
+        <p>{t('mayNotRecord')}</p>
+      )}
       <p role="status" className="said">
         {said}
       </p>
