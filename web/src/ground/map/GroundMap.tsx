@@ -126,7 +126,7 @@ function drawMap(container: HTMLElement, style: StyleSpecification, { line }: Ta
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
-    // The section around the map has the label alone: two regions of one name could not be told apart.
+    // The section around the map has the label alone: two regions would have the same name.
     locale: { ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` },
     transformRequest: wholeAddress,
   })
