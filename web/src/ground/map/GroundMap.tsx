@@ -126,7 +126,7 @@ function drawMap(container: HTMLElement, style: StyleSpecification, { line }: Ta
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
-    // The section around the map has the label alone: two regions would have the same name.
+    // The section around the map has the label alone as its name; two regions must not have the same one.
     locale: { ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` },
     transformRequest: wholeAddress,
   })
