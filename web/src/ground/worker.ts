@@ -1,24 +1,8 @@
 // Service worker of `/terrain`: the page's own files of one build, whole, and what was taken along.
 
-/** The used part of a service worker's own scope; its types and those of a page cannot be in one program. */
-interface Waiting extends Event {
-  waitUntil(work: Promise<unknown>): void
-}
-interface Fetching extends Waiting {
-  request: Request
-  respondWith(answer: Promise<Response>): void
-}
-interface Messaging extends Waiting {
-  data: unknown
-}
-interface Scope {
-  addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
-  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(kind: 'message', listener: (event: Messaging) => void): void
-  clients: { claim(): Promise<void> }
-  skipWaiting(): Promise<void>
-}
-const scope = self as unknown as Scope
+import { workerScope } from '@/offline/worker-scope'
+
+const scope = workerScope<unknown>()
 
 /** The digest of the files of this build and their addresses: `finish-build.mjs` writes them in place of this word. */
 const BUILD: { id: string; files: string[] } = JSON.parse('__GROUND_BUILD__')

@@ -1,27 +1,9 @@
 // Service worker of the public pages: a page that was opened once opens again without network.
+import { workerScope } from '../offline/worker-scope'
 import { forget, keep } from './offline/store'
 import type { KeepAnswer, KeepRequest } from './offline/request'
 
-/** The used part of a service worker's own scope; its types and those of a page cannot be in one program. */
-interface Waiting extends Event {
-  waitUntil(work: Promise<unknown>): void
-}
-interface Fetching extends Waiting {
-  request: Request
-  respondWith(answer: Promise<Response>): void
-}
-interface KeepMessage extends Waiting {
-  data: KeepRequest
-  ports: readonly MessagePort[]
-}
-interface Scope {
-  addEventListener(kind: 'install' | 'activate', listener: (event: Waiting) => void): void
-  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(kind: 'message', listener: (event: KeepMessage) => void): void
-  clients: { claim(): Promise<void> }
-  skipWaiting(): Promise<void>
-}
-const scope = self as unknown as Scope
+const scope = workerScope<KeepRequest>()
 
 /** A walker with one bar of signal waits no longer than this for a page that is kept. */
 const PATIENCE_MS = 4_000

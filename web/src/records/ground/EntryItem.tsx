@@ -12,6 +12,7 @@ import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
+import frame from '@/records/list/ListFrame.module.css'
 import classes from './EntryItem.module.css'
 import { entriesKey } from './queries'
 
@@ -21,8 +22,8 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
   const isReviewed = entry.reviewed_at !== null
   const kind = entry.report_kind === null ? undefined : textFor(`reviews:reports.kind.${entry.report_kind}`)
   return (
-    <li className={classes['item']} data-entry={entry.id}>
-      <div className={classes['head']}>
+    <li className={frame['item']} data-entry={entry.id}>
+      <div className={frame['head']}>
         <strong>{[t(`kind.${entry.kind}`), entry.title === '' ? kind : entry.title].filter(Boolean).join(' · ')}</strong>
         <Badge tone={isReviewed ? 'ok' : 'info'} icon={isReviewed ? IconCircleCheck : IconClock}>
           {t(isReviewed ? 'state.reviewed' : 'state.waiting')}
@@ -45,7 +46,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
         </ul>
       )}
       {entry.text !== '' && (
-        <p className={classes['words']} lang={entry.language}>
+        <p className={frame['words']} lang={entry.language}>
           {entry.text}
         </p>
       )}

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { format, textOf } from '@/ui/format'
 import { useSheet } from '../context'
 import { History } from './History'
+import frame from '@/records/list/ListFrame.module.css'
 import classes from './reviews.module.css'
 import { SeeDialog } from './SeeDialog'
 import { useDecideReport, useDeleteReport } from './useFeedback'
@@ -28,8 +29,8 @@ export function ReportItem({ report }: { report: FieldReport }) {
   const { t } = useTranslation('reviews')
   const { tone, icon } = states[report.state]
   return (
-    <li className={classes['item']} data-report={report.id}>
-      <div className={classes['head']}>
+    <li className={frame['item']} data-report={report.id}>
+      <div className={frame['head']}>
         <strong>{t(`reports.kind.${report.kind}`)}</strong>
         <Badge tone={tone} icon={icon}>
           {t(`reports.state.${report.state}`)}
@@ -49,7 +50,7 @@ export function ReportItem({ report }: { report: FieldReport }) {
         )}
         <div className={classes['stack']}>
           {report.text !== '' && (
-            <p className={classes['words']} lang={report.language}>
+            <p className={frame['words']} lang={report.language}>
               {report.text}
             </p>
           )}

@@ -12,6 +12,7 @@ import { format } from '@/ui/format'
 import { AnswerDialog } from './AnswerDialog'
 import { History } from './History'
 import { RefuseDialog } from './RefuseDialog'
+import frame from '@/records/list/ListFrame.module.css'
 import classes from './reviews.module.css'
 import { Stars } from './Stars'
 import { useDecideReview } from './useFeedback'
@@ -27,8 +28,8 @@ export function ReviewItem({ review }: { review: Review }) {
   const { t } = useTranslation('reviews')
   const { tone, icon } = states[review.state]
   return (
-    <li className={classes['item']} data-review={review.id}>
-      <div className={classes['head']}>
+    <li className={frame['item']} data-review={review.id}>
+      <div className={frame['head']}>
         <Stars rating={review.rating} />
         <strong>{review.author}</strong>
         <Badge tone={tone} icon={icon}>
@@ -42,7 +43,7 @@ export function ReviewItem({ review }: { review: Review }) {
         <span className="small muted end">{format.instant(review.sent_at)}</span>
       </div>
       {review.title !== '' && <h3 lang={review.language}>{review.title}</h3>}
-      <p className={classes['words']} lang={review.language}>
+      <p className={frame['words']} lang={review.language}>
         {review.text}
       </p>
       <p className="small muted">
@@ -58,7 +59,7 @@ export function ReviewItem({ review }: { review: Review }) {
       {review.answer !== '' && (
         <div className={classes['answer']}>
           <p className="small muted">{t('answeredAt', { when: format.instant(review.answered_at ?? review.sent_at) })}</p>
-          <p className={classes['words']}>{review.answer}</p>
+          <p className={frame['words']}>{review.answer}</p>
         </div>
       )}
       <ReviewButtons review={review} />
