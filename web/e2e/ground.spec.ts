@@ -35,6 +35,8 @@ async function take(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Emporter un parcours' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(parcours)
+  // The list moves when what was searched has come.
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
   await page.getByRole('checkbox', { name: parcours }).check()
   await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
   await expect(page.getByText('1 parcours est sur l’appareil.')).toBeVisible({ timeout: 60_000 })
@@ -130,7 +132,7 @@ async function recordAll(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(form.getByText('Donnez un nom à ce lieu.')).toBeVisible()
   await expectAccessible(page, { quiet: false })
-  await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Source ${run}`)
+  await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Résurgence ${run}`)
   await confirm(page)
 
   await acts.getByRole('button', { name: 'Signaler' }).click()
@@ -158,7 +160,7 @@ async function atTheDesk(page: Page, id: number): Promise<void> {
   await expect(page.getByRole('heading', { name: /relevés? de terrain à relire/ })).toBeVisible()
   await page.goto(`${demoUrl}/releves`)
   const items = page.locator('[data-entry]')
-  const place = items.filter({ hasText: `Source ${run}` })
+  const place = items.filter({ hasText: `Résurgence ${run}` })
   await expect(place).toHaveCount(1)
   await expect(items.filter({ hasText: `Panneau retourné ${run}` })).toHaveCount(1)
   await expect(items.filter({ hasText: 'Arbre tombé' })).not.toHaveCount(0)
@@ -176,7 +178,7 @@ async function atTheDesk(page: Page, id: number): Promise<void> {
   await page.goto(`${demoUrl}/parcours/${id}?tab=reviews`)
   await expect(page.getByText(/^Dernière vérification le/)).toBeVisible()
   const { items: pois }: { items: { published: boolean }[] } = await (
-    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Source ${run}`)}`)
+    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Résurgence ${run}`)}`)
   ).json()
   expect(pois.map(({ published }) => published)).toEqual([false])
 }

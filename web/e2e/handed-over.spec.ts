@@ -136,6 +136,7 @@ test('a line is linked to a step on the sheet of a parcours, which is deleted an
   await page.goto(`${demoUrl}/parcours/${parcours}`)
   await page.getByRole('button', { name: 'Autres actions' }).click()
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
+  await expect(page.getByRole('dialog', { name: /^Supprimer/ })).toBeVisible()
   await expectAccessible(page)
   await page
     .getByRole('dialog')
