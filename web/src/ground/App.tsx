@@ -34,7 +34,7 @@ export function App() {
     void askPerson().then((found) => {
       if (!current) return
       setLink(found.link)
-      // The same person keeps the screen as it is.
+      // Where the person is the same, the state stays the same object, and nothing is rendered again.
       setPerson((before) => (before?.id === found.person?.id && before?.mayRecord === found.person?.mayRecord ? before : found.person))
     })
     return () => {

@@ -1,7 +1,6 @@
-import type { FieldReport, LngLat } from '@/api/types'
+import type { FieldReport, GroundKind, LngLat } from '@/api/types'
 import { currentLocale, translate } from '@/i18n'
 import { textOf } from '@/ui/format'
-import type { GroundKind } from '@/api/types'
 import type { Fix } from '../position/follow'
 import { instantOf, newEntry, type Entry } from '../queue/entry'
 import type { Taken } from '../taken/taken'

@@ -10,7 +10,7 @@ export type EntryView = (typeof entryViews)[number]
 /** The prefix of the keys of all lists of entries made on the ground. */
 export const entriesKey = ['ground'] as const
 
-/** What came from the ground, the last made first: of one parcours, or of the white-labels in which one works. */
+/** What came from the ground, the last received first: of one parcours, or of the active white-label. */
 export const entriesQuery = ({ parcoursId, view, page }: { parcoursId?: number; view: EntryView; page: number }) =>
   queryOptions({
     queryKey: [...entriesKey, parcoursId ?? 'all', view, page],
