@@ -5,7 +5,7 @@ use trace::{Part, Position, Stretch};
 use utoipa::ToSchema;
 
 use crate::parcours::availability::is_day;
-use crate::record::{Field, Rule, free, line, plain, sheet};
+use crate::record::{Field, Rule, free, is_in_world, line, plain, sheet};
 use crate::transport_line::words;
 use crate::{Fault, Text};
 
@@ -108,8 +108,7 @@ impl ClosureShape {
         if count > MAX_SHAPE_POINTS {
             return Some(Fault::new("validation/too-many", at).with("max", MAX_SHAPE_POINTS));
         }
-        let in_world = |[lon, lat]: [f64; 2]| (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
-        if !self.points().all(in_world) {
+        if !self.points().all(is_in_world) {
             return Some(Fault::new("validation/position-outside-world", at));
         }
         let [west, south, east, north] = self.part().bbox()?;

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::feedback::ReportKind;
 use crate::html::plain;
+use crate::record::is_in_world;
 use crate::transport_line::words;
 use crate::{Fault, Instant};
 
@@ -98,8 +99,7 @@ impl GroundEntryInput {
         if !["fr", "en"].contains(&self.language.as_str()) {
             faults.push(Fault::new("validation/unknown-language", "/language").with("language", self.language.clone()));
         }
-        let in_world = |[lon, lat]: [f64; 2]| (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
-        if self.position.is_some_and(|place| !in_world(place)) {
+        if self.position.is_some_and(|place| !is_in_world(place)) {
             faults.push(Fault::new("validation/position-outside-world", "/position"));
         }
         self.accuracy_m = self.accuracy_m.filter(|radius| (0.0..=MAX_ACCURACY_M).contains(radius));
@@ -136,7 +136,7 @@ impl GroundEntryInput {
     }
 }
 
-/// What an entry says, as it is stored.
+/// The words of an entry, and the values that belong to its kind.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GroundText {

@@ -6664,7 +6664,7 @@ export interface components {
             /** @description False: it waits again. */
             reviewed: boolean;
         };
-        /** @description What an entry says, as it is stored. */
+        /** @description The words of an entry, and the values that belong to its kind. */
         GroundText: {
             /**
              * Format: int64

@@ -2,6 +2,7 @@
 
 use super::{DAY_S, given};
 use crate::html::{clean_text, plain};
+use crate::record::is_in_world;
 use crate::transport_line::words;
 use crate::{Fault, Text};
 use serde::{Deserialize, Serialize};
@@ -92,8 +93,7 @@ impl NewReport {
     /// Removes markup, and returns the faults.
     pub fn checked(self) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
-        let in_world = |[lon, lat]: [f64; 2]| (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
-        if self.position.is_some_and(|place| !in_world(place)) {
+        if self.position.is_some_and(|place| !is_in_world(place)) {
             faults.push(Fault::new("validation/position-outside-world", "/position"));
         }
         let clean = Self {

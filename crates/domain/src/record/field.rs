@@ -280,15 +280,18 @@ impl Field for Option<f64> {
     }
 }
 
+/// Whether degrees east and north are those of a place.
+pub(crate) fn is_in_world([lon, lat]: [f64; 2]) -> bool {
+    (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat)
+}
+
 /// A place: degrees east and north.
 impl Field for Option<[f64; 2]> {
     const LAYOUT: Layout = Layout::Place;
 
     fn check(&self, rule: Rule, at: &str, _languages: &[String], faults: &mut Vec<Fault>) {
         require(self.is_none(), rule, at, faults);
-        if let Some([lon, lat]) = self
-            && !((-180.0..=180.0).contains(lon) && (-90.0..=90.0).contains(lat))
-        {
+        if self.is_some_and(|place| !is_in_world(place)) {
             faults.push(Fault::new("validation/position-outside-world", at));
         }
     }

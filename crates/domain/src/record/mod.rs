@@ -7,6 +7,7 @@ mod sheet;
 pub mod table;
 
 pub use field::Field;
+pub(crate) use field::is_in_world;
 pub use kind::{Kind, Target};
 pub use rule::{
     Rule, Shape, between, color, country, email, free, line, list_of, phone, plain, rich, to, to_term, url,
