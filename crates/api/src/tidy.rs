@@ -112,8 +112,8 @@ async fn sign_ins(app: &App) -> Result<(), StoreError> {
     tx.commit_aside().await
 }
 
-/// Erases reviews that were never confirmed, addresses that are no longer needed, and reviews and reports of parcours that are
-/// gone.
+/// Erases reviews that were never confirmed, addresses that are no longer needed, reviews and reports of parcours that are
+/// gone, and entries from the ground about such parcours.
 async fn feedback(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     feedback::tidy_reviews(&tx, now).await?;

@@ -4,6 +4,7 @@ use domain::ground::{GroundKind, GroundText};
 use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
+use crate::feedback::gone;
 use crate::parcours::title_of;
 use crate::row::word;
 use crate::sql::{all, execute, get, json, one, person, text};
@@ -129,19 +130,23 @@ pub async fn surveyed_at(db: &impl Connection, parcours: ParcoursId) -> Result<O
     row.map_or(Ok(None), |row| get::<Option<i64>>(&row, 0)).map(|at| at.map(Instant))
 }
 
-/// Notes that a person reviewed an entry, or that it waits again.
-pub async fn set_reviewed(tx: &Tx, id: &str, by: Option<(UserId, Instant)>) -> Result<(), StoreError> {
-    let sql = "UPDATE ground_entry SET reviewed_at = $2, reviewed_by = $3 WHERE id = $1";
-    let values = [id.into(), by.map(|(_, at)| at.0).into(), by.map(|(user, _)| user.0).into()];
-    execute(tx, sql, values).await?;
+/// Notes that a person reviewed an entry. One that is reviewed stays with the person who did so first.
+pub async fn set_reviewed(tx: &Tx, id: &str, by: UserId, at: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE ground_entry SET reviewed_at = $2, reviewed_by = $3 WHERE id = $1 AND reviewed_at IS NULL";
+    execute(tx, sql, [id.into(), at.0.into(), by.0.into()]).await?;
     Ok(())
 }
 
-/// Deletes the entries about parcours that are erased for good: one in the bin still has its revisions.
+/// Lets an entry wait again.
+pub async fn set_waiting(tx: &Tx, id: &str) -> Result<(), StoreError> {
+    execute(tx, "UPDATE ground_entry SET reviewed_at = NULL, reviewed_by = NULL WHERE id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// Deletes the entries about parcours that are erased for good.
 pub async fn delete_of_erased(tx: &Tx) -> Result<(), StoreError> {
-    let sql = "DELETE FROM ground_entry WHERE parcours_id IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = ground_entry.parcours_id)";
-    execute(tx, sql, []).await?;
+    let sql = format!("DELETE FROM ground_entry WHERE parcours_id IS NOT NULL AND {}", gone("ground_entry"));
+    execute(tx, &sql, []).await?;
     Ok(())
 }
 

@@ -155,16 +155,28 @@ pub async fn create<R: Resource>(
 ) -> Result<Reply<R::View>, RecordError<R>> {
     markup::prepare::<R::Sheet>(sent).await?;
     let tx = app.store.begin().await?;
-    let blank = R::blank(app, actor, &at);
-    let new = R::patched(app, &tx, actor, &blank, sent).await?;
+    let id = insert::<R>(app, &tx, actor, &R::blank(app, actor, &at), sent, None).await?;
+    let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
+    Ok(saved::<R>(app, tx, actor, id).await?.made(format!("{path}/{id}")))
+}
+
+/// Makes one in a transaction of the caller's, from a blank one and what was sent, whose markup is prepared; returns its number.
+pub async fn insert<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    blank: &Stored<R::Sheet>,
+    sent: &Map<String, Value>,
+    reason: Option<&'static str>,
+) -> Result<i64, RecordError<R>> {
+    let new = R::patched(app, tx, actor, blank, sent).await?;
     if !R::is_theirs(actor, &new) {
         return Err(Refusal::NotYours.into());
     }
     let sheet = new.sheet.clone();
-    let made = rows::insert::<R::Record>(&tx, new, change(app, actor, None)).await?;
-    audited::<R>(app, &tx, actor, audit::on::<R::Record>(&made), None, Some(&sheet)).await?;
-    let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
-    Ok(saved::<R>(app, tx, actor, made.id).await?.made(format!("{path}/{}", made.id)))
+    let made = rows::insert::<R::Record>(tx, new, change(app, actor, reason)).await?;
+    audited::<R>(app, tx, actor, audit::on::<R::Record>(&made), None, Some(&sheet)).await?;
+    Ok(made.id)
 }
 
 /// Changes a record or a parcours by JSON merge patch (RFC 7396).

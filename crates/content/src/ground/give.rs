@@ -3,9 +3,9 @@
 use app::App;
 use app::extract::{Body, Editor, Path};
 use app::markup;
-use app::record::operations::change;
+use app::record::operations::insert;
 use app::record::references::unknown;
-use app::record::{At, Content as _, Resource as _};
+use app::record::{At, Resource as _};
 use app::token::Token;
 use axum::Json;
 use axum::extract::State;
@@ -17,9 +17,8 @@ use domain::{Actor, Fault, ParcoursId, PoiSheet, WhiteLabelId, html};
 use serde_json::{Map, Value, json};
 use store::ground::{self as rows, Entry};
 use store::media::Medias;
-use store::poi::Pois;
-use store::record::{self, load_many};
-use store::{Tx, feedback};
+use store::record::load_many;
+use store::{Connection, Tx, feedback};
 
 use super::GroundError;
 use super::view::{GroundEntryView, one};
@@ -50,12 +49,12 @@ pub async fn give_ground_entry(
         markup::prepare::<PoiSheet>(patch).await?;
     }
     let parcours = sent.parcours_id.map(ParcoursId);
-    let at_m = match parcours.filter(|_| sent.kind == GroundKind::Report) {
-        Some(id) => beside::at_m(&app, id, sent.position).await?,
+    let white_label = owner(app.store.read(), &editor, parcours).await?;
+    let report = match parcours.filter(|_| sent.kind == GroundKind::Report) {
+        Some(id) => Some((id, report(&sent)?, beside::at_m(&app, id, sent.position).await?)),
         None => None,
     };
     let tx = app.store.begin().await?;
-    let white_label = owner(&tx, &editor, parcours).await?;
     photos_are_theirs(&tx, &editor, &sent.media_ids).await?;
     let new = Entry {
         id: id.clone(),
@@ -83,8 +82,7 @@ pub async fn give_ground_entry(
         let poi = make_poi(&app, &tx, &editor, white_label, &patch).await?;
         rows::set_result(&tx, &id, ("poi", poi)).await?;
     }
-    if let (GroundKind::Report, Some(parcours)) = (sent.kind, parcours) {
-        let said = report(&sent)?;
+    if let Some((parcours, said, at_m)) = report {
         let of = (parcours, white_label);
         let hash = Token::random().hash();
         let report = feedback::insert_report(&tx, of, &said, at_m, &hash, new.received_at).await?;
@@ -111,9 +109,9 @@ async fn repeated(app: &App, actor: &Actor, kept: &Entry) -> Result<GroundEntryV
 }
 
 /// The white-label that an entry belongs to: that of its parcours, else the active one.
-async fn owner(tx: &Tx, actor: &Actor, parcours: Option<ParcoursId>) -> Result<WhiteLabelId, GroundError> {
+async fn owner(db: &impl Connection, actor: &Actor, parcours: Option<ParcoursId>) -> Result<WhiteLabelId, GroundError> {
     match parcours {
-        Some(id) => Ok(own(tx, id, actor).await?.white_label_id),
+        Some(id) => Ok(own(db, id, actor).await?.white_label_id),
         None => Ok(actor.active_white_label_id),
     }
 }
@@ -154,8 +152,7 @@ async fn make_poi(
 ) -> Result<i64, GroundError> {
     let mut blank = PoiResource::blank(app, actor, &At::default());
     blank.white_label_id = Some(white_label);
-    let new = PoiResource::patched(app, tx, actor, &blank, patch).await?;
-    Ok(record::insert::<Pois>(tx, new, change(app, actor, Some(REASON))).await?.id)
+    Ok(insert::<PoiResource>(app, tx, actor, &blank, patch, Some(REASON)).await?)
 }
 
 /// The reason that the history gives for what was made from an entry.

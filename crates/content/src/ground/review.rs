@@ -30,11 +30,13 @@ pub async fn review_ground_entry(
     Body(sent): Body<GroundReview>,
 ) -> Result<Json<GroundEntryView>, GroundError> {
     let tx = app.store.begin().await?;
-    let kept = rows::find(&tx, &id).await?.filter(|entry| editor.works_in(entry.white_label_id));
-    let kept = kept.ok_or(GroundError::NotFound)?;
-    // Marked twice, it stays with the person who did so first.
-    if kept.reviewed_at.is_some() != sent.reviewed {
-        rows::set_reviewed(&tx, &id, sent.reviewed.then(|| (editor.user_id, app.now()))).await?;
+    if !rows::find(&tx, &id).await?.is_some_and(|entry| editor.works_in(entry.white_label_id)) {
+        return Err(GroundError::NotFound);
+    }
+    if sent.reviewed {
+        rows::set_reviewed(&tx, &id, editor.user_id, app.now()).await?;
+    } else {
+        rows::set_waiting(&tx, &id).await?;
     }
     let shown = one(&app, &editor, &tx, &id).await?;
     tx.commit().await?;

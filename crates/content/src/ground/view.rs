@@ -21,7 +21,7 @@ use crate::media::address;
 #[schema(as = GroundEntry)]
 pub struct GroundEntryView {
     /// The UUID that the device made.
-    pub(super) id: String,
+    id: String,
     kind: GroundKind,
     /// The parcours it is about, while it is there.
     parcours: Option<Named>,

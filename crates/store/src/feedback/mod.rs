@@ -196,6 +196,6 @@ pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
 }
 
 /// The condition that the parcours of a row is erased for good: one in the bin still has its revisions.
-fn gone(table: &str) -> String {
+pub(crate) fn gone(table: &str) -> String {
     format!("NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = {table}.parcours_id)")
 }
