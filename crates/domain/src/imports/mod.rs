@@ -5,5 +5,5 @@ mod run;
 mod source;
 
 pub use mapping::{FieldRule, ImportTarget, ValueRule, defaults, list_of_target, word_key};
-pub use run::{ImportCounts, ImportMode, ImportNote, ImportOutcome, ImportState};
+pub use run::{ImportCounts, ImportInventoryItem, ImportMode, ImportNote, ImportOutcome, ImportPlace, ImportState};
 pub use source::{ForcePublished, ImportFile, ImportKind, ImportSchedule, ImportSourceSheet};

@@ -55,6 +55,35 @@ words! {
     } default Created
 }
 
+words! {
+    /// What becomes of a list of a Geotrek server.
+    ImportPlace {
+        /// Its items become parcours.
+        Parcours "parcours",
+        /// Its items become points of interest.
+        Poi "poi",
+        /// Its items are tourist records: a source of those reads them.
+        Sit "sit",
+        /// Its items are the words that reference lists are mapped from.
+        Words "words",
+        /// Its items are named in the texts of parcours.
+        Text "text",
+        /// Its items have no place here.
+        Nowhere "nowhere",
+    } default Nowhere
+}
+
+/// A list of a Geotrek server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportInventoryItem {
+    /// Its name in the API: `trek`, `signage`.
+    pub list: String,
+    /// What becomes of its items.
+    pub place: ImportPlace,
+    /// Number of its items, unless the server refuses it.
+    pub count: Option<i64>,
+}
+
 /// A remark on an item: a stable code, the parameters of its sentence, the field it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportNote {
@@ -108,6 +137,12 @@ pub struct ImportCounts {
     pub kept: i64,
     /// Undone.
     pub undone: i64,
+    /// Points of interest made or changed.
+    #[serde(default)]
+    pub pois: i64,
+    /// In a dry run: lines below 95 %, or that cannot be scored.
+    #[serde(default)]
+    pub unreliable: i64,
 }
 
 impl ImportCounts {

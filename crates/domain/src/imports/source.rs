@@ -100,6 +100,8 @@ sheet! {
         host: Option<String> = url(),
         /// Distribute on the product what comes from it.
         distribute_own: bool = free(),
+        /// Import the points of interest of a Geotrek server too.
+        takes_pois: bool = free(),
         /// Whether imported routes are published.
         force_published: ForcePublished = free(),
         /// Use its geometry unchanged, without matching it to the network.

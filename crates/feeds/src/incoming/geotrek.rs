@@ -1,11 +1,14 @@
 //! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of other lists.
 
+use std::collections::BTreeMap;
+
 use domain::Text;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::geotrek_practical::practical;
+use super::jalon::ImportedPoi;
 use super::lenient::{geometry, items, key, line, number, object, position, text};
 use super::numbered::numbered;
 use super::route::{ImportedMedia, ImportedRoute, Place, Refused, Word, WordList};
@@ -159,6 +162,50 @@ pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
     Ok((page.results.iter().filter_map(id).collect(), page.next))
+}
+
+/// How many items a list has. A list that is no page, as some servers answer, is counted item by item.
+pub(super) fn count(bytes: &[u8]) -> Result<u64, Refused> {
+    let decoded = trace::decoded(bytes);
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(&decoded) {
+        return Ok(items.len() as u64);
+    }
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    Ok(page.count.unwrap_or(page.results.len() as u64))
+}
+
+/// A page of POIs.
+#[derive(Debug, Default)]
+pub struct GeotrekPois {
+    /// Those that can be read.
+    pub pois: Vec<ImportedPoi>,
+    /// The others: what names each, and why it cannot.
+    pub refused: Vec<(String, Refused)>,
+    /// Whether there is another page.
+    pub has_more: bool,
+}
+
+/// The POIs of a page.
+pub(super) fn pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    let mut read = GeotrekPois { has_more: page.next.is_some() && !page.results.is_empty(), ..GeotrekPois::default() };
+    for raw in page.results {
+        let item: Value = serde_json::from_str(raw.get()).map_err(|error| package::damaged(&error))?;
+        match poi(raw.get(), &item) {
+            Ok(poi) => read.pois.push(poi),
+            Err(refused) => read.refused.push((id_of(&item).unwrap_or_default(), refused)),
+        }
+    }
+    Ok(read)
+}
+
+fn poi(raw: &str, item: &Value) -> Result<ImportedPoi, Refused> {
+    let record = super::sit::geotrek::record(raw.as_bytes(), &BTreeMap::new())?;
+    let categories =
+        record.words.iter().map(|word| Word { key: word.key.clone(), label: word.label.clone() }).collect();
+    let media = items(item.get("attachments")).iter().filter_map(media).collect();
+    Ok(ImportedPoi { record, categories, themes: Vec::new(), media })
 }
 
 /// A place where one asks: its name, and how it is reached.

@@ -20,6 +20,7 @@ mod tourist;
 mod xml;
 
 pub use features::words_of;
+pub use geotrek::GeotrekPois;
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
@@ -35,6 +36,16 @@ pub fn geotrek_names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<
 /// Reads the page of identifiers of a Geotrek server, to find the items that are gone.
 pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
     geotrek::ids(bytes)
+}
+
+/// Reads a page of the POIs of a Geotrek server.
+pub fn geotrek_pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
+    geotrek::pois(bytes)
+}
+
+/// How many items a list of a Geotrek server has, read from any page of it.
+pub fn geotrek_count(bytes: &[u8]) -> Result<u64, Refused> {
+    geotrek::count(bytes)
 }
 
 /// The same of a Jalon server: its numbers and UUIDs.
@@ -53,7 +64,7 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
 /// Never, or there is a bug.
 #[doc(hidden)]
 pub fn exercise(bytes: &[u8]) {
-    let _ = jalon_pois(bytes);
+    let _ = (jalon_pois(bytes), geotrek_pois(bytes), geotrek_count(bytes));
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
         for index in 0..package.len() {

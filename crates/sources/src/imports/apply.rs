@@ -245,9 +245,14 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         }
         changes
     };
+    // The source of a route that did not change shows the same POIs along it.
+    let pois = item.said.get("pois").filter(|_| item.digest == new.digest).cloned();
     let mut item =
         ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
     (item.said, item.steps) = (new.said.clone(), new.under.clone());
+    if let Some(pois) = pois {
+        item.said.entry("pois".to_owned()).or_insert(pois);
+    }
     if changes.is_empty() {
         remember(&mut item, &before, &patch);
         keep(ctx, tx, &item).await?;

@@ -9,7 +9,8 @@ use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
 use feeds::incoming::{
-    Dialect, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_ids, geotrek_names, jalon_ids, jalon_pois,
+    Dialect, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_count, geotrek_ids,
+    geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
 };
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
@@ -24,6 +25,10 @@ pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 const PAGE_SIZE: usize = 200;
 /// Parcours of another Jalon server asked for at once: their lines come with them.
 const JALON_PAGE_SIZE: usize = 100;
+/// POIs of a Geotrek server asked for at once: a run can be stopped between two pages, and their pictures are fetched with them.
+const GEOTREK_POIS: usize = 50;
+/// The most POIs that are shown along one trek.
+const MAX_POIS_OF_TREK: usize = 300;
 /// Before any change: the first run asks for all.
 const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
 /// The most pages of one source.
@@ -388,21 +393,82 @@ pub(super) async fn all_ids(
     Ok(Ok(found))
 }
 
-/// A page of the POIs of a Jalon server, and whether there are more.
+/// A page of the POIs of a server.
+#[derive(Debug, Default)]
+pub(super) struct PoiPage {
+    pub pois: Vec<ImportedPoi>,
+    /// Those that cannot be read: what names each, and why.
+    pub refused: Vec<(String, ImportNote)>,
+    pub has_more: bool,
+}
+
+/// A page of the POIs of a Geotrek or Jalon server.
 pub(super) async fn pois(
     app: &App,
+    kind: ImportKind,
     source: i64,
     url: &str,
     page: usize,
-) -> Result<Result<(Vec<ImportedPoi>, bool), ImportNote>, Internal> {
-    let asked = jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"));
+) -> Result<Result<PoiPage, ImportNote>, Internal> {
+    let is_geotrek = kind == ImportKind::Geotrek;
+    let asked = if is_geotrek {
+        geotrek(url, "poi", &format!("page={page}&page_size={GEOTREK_POIS}"))
+    } else {
+        jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"))
+    };
     let bytes = match with_key(app, source, url, &asked).await? {
         Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Ok((Vec::new(), false))),
+        Ok(None) => return Ok(Ok(PoiPage::default())),
         Err(note) => return Ok(Err(note)),
     };
-    let read = tokio::task::spawn_blocking(move || jalon_pois(&bytes)).await.map_err(Internal::new)?;
-    Ok(read.map(|(pois, next)| (pois, next.is_some())).map_err(|refused| note_of(&refused)))
+    let read = tokio::task::spawn_blocking(move || {
+        if is_geotrek {
+            let GeotrekPois { pois, refused, has_more } = geotrek_pois(&bytes)?;
+            let refused = refused.into_iter().map(|(number, refused)| (number, note_of(&refused))).collect();
+            return Ok(PoiPage { pois, refused, has_more });
+        }
+        let (pois, next) = jalon_pois(&bytes)?;
+        Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, refused: Vec::new() })
+    });
+    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+}
+
+/// The POIs that a Geotrek server shows along one of its treks. A trek that is no longer published has none.
+pub(super) async fn pois_along(
+    app: &App,
+    source: i64,
+    url: &str,
+    trek: &str,
+) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+    let asked = geotrek(url, "poi", &format!("trek={trek}&fields=id,uuid&page_size={MAX_POIS_OF_TREK}"));
+    match with_key(app, source, url, &asked).await? {
+        Ok(Some(bytes)) => Ok(geotrek_ids(&bytes).map(|(ids, _)| ids).map_err(|refused| note_of(&refused))),
+        Ok(None) => Ok(Ok(Vec::new())),
+        Err(note) if note.code == "fetch/not-found" => Ok(Ok(Vec::new())),
+        Err(note) => Ok(Err(note)),
+    }
+}
+
+/// How many items a list of a Geotrek server has. None where the server has no such list, or refuses it.
+pub(super) async fn count(
+    app: &App,
+    source: i64,
+    url: &str,
+    list: &str,
+) -> Result<Result<Option<u64>, ImportNote>, Internal> {
+    match with_key(app, source, url, &geotrek(url, list, "page=1&page_size=1&fields=id")).await? {
+        Ok(Some(bytes)) => Ok(Ok(geotrek_count(&bytes).ok())),
+        Ok(None) => Ok(Ok(None)),
+        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden" | "fetch/status") => {
+            Ok(Ok(None))
+        }
+        Err(note) => Ok(Err(note)),
+    }
+}
+
+/// Whether the address of a Geotrek server narrows what is shown of it: `https://geotrek.example/?portals=2`.
+pub(super) fn is_narrowed(url: &str) -> bool {
+    url.split_once('?').is_some_and(|(_, query)| !query.is_empty())
 }
 
 /// What an address of a source answers to its key. `url` is the one that the key was entered for.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use app::App;
 use app::problem::Internal;
+use content::parcours::compute::profile_named;
 use content::parcours::trace::source_key;
 use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::line::Pace;
@@ -18,11 +19,13 @@ use super::apply::{Ctx, Done, apply};
 use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
-use super::prepare::{Prepared, ReadingContext, note_of, prepare, sum_of};
+use super::prepare::{Prepared, ReadingContext, Scoring, note_of, prepare, sum_of};
 use super::work::{author, commit, fail};
 
 /// Items of one step.
 const BATCH: usize = 100;
+/// Items of one step whose lines are scored, which takes longer: the progress of the run is shown after each step.
+const SCORED_BATCH: usize = 10;
 
 /// What an item turned out to be, before anything is written.
 enum Looked {
@@ -69,8 +72,9 @@ pub(super) async fn step(
         run.validators = (Some(until.to_owned()), None);
     }
     let from = run.at as usize;
-    let to = (from + BATCH).min(held.package.len());
-    let looked = match look(app, &run, source, &held, from..to).await? {
+    let scores = run.mode == ImportMode::Dry && !source.sheet.force_source_geometry && app.region().engine.is_some();
+    let to = (from + if scores { SCORED_BATCH } else { BATCH }).min(held.package.len());
+    let looked = match look(app, &run, source, &held, from..to, scores).await? {
         Ok(looked) => looked,
         Err(note) => return fail(app, lease, &run, note).await,
     };
@@ -98,6 +102,7 @@ async fn look(
     source: &Stored<ImportSourceSheet>,
     held: &Arc<Held>,
     at: std::ops::Range<usize>,
+    scores: bool,
 ) -> Result<Result<Vec<Looked>, ImportNote>, Internal> {
     let db = app.store.read();
     let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
@@ -138,7 +143,7 @@ async fn look(
         Ok(names) => names,
         Err(note) => return Ok(Err(note)),
     };
-    let context = context(app, source, &names).await?;
+    let context = context(app, source, &names, scores).await?;
     let (package, fetcher) = (Arc::clone(&held.package), Arc::clone(&app.fetcher));
     let worked = tokio::task::spawn_blocking(move || {
         let read = |(index, looked): (usize, Result<String, Looked>)| match looked {
@@ -157,6 +162,7 @@ async fn context(
     app: &App,
     source: &Stored<ImportSourceSheet>,
     names: &Arc<Names>,
+    scores: bool,
 ) -> Result<ReadingContext, Internal> {
     let db = app.store.read();
     let lists = terms(db).await?;
@@ -169,12 +175,22 @@ async fn context(
         },
         _ => usual,
     };
-    let practices = lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
-    let paces: HashMap<i64, Pace> = practices.map(|item| (item.id.0, pace(&item.attributes))).collect();
+    let practices = || lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
+    let paces: HashMap<i64, Pace> = practices().map(|item| (item.id.0, pace(&item.attributes))).collect();
+    let profile = |attributes: &Attributes| match attributes {
+        Attributes::PracticeType(practice) => profile_named(practice.profile.as_deref()),
+        _ => None,
+    };
+    let engine = app.region().engine.clone().filter(|_| scores);
+    let scoring = engine.map(|engine| Scoring {
+        engine,
+        profiles: practices().map(|item| (item.id.0, profile(&item.attributes))).collect(),
+    });
     Ok(ReadingContext {
         meanings: Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists),
         sheet: source.sheet.clone(),
         paces,
+        scoring,
         names: (**names).clone(),
         languages: app.settings.content_languages.clone(),
         at: app.now(),
@@ -211,6 +227,7 @@ async fn write(
             Looked::Refused(item, note) => ctx.refused(&item, note),
             Looked::New(new) => {
                 let repeats = !seen.insert(new.item.clone()) || rows::has_line(&tx, ctx.run, &new.item).await?;
+                run.counts.unreliable += i64::from(new.is_unreliable);
                 words.extend(new.mapped.words.clone());
                 for (name, sample) in &new.mapped.fields {
                     fields.entry(name.clone()).or_insert_with(|| sample.clone());

@@ -75,6 +75,7 @@ pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, S
         VocabularyKind::ParcoursTheme,
         VocabularyKind::Tag,
         VocabularyKind::Marking,
+        VocabularyKind::PoiCategory,
     ] {
         terms.extend(store::vocabulary::list(db, kind).await?);
     }

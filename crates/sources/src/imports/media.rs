@@ -9,17 +9,20 @@ use content::media::{MediaError, take_bytes};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
 use domain::media::MediaSheet;
 use domain::parcours::Sheet;
+use domain::record::Kind;
 use domain::{Text, UserId, WhiteLabelId};
 use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportRun, WantedMedia};
 use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
+use store::{Connection, StoreError};
 
 use super::prepare::{note_of_fetch, sum_of};
 use super::work::{author, commit, finish};
+use super::{inventory, pois};
 
-/// Fetches the pictures of one item per step; after the last item the run is done.
+/// Fetches the pictures of one item per step; after the last item come the POIs, where the source has some, or the run is done.
 pub(super) async fn step(
     app: &App,
     lease: &Lease,
@@ -27,12 +30,17 @@ pub(super) async fn step(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     if run.mode == ImportMode::Dry {
-        return finish(app, lease, run).await;
+        return inventory::take(app, lease, run, source).await;
     }
     let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
         super::steps::link(app, lease, run, source).await?;
-        super::pois::link(app, lease, run, source).await?;
-        return finish(app, lease, run).await;
+        if !pois::takes_pois(&source.sheet) {
+            return finish(app, lease, run).await;
+        }
+        let mut run = run.clone();
+        (run.phase, run.page, run.page_sum) =
+            (pois::first_phase(&source.sheet).to_owned(), String::new(), String::new());
+        return commit(lease, app.store.begin().await?, &run).await.map(|_| ());
     };
     let by = author(run, source);
     let mut notes = Vec::new();
@@ -60,23 +68,40 @@ pub(super) async fn step(
 /// A list of a parcours that an import fills.
 pub(super) struct List {
     pub name: &'static str,
+    /// What it is a list of.
+    pub kind: Kind,
     pub of: fn(&mut Sheet) -> &mut Vec<i64>,
 }
 
 impl List {
-    /// Checksum of the list that an import wrote. With another checksum a person has changed the list since: the next import
-    /// does not replace it.
-    pub fn sum(ids: &[i64]) -> String {
+    /// What is remembered of the numbers that an import wrote: `ids 12,15`.
+    fn written(ids: &[i64]) -> String {
+        format!("ids {}", ids.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    }
+
+    /// What earlier versions remembered of them: a checksum.
+    fn sum(ids: &[i64]) -> String {
         sum_of(format!("{ids:?}").as_bytes())
     }
 
     /// Whether the last import already filled the list of the item's parcours with these numbers.
     pub fn holds(&self, item: &rows::ImportItem, ids: &[i64]) -> bool {
-        item.applied.get(self.name).map_or(ids.is_empty(), |applied| *applied == Self::sum(ids))
+        let was = |applied: &String| *applied == Self::written(ids) || *applied == Self::sum(ids);
+        item.applied.get(self.name).map_or(ids.is_empty(), was)
+    }
+
+    /// Whether a list is as the last import left it, apart from records that were deleted since. Otherwise a person changed it, and the
+    /// import does not replace it.
+    async fn is_ours(&self, db: &impl Connection, item: &rows::ImportItem, stands: &[i64]) -> Result<bool, StoreError> {
+        let Some(applied) = item.applied.get(self.name) else { return Ok(stands.is_empty()) };
+        let Some(written) = applied.strip_prefix("ids ") else { return Ok(*applied == Self::sum(stands)) };
+        let written: Vec<i64> = written.split(',').filter_map(|id| id.parse().ok()).collect();
+        let (left, gone): (Vec<i64>, Vec<i64>) = written.iter().partition(|id| stands.contains(id));
+        Ok(left == stands && (gone.is_empty() || store::uses::titles(db, self.kind, &gone).await?.is_empty()))
     }
 }
 
-const PICTURES: List = List { name: "media_ids", of: |sheet| &mut sheet.media_ids };
+const PICTURES: List = List { name: "media_ids", kind: Kind::Media, of: |sheet| &mut sheet.media_ids };
 
 /// Fills a list of the item's parcours with these numbers, unless an editor changed this list.
 pub(super) async fn show(
@@ -91,14 +116,10 @@ pub(super) async fn show(
     let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
     let mut after = before.clone();
     let stands = (list.of)(&mut after.sheet);
-    let is_ours = match item.applied.get(list.name) {
-        Some(applied) => *applied == List::sum(stands),
-        None => stands.is_empty(),
-    };
-    if !is_ours || ids == *stands {
+    if ids == *stands || !list.is_ours(tx, &item, stands).await? {
         return Ok(());
     }
-    item.applied.insert(list.name.to_owned(), List::sum(&ids));
+    item.applied.insert(list.name.to_owned(), List::written(&ids));
     *stands = ids;
     let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
     parcours::save(tx, &before, after, None, change).await?;

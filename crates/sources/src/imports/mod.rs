@@ -7,6 +7,7 @@ mod duplicates;
 mod error;
 pub(crate) mod fetch;
 mod file;
+mod inventory;
 mod items;
 mod list;
 mod mail;

@@ -1,23 +1,27 @@
-//! The POIs that the parcours of another Jalon server name: they are imported with these parcours and updated when they change
-//! there. What an editor changed here is kept; a POI that was deleted here is not imported again.
+//! The POIs of a server: those that the parcours of another Jalon server name, or those of a Geotrek server whose source takes them.
+//! They are imported with the parcours and updated when they change there. What an editor changed here is kept; a POI that was
+//! deleted here is not imported again. Three phases of a run, each by small steps: `near` asks a Geotrek server which POIs it
+//! shows along each trek, `pois` imports them page by page, `links` adds them to the parcours.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use app::App;
-use domain::imports::{ForcePublished, ImportKind, ImportNote, ImportSourceSheet};
+use domain::imports::{ForcePublished, ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
+use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
-use domain::{PoiSheet, UserId};
+use domain::{PoiSheet, Text, UserId};
 use feeds::incoming::{ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::{Map, Value, json};
-use store::imports::{self as rows, ImportItem, ImportRun, SourcePoi};
+use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, SourcePoi};
 use store::poi::Pois;
 use store::record::{self as records, Change, Stored};
 
+use super::apply::Ctx;
 use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
-use super::work::author;
+use super::work::{author, commit, fail, finish};
 use super::{fetch, writable};
 use crate::sit_record::{filled, safe, said, texts};
 
@@ -25,35 +29,190 @@ use crate::sit_record::{filled, safe, said, texts};
 const MAX_PAGES: usize = 1_000;
 /// The most media of one POI.
 const MAX_MEDIA: usize = 10;
+/// Parcours of one step.
+const BATCH: u32 = 25;
 
-const LIST: List = List { name: "poi_ids", of: |sheet| &mut sheet.poi_ids };
+const LIST: List = List { name: "poi_ids", kind: Kind::Poi, of: |sheet| &mut sheet.poi_ids };
 
-/// Imports the POIs that the parcours of the source name, and adds them to these parcours.
+/// Whether the runs of a source import POIs.
+pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
+    match sheet.kind {
+        ImportKind::Jalon => true,
+        ImportKind::Geotrek => sheet.takes_pois && sheet.url.is_some(),
+        _ => false,
+    }
+}
+
+/// The first phase of POIs of a source that takes them.
+pub(super) fn first_phase(sheet: &ImportSourceSheet) -> &'static str {
+    if sheet.kind == ImportKind::Geotrek { "near" } else { "pois" }
+}
+
+async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str, page: &str) -> Result<(), Failure> {
+    (run.phase, run.page, run.page_sum, run.at) = (phase.to_owned(), page.to_owned(), String::new(), 0);
+    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
+}
+
+/// Asks a Geotrek server which POIs it shows along some of its treks. Those along a trek that did not change are asked again where the
+/// server has another number of POIs than were read before.
+pub(super) async fn near(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let db = app.store.read();
+    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
+    if !matches!(run.page.as_str(), "all" | "new") {
+        let known = rows::pois_known(db, run.source_id).await?;
+        let there = match fetch::count(app, run.source_id, url, "poi").await? {
+            Ok(there) => there,
+            Err(note) => return fail(app, lease, run, note).await,
+        };
+        let page = if there == Some(known) { "new" } else { "all" };
+        return on(app, lease, run.clone(), "near", page).await;
+    }
+    let items = rows::linked_after(db, run.source_id, &run.page_sum, BATCH).await?;
+    let Some(last) = items.last().map(|item| item.item.clone()) else {
+        return on(app, lease, run.clone(), "pois", "1").await;
+    };
+    let mut found = BTreeMap::new();
+    for item in items {
+        let Some(trek) = item.said.get("number").filter(|_| run.page == "all" || !item.said.contains_key("pois"))
+        else {
+            continue;
+        };
+        match fetch::pois_along(app, run.source_id, url, trek).await? {
+            Ok(pois) => found.insert(item.item.clone(), pois.join(",")),
+            Err(note) => return fail(app, lease, run, note).await,
+        };
+    }
+    let mut run = run.clone();
+    run.page_sum = last;
+    let tx = app.store.begin().await?;
+    for (name, pois) in found {
+        let Some(mut item) = rows::item(&tx, run.source_id, &name).await? else { continue };
+        if item.said.insert("pois".to_owned(), pois.clone()).as_ref() != Some(&pois) {
+            rows::put_item(&tx, run.source_id, &item).await?;
+        }
+    }
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// Imports a page of POIs.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let db = app.store.read();
+    let kind = source.sheet.kind;
+    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
+    let items = rows::with_pois(db, run.source_id).await?;
+    let wanted: Option<HashSet<String>> = (kind == ImportKind::Jalon || fetch::is_narrowed(url))
+        .then(|| items.iter().flat_map(named).map(str::to_owned).collect());
+    if wanted.as_ref().is_some_and(HashSet::is_empty) {
+        return on(app, lease, run.clone(), "links", "").await;
+    }
+    let page = run.page.parse().unwrap_or(1);
+    let read = match fetch::pois(app, kind, run.source_id, url, page).await? {
+        Ok(read) => read,
+        Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
+        Err(note) => return unread(app, lease, run, items, &note).await,
+    };
+    let mut lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
+    lists.extend(store::vocabulary::list(db, VocabularyKind::PoiTheme).await?);
+    let meanings = Meanings::of(&source.sheet.values, kind.as_str(), &lists);
+    let here = rows::pois_of_source(db, run.source_id).await?;
+    let by = author(run, source);
+    let mut run = run.clone();
+    let mut words = BTreeMap::new();
+    for poi in read.pois {
+        if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&poi.record.id)) {
+            continue;
+        }
+        if kind == ImportKind::Geotrek {
+            words.extend(poi.categories.iter().map(|word| {
+                ((VocabularyKind::PoiCategory.as_str(), domain::imports::word_key(&word.key)), word.label.clone())
+            }));
+        }
+        let known = rows::source_poi(db, run.source_id, &poi.record.id).await?;
+        // A POI that was deleted here is not imported again; its pictures are not fetched.
+        if (known.is_none() || here.contains_key(&poi.record.id))
+            && one(app, lease, &run, source, &meanings, (poi, known), by).await?
+        {
+            run.counts.pois += 1;
+        }
+    }
+    let tx = app.store.begin().await?;
+    rows::add_words(&tx, run.source_id, &words).await?;
+    let lines = refused(app, &tx, &run, source, read.refused).await?;
+    for line in &lines {
+        run.counts.add(Some(line.outcome));
+    }
+    rows::add_lines(&tx, run.id, &lines).await?;
+    if read.has_more && page < MAX_PAGES {
+        run.page = (page + 1).to_string();
+    } else {
+        (run.phase, run.page, run.page_sum) = ("links".to_owned(), String::new(), String::new());
+    }
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// The lines of POIs that cannot be read; none where the run has them already.
+async fn refused(
+    app: &App,
+    tx: &store::Tx,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+    refused: Vec<(String, ImportNote)>,
+) -> Result<Vec<ImportLine>, Failure> {
+    let ctx = Ctx::of(app, run, &source.sheet, None);
+    let mut lines = Vec::new();
+    for (number, note) in refused {
+        let name = format!("poi {number}");
+        if !rows::has_line(tx, run.id, &name).await? {
+            lines.extend(ctx.refused(&name, note).1);
+        }
+    }
+    Ok(lines)
+}
+
+/// The POIs of another Jalon server cannot be read: the parcours that name some say so, and the run ends.
+async fn unread(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    items: Vec<ImportItem>,
+    note: &ImportNote,
+) -> Result<(), Failure> {
+    for item in items {
+        let tx = app.store.begin().await?;
+        if let Some(line) = rows::line_of(&tx, run.id, &item.item).await? {
+            rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
+        }
+        lease.hold(&tx).await?;
+        tx.commit().await?;
+    }
+    on(app, lease, run.clone(), "links", "").await
+}
+
+/// Adds the POIs to some of the parcours that name them.
 pub(super) async fn link(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    if source.sheet.kind != ImportKind::Jalon {
-        return Ok(());
-    }
-    let items = rows::with_pois(app.store.read(), run.source_id).await?;
-    let wanted: HashSet<String> = items.iter().flat_map(named).map(str::to_owned).collect();
     let by = author(run, source);
-    let failure = bring(app, lease, run, source, &wanted, by).await?.err();
     let here = rows::pois_of_source(app.store.read(), run.source_id).await?;
-    for item in items {
+    for item in rows::with_pois(app.store.read(), run.source_id).await? {
         let ids: Vec<i64> = named(&item).filter_map(|number| here.get(number).copied()).collect();
-        if failure.is_none() && LIST.holds(&item, &ids) {
+        if LIST.holds(&item, &ids) {
             continue;
         }
         let tx = app.store.begin().await?;
-        if let Some(note) = &failure
-            && let Some(line) = rows::line_of(&tx, run.id, &item.item).await?
-        {
-            rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
-        }
         // The parcours is read again, because an editor may have saved it while the POIs were fetched.
         if let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
             show(app, &tx, run, item, (&LIST, ids), by).await?;
@@ -61,50 +220,15 @@ pub(super) async fn link(
         lease.hold(&tx).await?;
         tx.commit().await?;
     }
-    Ok(())
+    finish(app, lease, run).await
 }
 
 /// The POIs that an item names, by their numbers on the other server.
 fn named(item: &ImportItem) -> impl Iterator<Item = &str> {
-    item.said.get("pois").into_iter().flat_map(|numbers| numbers.split(','))
+    item.said.get("pois").into_iter().flat_map(|numbers| numbers.split(',')).filter(|number| !number.is_empty())
 }
 
-/// Reads the POIs of the other server page by page, and imports those that are wanted.
-async fn bring(
-    app: &App,
-    lease: &Lease,
-    run: &ImportRun,
-    source: &Stored<ImportSourceSheet>,
-    wanted: &HashSet<String>,
-    by: Option<UserId>,
-) -> Result<Result<(), ImportNote>, Failure> {
-    let Some(url) = source.sheet.url.as_deref().filter(|_| !wanted.is_empty()) else { return Ok(Ok(())) };
-    let db = app.store.read();
-    let mut lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
-    lists.extend(store::vocabulary::list(db, VocabularyKind::PoiTheme).await?);
-    let here = rows::pois_of_source(db, run.source_id).await?;
-    let meanings = Meanings::of(&[], source.sheet.kind.as_str(), &lists);
-    for page in 1..=MAX_PAGES {
-        let (pois, has_more) = match fetch::pois(app, run.source_id, url, page).await? {
-            Ok(read) => read,
-            Err(note) => return Ok(Err(note)),
-        };
-        let has_more = has_more && !pois.is_empty();
-        for poi in pois.into_iter().filter(|poi| wanted.contains(&poi.record.id)) {
-            let known = rows::source_poi(db, run.source_id, &poi.record.id).await?;
-            // A POI that was deleted here is not imported again; its pictures are not fetched.
-            if known.is_none() || here.contains_key(&poi.record.id) {
-                one(app, lease, run, source, &meanings, (poi, known), by).await?;
-            }
-        }
-        if !has_more {
-            break;
-        }
-    }
-    Ok(Ok(()))
-}
-
-/// Creates a POI, or updates it.
+/// Creates a POI, or updates it. Whether something changed.
 async fn one(
     app: &App,
     lease: &Lease,
@@ -113,11 +237,14 @@ async fn one(
     meanings: &Meanings,
     (poi, known): (ImportedPoi, Option<SourcePoi>),
     by: Option<UserId>,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let number = poi.record.id.clone();
-    let digest = sum_of(format!("{poi:?} {:?}", source.sheet.distribute_own).as_bytes());
+    let categories = terms(meanings, VocabularyKind::PoiCategory, &poi.categories);
+    // A word of a Geotrek server may get another meaning in the mapping.
+    let mapped = if source.sheet.kind == ImportKind::Geotrek { format!(" {categories:?}") } else { String::new() };
+    let digest = sum_of(format!("{poi:?} {:?}{mapped}", source.sheet.distribute_own).as_bytes());
     if known.as_ref().is_some_and(|known| known.digest == digest) {
-        return Ok(());
+        return Ok(false);
     }
     let mut media_ids = Vec::new();
     for wanted in wanted_of(&poi.media).into_iter().take(MAX_MEDIA) {
@@ -130,7 +257,7 @@ async fn one(
     }
     let languages = app.settings.content_languages.clone();
     let terms = [
-        ("category_ids", terms(meanings, VocabularyKind::PoiCategory, &poi.categories)),
+        ("category_ids", categories),
         ("theme_ids", terms(meanings, VocabularyKind::PoiTheme, &poi.themes)),
         ("media_ids", media_ids),
     ];
@@ -164,7 +291,7 @@ async fn write(
     mut written: SourcePoi,
     patch: &Map<String, Value>,
     by: Option<UserId>,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let languages = &app.settings.content_languages;
     let change = Change { by, at: app.now(), reason: Some("import"), languages };
     let tx = app.store.begin().await?;
@@ -174,7 +301,7 @@ async fn write(
     } else {
         match records::lock::<Pois>(&tx, written.poi_id).await? {
             Some(before) => before,
-            None => return Ok(()),
+            None => return Ok(false),
         }
     };
     let texts = texts();
@@ -182,19 +309,76 @@ async fn write(
     let patch = writable::unlocked(&texts, patch, &stands, &written.applied, &mut Vec::new());
     let (sheet, patch) = filled(&before.sheet, &patch, languages);
     if sheet.title.is_empty() || sheet.location.is_none() {
-        return Ok(());
+        return Ok(false);
     }
     let now = serde_json::to_value(&sheet).unwrap_or_default();
     writable::remember(&texts, &patch, &now, &mut written.applied);
     let mut after = Stored { sheet, ..before.clone() };
+    let is_changed = after.sheet != before.sheet;
     if is_new {
         after.published = source.sheet.force_published == ForcePublished::Published;
         written.poi_id = records::insert::<Pois>(&tx, after, change).await?.id;
-    } else if after.sheet != before.sheet {
+        written.run_id = Some(run.id);
+    } else if is_changed {
         records::save::<Pois>(&tx, &before, after, change).await?;
     }
     rows::put_source_poi(&tx, run.source_id, &written).await?;
     lease.hold(&tx).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(is_new || is_changed)
+}
+
+/// Takes back the POIs that a run made, some a step: those that a person changed since, or that something uses, stay. Whether there are
+/// more.
+pub(super) async fn undo(app: &App, lease: &Lease, run: &ImportRun, of: i64) -> Result<bool, Failure> {
+    let made = rows::pois_made_by(app.store.read(), of, BATCH).await?;
+    if made.is_empty() {
+        return Ok(false);
+    }
+    let tx = app.store.begin().await?;
+    let mut run = run.clone();
+    let mut lines = Vec::new();
+    for (number, id) in made {
+        let Some(now) = records::lock::<Pois>(&tx, id).await? else {
+            rows::drop_source_poi(&tx, run.source_id, &number).await?;
+            continue;
+        };
+        let since = records::revisions(&tx, Kind::Poi, id).await?;
+        let note = if since.iter().any(|save| save.reason.as_deref() != Some("import")) {
+            Some(ImportNote::new("import/edited-since"))
+        } else if store::uses::of(&tx, Kind::Poi, id, 1).await?.total > 0 {
+            Some(ImportNote::new("import/in-use"))
+        } else {
+            None
+        };
+        if let Some(note) = note {
+            rows::keep_source_poi(&tx, run.source_id, &number).await?;
+            let line = line_of(&number, &now.sheet.title, note);
+            run.counts.add(Some(line.outcome));
+            lines.push(line);
+            continue;
+        }
+        let by = run.asked_by.as_ref().map(|(id, _)| *id);
+        let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
+        store::binned::remove::<Pois>(&tx, &now, &[], change).await?;
+        rows::drop_source_poi(&tx, run.source_id, &number).await?;
+        run.counts.pois += 1;
+    }
+    rows::add_lines(&tx, run.id, &lines).await?;
+    commit(lease, tx, &run).await.map(|_| true)
+}
+
+/// The line of a POI that stays.
+fn line_of(number: &str, title: &Text, note: ImportNote) -> ImportLine {
+    ImportLine {
+        id: 0,
+        item: format!("poi {number}"),
+        outcome: ImportOutcome::Kept,
+        title: title.best("fr").chars().take(200).collect(),
+        parcours_id: None,
+        record_id: None,
+        notes: vec![note],
+        changes: Vec::new(),
+        undo: None,
+    }
 }

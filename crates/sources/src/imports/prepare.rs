@@ -1,17 +1,19 @@
 //! An item read, mapped, its line measured: all that needs no database, done aside.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use app::markup::{as_plain, sanitise_long};
 use connect::http::{FetchError, Fetched, Fetcher, Validators};
 use content::parcours::compute::{Ask, compute, step, steps_between};
 use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
 use domain::parcours::line::Pace;
-use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
+use domain::parcours::{Leg, LegKind, ReliabilityState, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{Step, StepKind};
 use domain::{Instant, Text};
 use feeds::MediaKind;
 use feeds::incoming::{Found, ImportedMedia, ImportedRoute, Line, Names, Package, Refused};
+use routing::{Profile, RouteEngine};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::imports::WantedMedia;
@@ -27,13 +29,21 @@ const END_WITHIN_M: f64 = 30.0;
 /// The most media of one route.
 const MAX_MEDIA: usize = 20;
 
+/// With which a dry run scores lines.
+pub(super) struct Scoring {
+    pub engine: Arc<dyn RouteEngine>,
+    /// The profiles by practice; none for one that is drawn by hand.
+    pub profiles: HashMap<i64, Option<Profile>>,
+}
+
 /// What all items of a page are prepared with.
-#[derive(Debug)]
 pub(super) struct ReadingContext {
     pub sheet: ImportSourceSheet,
     pub meanings: Meanings,
     /// Speeds by practice.
     pub paces: HashMap<i64, Pace>,
+    /// In a dry run of a source whose lines are to be laid on the network.
+    pub scoring: Option<Scoring>,
     pub names: Names,
     /// Languages content is written in.
     pub languages: Vec<String>,
@@ -48,6 +58,8 @@ pub(super) struct Prepared {
     pub mapped: Mapped,
     /// Absent where the source has no line: an editor draws it here.
     pub line: Option<PreparedLine>,
+    /// Whether its line was scored, and is below the threshold or cannot be scored.
+    pub is_unreliable: bool,
     pub steps: Vec<Step>,
     pub media: Vec<WantedMedia>,
     /// What its source says and no field of Jalon takes.
@@ -112,28 +124,47 @@ pub(super) fn prepare(
     } else {
         Some(line_of(&route, fetcher)?)
     };
-    let pace = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
-    let pace = pace.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
-    let line = line.map(|line| prepared_line(&route, &mapped, context, line, pace));
+    let practice = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
+    let pace = practice.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
+    let ask = line.map(|line| ask_of(&route, &mapped, context, line, pace));
+    let mut is_unreliable = false;
+    if let (Some((_, ask)), Some(scoring)) = (&ask, &context.scoring) {
+        let profile = practice.map_or(Some(Profile::Hiking), |id| scoring.profiles.get(&id).copied().flatten());
+        let note = unreliable(scoring.engine.as_ref(), ask.clone(), profile);
+        is_unreliable = note.is_some();
+        mapped.notes.extend(note);
+    }
+    let line = ask.map(|(file, ask)| prepared_line(file, ask));
     let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
     let media = media_of(&route);
-    Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said: route.said, under: route.steps })
+    Ok(Prepared {
+        item: route.id,
+        digest,
+        line,
+        is_unreliable,
+        steps,
+        media,
+        mapped,
+        said: route.said,
+        under: route.steps,
+    })
 }
 
-fn prepared_line(
+/// The line as a file, and the trace to be made of it: laid on the network afterwards, aside, as an import of thousands does not wait
+/// for it.
+fn ask_of(
     route: &ImportedRoute,
     mapped: &Mapped,
     context: &ReadingContext,
     line: Vec<Position>,
     pace: Pace,
-) -> PreparedLine {
+) -> (Vec<u8>, Ask) {
     let file = trace::write::geojson(&trace::write::Document {
         name: Some(route.id.clone()),
         line: line.iter().map(|position| (*position).into()).collect(),
         ..trace::write::Document::default()
     })
     .into_bytes();
-    let sum = sum_of(&file);
     let source_file = SourceFile {
         name: format!("{}.geojson", content::parcours::compute::clean_name(&route.id)),
         format: "geojson".to_owned(),
@@ -143,28 +174,56 @@ fn prepared_line(
         join: None,
         without_repairs: Vec::new(),
     };
-    let trace = compute(
-        None,
-        Ask {
-            legs: vec![Leg { kind: LegKind::Source, line }],
-            // Laid on the network afterwards, aside: an import of thousands does not wait for it.
-            mode: TraceMode::Source,
-            profile: None,
-            pace,
-            origin: TraceOrigin::Imported,
-            source_file: Some(source_file),
-            repairs: Vec::new(),
-            pieces: 1,
-            source_gaps: json!([]),
-            source_line: None,
-            distance_typed_m: mapped.distance_m,
-            duration_typed_s: mapped.duration_s,
-            duration_recorded_s: None,
-            ignored: Vec::new(),
-            at: context.at,
-        },
-    );
-    PreparedLine { trace, sum, file }
+    let ask = Ask {
+        legs: vec![Leg { kind: LegKind::Source, line }],
+        mode: TraceMode::Source,
+        profile: None,
+        pace,
+        origin: TraceOrigin::Imported,
+        source_file: Some(source_file),
+        repairs: Vec::new(),
+        pieces: 1,
+        source_gaps: json!([]),
+        source_line: None,
+        distance_typed_m: mapped.distance_m,
+        duration_typed_s: mapped.duration_s,
+        duration_recorded_s: None,
+        ignored: Vec::new(),
+        at: context.at,
+    };
+    (file, ask)
+}
+
+fn prepared_line(file: Vec<u8>, ask: Ask) -> PreparedLine {
+    PreparedLine { trace: compute(None, ask), sum: sum_of(&file), file }
+}
+
+/// The remark on a line that is below the threshold of guidance, or cannot be scored: its per cent and the cause that costs most.
+fn unreliable(engine: &dyn RouteEngine, ask: Ask, profile: Option<Profile>) -> Option<ImportNote> {
+    // A practice that is drawn by hand has no profile, and no score.
+    profile?;
+    let summary = compute(Some(engine), Ask { mode: TraceMode::Planner, profile, ..ask }).summary;
+    let scored = summary.reliability.as_ref();
+    match summary.reliability_state {
+        ReliabilityState::Low => {
+            let gaps = scored.and_then(|scored| scored["gaps"].as_array());
+            let mut costs: BTreeMap<&str, f64> = BTreeMap::new();
+            for gap in gaps.into_iter().flatten() {
+                *costs.entry(gap["cause"].as_str().unwrap_or_default()).or_default() +=
+                    gap["points"].as_f64().unwrap_or_default();
+            }
+            let worst = costs.iter().max_by(|one, other| one.1.total_cmp(other.1)).map(|(cause, _)| *cause);
+            let percent = scored.and_then(|scored| scored["percent"].as_f64()).unwrap_or_default();
+            // Rounded down: 94.9 is not 95.
+            let note = ImportNote::new("import/unreliable").with("percent", format!("{:.0}", percent.floor()));
+            Some(note.with("cause", worst.unwrap_or_default()).on("trace"))
+        }
+        ReliabilityState::NotCalculable => {
+            let reason = scored.and_then(|scored| scored.pointer("/not_calculable/reason")?.as_str());
+            Some(ImportNote::new("import/unreliable-unknown").with("cause", reason.unwrap_or_default()).on("trace"))
+        }
+        _ => None,
+    }
 }
 
 /// Its places as steps, with the names of its ends. Points of a recording are passed by; all others give directions.

@@ -9,7 +9,7 @@ use app::{App, Rejection, filter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportOutcome, ImportState};
+use domain::imports::{ImportCounts, ImportInventoryItem, ImportMode, ImportNote, ImportOutcome, ImportState};
 use domain::record::Kind;
 use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct ImportRunView {
     pub mode: ImportMode,
     /// Its state.
     pub state: ImportState,
-    /// Its present phase: `items`, `gone`, `media`, `undo`.
+    /// Its present phase: `items`, `gone`, `media`, `near`, `pois`, `links`, `undo`.
     pub phase: String,
     /// Items processed.
     pub done: i64,
@@ -63,6 +63,8 @@ pub struct ImportRunView {
     pub finished_at: Option<Instant>,
     /// When it was taken back.
     pub undone_at: Option<Instant>,
+    /// What a dry run found in a Geotrek server.
+    pub inventory: Vec<ImportInventoryItem>,
 }
 
 impl ImportRunView {
@@ -86,6 +88,7 @@ impl ImportRunView {
             started_at: run.started_at,
             finished_at: run.finished_at,
             undone_at: run.undone_at,
+            inventory: run.inventory,
         }
     }
 }
@@ -93,7 +96,7 @@ impl ImportRunView {
 fn undoable(run: &ImportRun, now: Instant) -> bool {
     // The next run restores the source's words of a tourist record: there is nothing to undo.
     let writes = run.kind == Kind::ImportSource && matches!(run.mode, ImportMode::Real | ImportMode::Retry);
-    let wrote = run.counts.created + run.counts.updated + run.counts.gone > 0;
+    let wrote = run.counts.created + run.counts.updated + run.counts.gone + run.counts.pois > 0;
     let is_over = run.state != ImportState::Running && run.undone_at.is_none();
     writes && wrote && is_over && run.started_at.plus_s(UNDO_DAYS * DAY_S) > now
 }
@@ -289,6 +292,8 @@ pub struct LineQuery {
     outcome: Option<String>,
     /// Only those with remarks.
     notes: Option<bool>,
+    /// Only those with a remark whose code begins so.
+    note: Option<String>,
     /// Only those that look the same as a parcours, while a person must still decide.
     waits: Option<bool>,
 }
@@ -347,9 +352,14 @@ pub async fn list_import_lines(
     Query(paging): Query<Paging>,
 ) -> Result<Json<ImportLines>, ImportError> {
     let run = theirs(&app, &importer, id).await?;
+    let is_code = |code: &str| code.chars().all(|letter| letter.is_ascii_alphanumeric() || "/-_".contains(letter));
+    if query.note.as_deref().is_some_and(|code| !is_code(code)) {
+        return Err(Rejection::BadQuery { name: "note".to_owned() }.into());
+    }
     let found = LineFilter {
         outcomes: filter::words("outcome", query.outcome.as_deref(), ImportOutcome::parse)?,
         with_notes: query.notes.unwrap_or_default(),
+        note: query.note.filter(|code| !code.is_empty()),
         waiting: query.waits.unwrap_or_default(),
     };
     let db = app.store.read();

@@ -1,4 +1,5 @@
-//! Taking a run back: what it made goes into the bin, what it changed is as it was before. What was edited here since stays.
+//! Taking a run back: what it made goes into the bin, POIs after the parcours that showed them; what it changed is as it was before. What
+//! was edited here since stays.
 
 use app::App;
 use app::problem::Internal;
@@ -11,6 +12,7 @@ use store::access::Access;
 use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
 
+use super::pois;
 use super::work::{commit, end, finish};
 
 /// Lines of one step.
@@ -20,6 +22,9 @@ const BATCH: u32 = 50;
 pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
     let Some(of) = run.of_run else { return finish(app, lease, run).await };
     let lines = rows::lines_to_undo(app.store.read(), of, run.at, BATCH).await?;
+    if lines.is_empty() && pois::undo(app, lease, run, of).await? {
+        return Ok(());
+    }
     let tx = app.store.begin().await?;
     let Some(last) = lines.last().map(|line| line.id) else {
         rows::mark_undone(&tx, of, app.now()).await?;

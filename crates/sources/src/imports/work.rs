@@ -19,7 +19,7 @@ use store::{StoreError, Tx};
 
 use super::fetch::Held;
 use super::prepare::sum_of;
-use super::{items, mail, matching, media, missing, undo};
+use super::{items, mail, matching, media, missing, pois, undo};
 
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
@@ -179,6 +179,9 @@ pub(crate) async fn one_step(app: &App, lease: &Lease, run: &ImportRun) -> Resul
         "undo" => undo::step(app, lease, run).await,
         "gone" => missing::step(app, lease, run, &source).await,
         "media" => media::step(app, lease, run, &source).await,
+        "near" => pois::near(app, lease, run, &source).await,
+        "pois" => pois::step(app, lease, run, &source).await,
+        "links" => pois::link(app, lease, run, &source).await,
         _ => items::step(app, lease, run, &source).await,
     }
 }

@@ -208,6 +208,36 @@ pub async fn with_pois(db: &impl Connection, source: i64) -> Result<Vec<ImportIt
     Ok(items?.into_iter().filter(names).collect())
 }
 
+/// Some items of a source whose parcours are here, after an item, by their names.
+pub async fn linked_after(
+    db: &impl Connection,
+    source: i64,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<ImportItem>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} WHERE source_id = $1 AND item > $2 AND state = 'linked' AND parcours_id IS NOT NULL
+        ORDER BY item LIMIT {limit}"
+    );
+    all(db, &sql, [source.into(), after.into()]).await?.iter().map(read).collect()
+}
+
+/// The published parcours of a white-label that the number of a source's item names: those of its sources of this kind.
+pub async fn published_by_number(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    kind: &str,
+    number: u64,
+) -> Result<Vec<ParcoursId>, StoreError> {
+    // The text of `said` is JSON as `text` writes it, and a number has no character that LIKE gives a meaning to.
+    let sql = "SELECT i.parcours_id FROM import_item i
+        JOIN import_source s ON s.id = i.source_id AND s.white_label_id = $1 AND s.kind = $2
+        JOIN parcours p ON p.id = i.parcours_id AND p.white_label_id = $1 AND p.published = 1
+        WHERE i.said LIKE $3 ORDER BY i.source_id, i.item LIMIT 10";
+    let values: [Value; 3] = [white_label.0.into(), kind.into(), format!("%\"number\":\"{number}\"%").into()];
+    all(db, sql, values).await?.iter().map(|row| Ok(ParcoursId(get(row, "parcours_id")?))).collect()
+}
+
 /// The items of a source by their number there: some sources name the children of a route by it.
 pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<String, String>, StoreError> {
     let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";

@@ -63,6 +63,8 @@ pub struct LineFilter {
     pub outcomes: Vec<ImportOutcome>,
     /// Only those with notes.
     pub with_notes: bool,
+    /// Only those with a note whose code begins so.
+    pub note: Option<String>,
     /// Only those of which a person must still say whether they are the parcours that looks the same.
     pub waiting: bool,
 }
@@ -128,7 +130,10 @@ pub async fn lines(
     filter: &LineFilter,
     page: Page,
 ) -> Result<(Vec<ImportLine>, i64), StoreError> {
-    let mut of = "run_id = $1".to_owned();
+    // Always with `$2`: PostgreSQL refuses a value that no statement names. A code has no character that LIKE gives a meaning to.
+    let mut of = "run_id = $1 AND notes LIKE $2".to_owned();
+    let note = filter.note.as_ref().map_or("%".to_owned(), |code| format!("%\"code\":\"{code}%"));
+    let values: [Value; 2] = [run.into(), note.into()];
     if !filter.outcomes.is_empty() {
         let words: Vec<&str> = filter.outcomes.iter().map(|outcome| outcome.as_str()).collect();
         of += &format!(" AND outcome IN ('{}')", words.join("', '"));
@@ -143,9 +148,9 @@ pub async fn lines(
             ItemState::ToMerge.as_str()
         );
     }
-    let total = one(db, &format!("SELECT COUNT(*) FROM import_line WHERE {of}"), [run.into()]).await?;
+    let total = one(db, &format!("SELECT COUNT(*) FROM import_line WHERE {of}"), values.clone()).await?;
     let sql = format!("SELECT {COLUMNS} WHERE {of} ORDER BY id LIMIT {} OFFSET {}", page.per_page(), page.offset());
-    let found = all(db, &sql, [run.into()]).await?.iter().map(read).collect::<Result<_, _>>()?;
+    let found = all(db, &sql, values).await?.iter().map(read).collect::<Result<_, _>>()?;
     Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
 }
 

@@ -1,6 +1,6 @@
 //! Runs, and how far each is.
 
-use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportState};
+use domain::imports::{ImportCounts, ImportInventoryItem, ImportMode, ImportNote, ImportState};
 use domain::record::Kind;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
@@ -23,7 +23,7 @@ pub struct ImportRun {
     pub mode: ImportMode,
     /// Its state.
     pub state: ImportState,
-    /// `items`, `gone`, `media` or `undo`.
+    /// `items`, `gone`, `media`, `near`, `pois`, `links` or `undo`.
     pub phase: String,
     /// The run whose refused items it takes again, or that it takes back.
     pub of_run: Option<i64>,
@@ -55,6 +55,8 @@ pub struct ImportRun {
     pub finished_at: Option<Instant>,
     /// When it was taken back.
     pub undone_at: Option<Instant>,
+    /// What a dry run found in its server, list by list; empty where nothing was counted.
+    pub inventory: Vec<ImportInventoryItem>,
 }
 
 /// A run to begin.
@@ -80,7 +82,7 @@ pub struct NewRun {
 
 const COLUMNS: &str = r#"r.id, r.source_id, r.white_label_id, r.mode, r.state, r.phase, r.of_run, r.asked_by,
     u.first_name, u.last_name, r.recipe, r.since, r.page, r.page_sum, r.at, r.total, r.counts, r.failure, r.etag,
-    r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at, r.source_kind
+    r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at, r.source_kind, r.inventory
     FROM import_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
 fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
@@ -88,6 +90,7 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
     let wrong = |word: String| StoreError::row("import_run", id, format!("no such word: {word}"));
     let (mode, state): (String, String) = (get(row, "mode")?, get(row, "state")?);
     let failure: Option<String> = get(row, "failure")?;
+    let inventory: Option<String> = get(row, "inventory")?;
     let kind: i16 = get(row, "source_kind")?;
     Ok(ImportRun {
         id,
@@ -112,6 +115,7 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
         started_at: Instant(get(row, "started_at")?),
         finished_at: get::<Option<i64>>(row, "finished_at")?.map(Instant),
         undone_at: get::<Option<i64>>(row, "undone_at")?.map(Instant),
+        inventory: inventory.map(|found| json("import_run", id, &found)).transpose()?.unwrap_or_default(),
     })
 }
 
@@ -204,6 +208,12 @@ pub async fn advance(tx: &Tx, run: &ImportRun) -> Result<bool, StoreError> {
         run.since.clone().into(),
     ];
     Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Keeps what a dry run found in its server.
+pub async fn put_inventory(tx: &Tx, run: i64, found: &[ImportInventoryItem]) -> Result<(), StoreError> {
+    execute(tx, "UPDATE import_run SET inventory = $2 WHERE id = $1", [run.into(), text(&found).into()]).await?;
+    Ok(())
 }
 
 /// Ends a run. False when it had ended before.

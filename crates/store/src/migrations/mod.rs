@@ -55,6 +55,7 @@ mod m0061_nodes;
 mod m0070_client_batches;
 mod m0080_personal_tokens;
 mod m0081_ground_entries;
+mod m0082_moving_in;
 mod schema;
 mod steps;
 

@@ -41,7 +41,7 @@ pub(super) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>, Refused> {
 }
 
 /// An item of one of the lists.
-pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
+pub(in crate::incoming) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
     let item: Value = super::read_json(raw)?;
     let at = |field: &str| item.get(field);
     let words = kind(&item, kinds);

@@ -7,7 +7,7 @@ pub(super) mod apidae;
 mod archive;
 mod cirkwi;
 pub(super) mod datatourisme;
-mod geotrek;
+pub(super) mod geotrek;
 pub(super) mod json;
 mod lei;
 mod package;
