@@ -1,6 +1,7 @@
 //! The public page of a parcours, its files, and what search engines read: HTML without signing in.
 //!
-//! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
+//! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English. `/trek/{number}-{slug}` leads from
+//! the address on the portal of a Geotrek server to the page here.
 
 mod access;
 mod answer;
@@ -18,6 +19,7 @@ mod drawing;
 mod give;
 mod home;
 mod load;
+mod moved;
 mod page;
 mod palette;
 mod parts;
@@ -52,6 +54,9 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
         .routes(also_at("/en/avis/{token}", "en", routes!(confirm::ask_to_confirm_review, confirm::confirm_review)))
         .routes(routes!(certificate::ask_for_certificate))
+        .routes(routes!(moved::show_former_address))
+        .routes(also_at("/en/trek/{page}", "en", routes!(moved::show_former_address)))
+        .routes(also_at("/fr/trek/{page}", "fr", routes!(moved::show_former_address)))
         .routes(routes!(robots::show_robots))
         .routes(routes!(robots::show_sitemap))
         .routes(routes!(provider::show_provider_page))

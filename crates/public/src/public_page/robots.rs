@@ -30,9 +30,14 @@ pub async fn show_robots(State(app): State<App>, request: PageRequest) -> Respon
         let is_site = home::site(&app, &request).await?.is_some();
         let text = match app.settings.environment {
             Environment::Preproduction => "User-agent: *\nDisallow: /\n".to_owned(),
-            // The home page of a white-label's own domain; elsewhere that address is the web app.
+            // The home page of a white-label's own domain, and addresses of a former portal, which lead on; elsewhere they are
+            // the web app's.
             _ if is_site => {
-                let home = ROBOTS.replacen("Allow: /p/", "Allow: /$\nAllow: /en/$\nAllow: /p/", 1);
+                let home = ROBOTS.replacen(
+                    "Allow: /p/",
+                    "Allow: /$\nAllow: /en/$\nAllow: /trek/\nAllow: /en/trek/\nAllow: /fr/trek/\nAllow: /p/",
+                    1,
+                );
                 format!("{home}\nSitemap: {}/sitemap.xml\n", app.settings.public_url)
             }
             _ => format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", app.settings.public_url),

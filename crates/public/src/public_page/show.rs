@@ -99,7 +99,8 @@ async fn opened(app: &App, id: i64) -> Result<(), StoreError> {
     tx.commit_aside().await
 }
 
-fn moved(path: &str) -> Result<Response, Refusal> {
+/// An answer that leads to another address.
+pub(super) fn moved(path: &str) -> Result<Response, Refusal> {
     let mut response = Response::default();
     *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
     response.headers_mut().insert(LOCATION, HeaderValue::from_str(path).map_err(Internal::new)?);
