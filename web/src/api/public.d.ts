@@ -675,6 +675,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/en/trek/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a parcours that came from a Geotrek server, at the address of its former portal; in English at `/en/trek/…`. */
+        get: operations["show_former_address_en"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fr/trek/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a parcours that came from a Geotrek server, at the address of its former portal; in English at `/en/trek/…`. */
+        get: operations["show_former_address_fr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/k/{key}/api/public/v1/parcours": {
         parameters: {
             query?: never;
@@ -1022,6 +1056,23 @@ export interface paths {
         };
         /** The published parcours that have a page of their own, in both languages, the last saved first. */
         get: operations["show_sitemap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trek/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a parcours that came from a Geotrek server, at the address of its former portal; in English at `/en/trek/…`. */
+        get: operations["show_former_address"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1948,6 +1999,8 @@ export interface components {
         "page.30ca": string;
         /** @description Number of the page, from 1. */
         "page.47de": string;
+        /** @description `<number>-<slug>`, as the portal of a Geotrek server writes it */
+        "page.4817": string;
         /** @description `<slug>-<number>`; with another slug it leads to the right one */
         "page.7e13": string;
         /** @description `<slug>-<number>` of a provider's link */
@@ -3864,6 +3917,68 @@ export interface operations {
             default: components["responses"]["default.storage.365d"];
         };
     };
+    show_former_address_en: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<number>-<slug>`, as the portal of a Geotrek server writes it */
+                page: components["parameters"]["page.4817"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its page here */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            default: components["responses"]["default.storage.365d"];
+        };
+    };
+    show_former_address_fr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<number>-<slug>`, as the portal of a Geotrek server writes it */
+                page: components["parameters"]["page.4817"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its page here */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            default: components["responses"]["default.storage.365d"];
+        };
+    };
     list_public_parcours_keyed: {
         parameters: {
             query?: {
@@ -5054,6 +5169,37 @@ export interface operations {
                 };
                 content: {
                     "application/xml": unknown;
+                };
+            };
+            default: components["responses"]["default.storage.365d"];
+        };
+    };
+    show_former_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<number>-<slug>`, as the portal of a Geotrek server writes it */
+                page: components["parameters"]["page.4817"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its page here */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No published parcours of this site came from there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
                 };
             };
             default: components["responses"]["default.storage.365d"];

@@ -6821,6 +6821,11 @@ export interface components {
             kept: number;
             /**
              * Format: int64
+             * @description Points of interest made or changed.
+             */
+            pois: number;
+            /**
+             * Format: int64
              * @description Not taken.
              */
             refused: number;
@@ -6836,6 +6841,11 @@ export interface components {
             unchanged: number;
             /** Format: int64 */
             undone: number;
+            /**
+             * Format: int64
+             * @description In a dry run: lines below 95 %, or that cannot be scored.
+             */
+            unreliable: number;
             /**
              * Format: int64
              * @description Changed.
@@ -6859,6 +6869,18 @@ export interface components {
             name: string;
             /** @description Checksum, hexadecimal. */
             sha256: string;
+        };
+        /** @description A list of a Geotrek server. */
+        ImportInventoryItem: {
+            /**
+             * Format: int64
+             * @description Number of its items, unless the server refuses it.
+             */
+            count: number | null;
+            /** @description Its name in the API: `trek`, `signage`. */
+            list: string;
+            /** @description What becomes of its items. */
+            place: components["schemas"]["ImportPlace"];
         };
         /**
          * @description The format of a source.
@@ -6929,6 +6951,11 @@ export interface components {
          * @enum {string}
          */
         ImportOutcome: "created" | "updated" | "refused" | "to_merge" | "gone" | "kept" | "undone";
+        /**
+         * @description What becomes of a list of a Geotrek server.
+         * @enum {string}
+         */
+        ImportPlace: "parcours" | "poi" | "sit" | "words" | "text" | "nowhere";
         /** @description Runs. */
         ImportRunList: {
             /** @description The items of the page, the newest first. */
@@ -6956,9 +6983,11 @@ export interface components {
             finished_at: components["schemas"]["Instant"] | null;
             /** Format: int64 */
             id: number;
+            /** @description What a dry run found in a Geotrek server. */
+            inventory: components["schemas"]["ImportInventoryItem"][];
             /** @description What it is for. */
             mode: components["schemas"]["ImportMode"];
-            /** @description Its present phase: `items`, `gone`, `media`, `undo`. */
+            /** @description Its present phase: `items`, `gone`, `media`, `near`, `pois`, `links`, `undo`. */
             phase: string;
             /** Format: int64 */
             source_id: number;
@@ -7031,6 +7060,11 @@ export interface components {
              * @default never
              */
             schedule: components["schemas"]["ImportSchedule"];
+            /**
+             * @description Import the points of interest of a Geotrek server too.
+             * @default false
+             */
+            takes_pois: boolean;
             /** @description Its address; absent for an uploaded file. */
             url: string | null;
             /**
@@ -17637,6 +17671,8 @@ export interface operations {
                 outcome?: string;
                 /** @description Only those with remarks. */
                 notes?: boolean;
+                /** @description Only those with a remark whose code begins so. */
+                note?: string;
                 /** @description Only those that look the same as a parcours, while a person must still decide. */
                 waits?: boolean;
                 /**

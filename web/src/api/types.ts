@@ -165,6 +165,7 @@ export type ImportOutcome = Schemas['ImportOutcome']
 export type ImportRun = Schemas['ImportRunView']
 export type ImportLine = Schemas['ImportLineView']
 export type ImportWord = Schemas['ImportWordView']
+export type ImportInventoryItem = Schemas['ImportInventoryItem']
 export type ImportMapping = Schemas['ImportMappingView']
 
 export type SitColumn = Schemas['SitColumn']

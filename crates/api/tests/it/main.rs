@@ -44,6 +44,7 @@ mod mcp;
 mod mcp_kit;
 mod media;
 mod module_cycles;
+mod moving;
 mod network_watch;
 mod nothing_crosses;
 mod outbox;

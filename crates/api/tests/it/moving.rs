@@ -1,0 +1,340 @@
+//! Moving in from Geotrek: a report that writes nothing, the points of interest beside the routes, all of it taken back, the addresses of
+//! the former portal.
+
+use std::sync::{Arc, Mutex};
+
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::catalogue_kit::column;
+use crate::feeds::{set, term};
+use crate::imports_kit::{Answer, Stub, codes, geotrek_answer, ran, settled, source, told, trek};
+
+const HOST: &str = "morvan.carte.localhost";
+
+/// A Geotrek server: its treks, its POIs, and which POIs it shows along which trek.
+#[derive(Clone, Default)]
+struct Server {
+    treks: Arc<Mutex<Vec<Value>>>,
+    pois: Arc<Mutex<Vec<Value>>>,
+    along: Arc<Mutex<Vec<(u32, Vec<u32>)>>>,
+}
+
+impl Server {
+    fn start(&self) -> Stub {
+        let server = self.clone();
+        Stub::start(move |path, _| server.answer(path))
+    }
+
+    fn answer(&self, asked: &str) -> Answer {
+        let (path, query) = asked.split_once('?').unwrap_or((asked, ""));
+        let of = |name: &str| query.split('&').find_map(|part| part.strip_prefix(&format!("{name}=")));
+        let number = |name: &str| of(name).and_then(|text| text.parse::<usize>().ok());
+        let page_of = |items: Vec<Value>| -> Answer {
+            let (page, size) = (number("page").unwrap_or(1), number("page_size").unwrap_or(10));
+            let next = (page * size < items.len()).then_some("http://ailleurs.example/?page=2");
+            let part: Vec<&Value> = items.iter().skip((page - 1) * size).take(size).collect();
+            json!({"count": items.len(), "next": next, "results": part}).into()
+        };
+        match path {
+            "/api/v2/poi/" => {
+                let mut pois = self.pois.lock().unwrap().clone();
+                if let Some(trek) = number("trek") {
+                    let along = self.along.lock().unwrap();
+                    let shown = along.iter().find(|(number, _)| *number as usize == trek).map(|(_, pois)| pois.clone());
+                    let shown = shown.unwrap_or_default();
+                    pois.retain(|poi| shown.iter().any(|number| poi["id"] == *number));
+                }
+                page_of(pois)
+            }
+            "/api/v2/signage/" => page_of((0..7).map(|id| json!({"id": id})).collect()),
+            "/api/v2/touristiccontent/" => page_of(vec![json!({"id": 1})]),
+            "/api/v2/infrastructure/" => Answer(401, Vec::new(), Vec::new()),
+            "/api/v2/flatpage/" => Answer(200, Vec::new(), b"<html>".to_vec()),
+            _ => geotrek_answer(&self.treks, asked),
+        }
+    }
+}
+
+fn poi(number: u32, name: &str, kind: &str) -> Value {
+    json!({
+        "id": number, "uuid": format!("poi-{number}"), "name": {"fr": name, "en": ""}, "attachments": [],
+        "description": {"fr": "<p>&Agrave; voir.</p>", "en": "<p>Worth seeing.</p>"}, "type": 1, "type_label": {"fr": kind, "en": null},
+        "geometry": {"type": "Point", "coordinates": [4.005, 47.004, 500.0]}, "published": {"fr": true, "en": true},
+    })
+}
+
+/// Two treks, of which the first shows two POIs and the second one of them.
+fn park() -> Server {
+    let server = Server::default();
+    *server.treks.lock().unwrap() = vec![trek(1, "Le tour du lac"), trek(2, "Le bois")];
+    *server.pois.lock().unwrap() = vec![
+        poi(11, "Le lavoir", "Petit patrimoine"),
+        poi(12, "La tour", "Histoire"),
+        poi(13, "Le hêtre", "Dendrologie"),
+    ];
+    *server.along.lock().unwrap() = vec![(1, vec![11, 12]), (2, vec![12])];
+    server
+}
+
+async fn parcours(by: &Client, title: &str) -> Value {
+    let page = by.get("/api/v1/parcours?per_page=50").await.expect(200).json();
+    let found = page["items"].as_array().unwrap().iter().find(|row| row["title"]["fr"] == title).cloned();
+    by.get(format!("/api/v1/parcours/{}", found.expect(title)["id"])).await.expect(200).json()
+}
+
+async fn pois(by: &Client) -> Vec<Value> {
+    by.get("/api/v1/pois?owner=mine&sort=title").await.expect(200).json()["items"].as_array().unwrap().clone()
+}
+
+async fn poi_of(by: &Client, title: &str) -> Value {
+    let found = pois(by).await.into_iter().find(|poi| poi["title"]["fr"] == title).expect(title);
+    by.get(format!("/api/v1/pois/{}", found["id"])).await.expect(200).json()
+}
+
+fn titles(pois: &[Value]) -> Vec<&str> {
+    let mut titles: Vec<&str> = pois.iter().filter_map(|poi| poi["title"]["fr"].as_str()).collect();
+    titles.sort_unstable();
+    titles
+}
+
+#[app_test]
+async fn a_dry_run_counts_what_a_geotrek_has_and_writes_nothing(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
+    let of = |list: &str| {
+        let found = run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list);
+        let item = found.unwrap_or_else(|| panic!("no {list} in {run}"));
+        (item["place"].as_str().unwrap().to_owned(), item["count"].clone())
+    };
+    let expected = [
+        ("trek", "parcours", json!(2)),
+        ("poi", "poi", json!(3)),
+        ("touristiccontent", "sit", json!(1)),
+        ("theme", "words", json!(2)),
+        ("signage", "nowhere", json!(7)),
+        // A list that the server refuses, does not have, or answers with a page of a site, is not counted.
+        ("infrastructure", "nowhere", Value::Null),
+        ("outdoor_site", "nowhere", Value::Null),
+        ("flatpage", "nowhere", Value::Null),
+    ];
+    for (list, place, count) in expected {
+        assert_eq!(of(list), (place.to_owned(), count), "{list}");
+    }
+    assert!(pois(&editor).await.is_empty(), "nothing is written");
+    assert_eq!(editor.get("/api/v1/parcours").await.expect(200).json()["total"], 0);
+    assert_eq!(stub.times("/api/v2/poi/?trek="), 0);
+
+    // Without POIs of its own they are what a source of tourist records reads.
+    let version = parc["version"].as_i64().unwrap();
+    let at = format!("/api/v1/import-sources/{}", parc["id"]);
+    editor.clone().at_version(version).patch(at, json!({"takes_pois": false})).await.expect(200);
+    let run = ran(&app, &editor, &parc, true).await;
+    let kept = run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "poi").cloned();
+    assert_eq!(kept.unwrap()["place"], "sit");
+    let real = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&real["state"], &real["inventory"], &real["counts"]["pois"]), (&json!("done"), &json!([]), &json!(0)));
+    assert!(pois(&editor).await.is_empty());
+}
+
+#[app_test]
+async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follow_it(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(3)), "{run}");
+    assert_eq!(titles(&pois(&editor).await), ["La tour", "Le hêtre", "Le lavoir"]);
+    let (washhouse, tower) = (poi_of(&editor, "Le lavoir").await, poi_of(&editor, "La tour").await);
+    assert_eq!(
+        (&washhouse["published"], &washhouse["location"], &washhouse["description"]["en"]),
+        (&json!(true), &json!([4.005, 47.004]), &json!("<p>Worth seeing.</p>"))
+    );
+    let heritage = term(&app, "poi_category", "patrimoine").await;
+    assert_eq!(tower["category_ids"], json!([heritage]), "a type of Geotrek's own is known");
+    let along = |parcours: &Value| parcours["poi_ids"].clone();
+    assert_eq!(along(&parcours(&editor, "Le tour du lac").await), json!([washhouse["id"], tower["id"]]));
+    assert_eq!(along(&parcours(&editor, "Le bois").await), json!([tower["id"]]));
+
+    // A type that nothing here is called like waits for a meaning, and gets it at the next run.
+    let mapping = format!("/api/v1/import-sources/{}/mapping", parc["id"]);
+    let words = editor.get(&mapping).await.expect(200).json()["words"].as_array().unwrap().clone();
+    let waiting = words.iter().find(|word| word["list"] == "poi_category" && word["state"] == "waiting");
+    let word = waiting.expect("a word that waits");
+    assert_eq!(word["label"]["fr"], "Dendrologie");
+    let tree = term(&app, "poi_category", "chateau").await;
+    let at = format!("/api/v1/import-sources/{}", parc["id"]);
+    let values = json!({"values": [{"list": "poi_category", "key": word["key"], "term_id": tree}]});
+    editor.clone().with("if-match", "*").patch(&at, values).await.expect(200);
+    let asked = stub.times("/api/v2/poi/?trek=");
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(run["counts"]["pois"], 1, "{run}");
+    assert_eq!(poi_of(&editor, "Le hêtre").await["category_ids"], json!([tree]));
+    assert_eq!(stub.times("/api/v2/poi/?trek="), asked, "as many POIs as before: no trek is asked again");
+
+    // What an editor changed stays, the rest follows; a POI deleted here stays away; a new one is found along a trek that did not change.
+    let at = format!("/api/v1/pois/{}", washhouse["id"]);
+    editor.clone().with("if-match", "*").patch(&at, json!({"title": {"fr": "Le grand lavoir"}})).await.expect(200);
+    let gone = format!("/api/v1/pois/{}?force=true", tower["id"]);
+    editor.clone().with("if-match", "*").delete(gone).await.expect(204);
+    {
+        let mut pois = server.pois.lock().unwrap();
+        pois[0]["name"]["fr"] = json!("Lavoir");
+        pois[0]["description"]["fr"] = json!("<p>Restauré.</p>");
+        pois[1]["name"]["fr"] = json!("Tour de guet");
+        pois.push(poi(14, "Le gué", "Lac"));
+        server.along.lock().unwrap()[1].1.push(14);
+    }
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(2)), "{run}");
+    assert_eq!(titles(&pois(&editor).await), ["Le grand lavoir", "Le gué", "Le hêtre"]);
+    let washhouse = poi_of(&editor, "Le grand lavoir").await;
+    assert_eq!(washhouse["description"]["fr"], "<p>Restauré.</p>");
+    assert_eq!(along(&parcours(&editor, "Le bois").await), json!([poi_of(&editor, "Le gué").await["id"]]));
+}
+
+#[app_test]
+async fn only_the_pois_of_the_treks_come_from_a_part_of_a_geotrek(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let url = format!("{}/?portals=2", stub.url);
+    let parc = source(&editor, json!({"url": url, "takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(2)), "{run}");
+    assert_eq!(titles(&pois(&editor).await), ["La tour", "Le lavoir"], "no trek of this portal shows the beech");
+    let drafts: Vec<bool> = pois(&editor).await.iter().filter_map(|poi| poi["published"].as_bool()).collect();
+    assert_eq!(drafts, [false, false], "nothing is published unless that was asked for");
+}
+
+#[app_test]
+async fn a_poi_that_cannot_be_read_is_named_and_the_others_come(app: TestApp) {
+    let server = park();
+    {
+        let mut pois = server.pois.lock().unwrap();
+        pois[0]["name"] = json!({"fr": "", "en": ""});
+        pois[0]["type_label"] = json!(null);
+        pois[1]["geometry"] = json!({"type": "Point", "coordinates": [400.0, 47.0]});
+    }
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["pois"], &run["counts"]["refused"]),
+        (&json!("done"), &json!(1), &json!(2)),
+        "{run}"
+    );
+    let refused = told(&editor, &run, "refused").await;
+    let named: Vec<(&str, Vec<&str>)> =
+        refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
+    assert_eq!(named, [("poi poi-11", vec!["sit/no-name"]), ("poi poi-12", vec!["sit/no-position"])]);
+}
+
+#[app_test]
+async fn a_whole_move_is_taken_back_with_its_pois_but_what_was_edited_stays(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let beech = poi_of(&editor, "Le hêtre").await;
+    let at = format!("/api/v1/pois/{}", beech["id"]);
+    editor.clone().with("if-match", "*").patch(at, json!({"phone": "+33386111111"})).await.expect(200);
+    // A parcours of another origin shows the wash-house.
+    let own = crate::parcours_kit::made(&editor, "Un tour d’ici", json!({})).await;
+    let washhouse = poi_of(&editor, "Le lavoir").await;
+    crate::parcours_kit::patch(&editor, &own, json!({"poi_ids": [washhouse["id"]]})).await;
+
+    let undone = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    let undone = settled(&app, &editor, &undone).await;
+    assert_eq!((&undone["state"], &undone["counts"]["undone"]), (&json!("done"), &json!(2)), "{undone}");
+    assert_eq!((&undone["counts"]["pois"], &undone["counts"]["kept"]), (&json!(1), &json!(2)), "{undone}");
+    assert_eq!(titles(&pois(&editor).await), ["Le hêtre", "Le lavoir"]);
+    let kept = told(&editor, &undone, "kept").await;
+    let mut reasons: Vec<(&str, Vec<&str>)> =
+        kept.iter().map(|line| (line["title"].as_str().unwrap(), codes(line))).collect();
+    reasons.sort();
+    assert_eq!(reasons, [("Le hêtre", vec!["import/edited-since"]), ("Le lavoir", vec!["import/in-use"])]);
+    let bin = editor.get("/api/v1/bin?kind=poi").await.expect(200).json();
+    assert_eq!(column(&bin, "/title/fr"), ["La tour"]);
+    // The next run brings back what was taken back, and makes nothing twice.
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&again["counts"]["created"], &again["counts"]["pois"]), (&json!(2), &json!(1)), "{again}");
+    assert_eq!(titles(&pois(&editor).await), ["La tour", "Le hêtre", "Le lavoir"]);
+}
+
+#[app_test]
+async fn a_run_whose_server_goes_away_between_two_pois_is_continued(app: TestApp) {
+    let server = park();
+    let away = Arc::new(Mutex::new(false));
+    let stub = {
+        let (server, away) = (server.clone(), Arc::clone(&away));
+        Stub::start(move |path, _| {
+            if path.starts_with("/api/v2/poi/?page=1&page_size=50") && *away.lock().unwrap() {
+                return Answer(503, Vec::new(), Vec::new());
+            }
+            server.answer(path)
+        })
+    };
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
+    *away.lock().unwrap() = true;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("fetch/status")), "{run}");
+    assert_eq!(run["counts"]["created"], 2, "the treks are there");
+    *away.lock().unwrap() = false;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(3)), "{run}");
+    let lake = parcours(&editor, "Le tour du lac").await;
+    assert_eq!(lake["poi_ids"].as_array().map(Vec::len), Some(2));
+}
+
+#[app_test]
+async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_domain_alone(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    ran(&app, &editor, &parc, false).await;
+    let (lake, wood) = (parcours(&editor, "Le tour du lac").await, parcours(&editor, "Le bois").await);
+    let visitor = app.anonymous().with("host", HOST);
+    let leads = async |path: &str| visitor.get(path).await.expect(301).header("location").to_owned();
+    let page = format!("/p/le-tour-du-lac-{}", lake["id"]);
+    assert_eq!(leads("/trek/1-Le-tour-du-lac").await, page);
+    assert_eq!(leads("/trek/1").await, page, "the number is enough");
+    assert_eq!(leads("/fr/trek/1-le-tour-du-lac").await, page);
+    assert_eq!(leads("/en/trek/1-lake-loop").await, format!("/en{page}"));
+    visitor.get(&page).await.expect(200);
+    for path in ["/trek/3-ailleurs", "/trek/lac", "/trek/1%25", "/trek/99999999999999999999-x", "/trek/-1"] {
+        visitor.get(path).await.expect(404);
+    }
+    // Another host is not the former portal, and what is not published has no address.
+    app.anonymous().get("/trek/1-Le-tour-du-lac").await.expect(404);
+    set(&app, "vercors", json!({"domain": "https://vercors.carte.localhost"})).await;
+    app.anonymous().with("host", "vercors.carte.localhost").get("/trek/1-Le-tour-du-lac").await.expect(404);
+    let publication = format!("/api/v1/parcours/{}/publication", wood["id"]);
+    editor.clone().with("if-match", "*").delete(publication).await.expect(200);
+    visitor.get("/trek/2-Le-bois").await.expect(404);
+    assert!(visitor.get("/robots.txt").await.expect(200).text().contains("Allow: /trek/"));
+
+    // A second server gives the same number to another trek: the name tells them apart.
+    let other = Server::default();
+    let mut castle = trek(40, "Le château");
+    castle["id"] = json!(1);
+    *other.treks.lock().unwrap() = vec![castle];
+    let second = other.start();
+    let neighbour = source(&editor, json!({"name": "Voisin", "url": second.url, "force_published": "published"})).await;
+    ran(&app, &editor, &neighbour, false).await;
+    let castle = parcours(&editor, "Le château").await;
+    assert_eq!(leads("/trek/1-Le-Chateau").await, format!("/p/le-chateau-{}", castle["id"]));
+    assert_eq!(leads("/trek/1-Le-tour-du-lac").await, page);
+    visitor.get("/trek/1-autre-chose").await.expect(404);
+}
