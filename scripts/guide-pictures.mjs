@@ -135,6 +135,7 @@ async function pictures({ request, base, data, services }) {
     fermetures: { path: "/fermetures" },
     statistiques: { path: "/analytics" },
     imports: lazy(async () => `/settings/imports-parcours/${await importTried(call, services)}`),
+    demenagement: lazy(async () => `/settings/demenagement/${await importTried(call, services)}`),
     "pois-sit": {
       ...lazy(async () => `/settings/pois-sit/fr/${await touristRecord(call, services)}`),
       act: async (page) => {

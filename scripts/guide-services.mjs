@@ -37,7 +37,33 @@ const trek = (id, name, teaser, description) => ({
   geometry: id === 3 ? null : { type: "LineString", coordinates: Array.from({ length: 60 }, (_, at) => [3.08 + at / 2000 + id / 100, 44.9 + Math.sin(at / 9) / 300, 500 + at]) },
 });
 
+/** Items of which only the number is read. */
+const numbered = (count) => Array.from({ length: count }, (_, id) => ({ id: id + 1 }));
+
+const poi = (id, name, type) => ({
+  id,
+  uuid: `poi-${id}`,
+  name: fr(name),
+  description: fr("<p>À voir en passant.</p>"),
+  type_label: fr(type),
+  attachments: [],
+  geometry: { type: "Point", coordinates: [3.09 + id / 500, 44.9] },
+});
+
 const GEOTREK = {
+  poi: [poi(1, "Le moulin du haut", "Petit patrimoine"), poi(2, "Le lac des Bergers", "Lac"), poi(3, "Le four banal", "Vie d’autrefois")],
+  poi_type: numbered(3),
+  touristiccontent: numbered(8),
+  informationdesk: numbered(2),
+  service: numbered(4),
+  source: numbered(1),
+  city: numbered(5),
+  signage: numbered(42),
+  infrastructure: numbered(11),
+  portal: numbered(1),
+  structure: numbered(1),
+  touristicevent: [],
+  sensitivearea: [],
   trek: [
     trek(1, "Boucle du pic des Trois Bergers", "Un point de vue en retrait de la chaîne.", "On monte par le chemin des estives."),
     trek(2, "Le vallon des moulins", "Six moulins au bord de l’eau.", "On suit le bief d’un moulin à l’autre."),
@@ -143,7 +169,7 @@ export async function until(ask, wanted) {
 
 /** A Geotrek source, tried once without writing. */
 export async function importTried(call, services) {
-  const { id } = await call("POST", "v1/import-sources", { name: "Parc naturel des Estives", kind: "geotrek", url: `${services}/` });
+  const { id } = await call("POST", "v1/import-sources", { name: "Parc naturel des Estives", kind: "geotrek", url: `${services}/`, takes_pois: true });
   await call("POST", `v1/import-sources/${id}/runs`, { dry: true });
   await until(() => call("GET", `v1/import-runs?source=${id}`), ({ items }) => items[0]?.state === "done");
   return id;

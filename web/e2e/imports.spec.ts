@@ -1,56 +1,15 @@
-import { createServer, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
+import { startGeotrek, trek } from './geotrek'
 import { saveChanges } from './records'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
-const trek = (number: number, name: string) => ({
-  id: number,
-  uuid: `trek-${number}`,
-  name: { fr: name, en: '' },
-  description_teaser: { fr: 'Une boucle.' },
-  description: { fr: '<p>Pas à pas.</p>' },
-  practice: 4,
-  difficulty: 2,
-  themes: [1],
-  labels: [],
-  networks: [],
-  route: 1,
-  duration: 2,
-  departure: { fr: 'La gare' },
-  arrival: { fr: 'Le lac' },
-  attachments: [],
-  geometry:
-    number === 3
-      ? null
-      : { type: 'LineString', coordinates: Array.from({ length: 20 }, (_, at) => [4 + at / 1000, 47 + number / 250, 500]) },
-})
-
-/** A Geotrek server of three treks, one of them without a line. */
-async function geotrek(): Promise<{ server: Server; url: string }> {
-  const list = (results: object[]) => JSON.stringify({ count: results.length, next: null, previous: null, results })
-  const lists: Record<string, object[]> = {
-    trek: [trek(1, 'Boucle du lavoir'), trek(2, 'Boucle du moulin'), trek(3, 'Boucle perdue')],
-    trek_practice: [{ id: 4, name: { fr: 'Pédestre' } }],
-    trek_difficulty: [{ id: 2, label: { fr: 'Facile' } }],
-    theme: [{ id: 1, label: { fr: 'Contrebande' } }],
-    trek_route: [{ id: 1, route: { fr: 'Boucle' } }],
-  }
-  const server = createServer((request, reply) => {
-    const found = lists[/\/api\/v2\/(\w+)\//.exec(request.url ?? '')?.[1] ?? '']
-    reply.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(list(found ?? []))
-  })
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { server, url: `http://127.0.0.1:${address.port}` }
-}
-
 test('a Geotrek server comes in after a dry run and a mapping', async ({ page }) => {
-  const { server, url } = await geotrek()
+  // Three treks, one of them without a line.
+  const { server, url } = await startGeotrek({
+    trek: [trek(1, 'Boucle du lavoir'), trek(2, 'Boucle du moulin'), { ...trek(3, 'Boucle perdue'), geometry: null }],
+  })
   const own = await ownServer({ JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
   const found = async (words: string): Promise<{ total: number; items: { id: number }[] }> =>
     (await page.request.get(`${own.url}/api/v1/parcours?search=${words}`)).json()

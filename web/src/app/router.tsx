@@ -124,6 +124,16 @@ const imports = createRoute({
   path: '/settings/imports-parcours',
   ...page(() => import('@/features/imports/ImportsPage')),
 })
+const moves = createRoute({
+  getParentRoute: under,
+  path: '/settings/demenagement',
+  ...page(() => import('@/features/imports/MovesPage')),
+})
+const move = createRoute({
+  getParentRoute: under,
+  path: '/settings/demenagement/$id',
+  ...page(() => import('@/features/imports/MovePage')),
+})
 const importNew = createRoute({
   getParentRoute: under,
   path: '/settings/imports-parcours/new',
@@ -251,6 +261,8 @@ const tree = root.addChildren([
     journal,
     watch,
     imports,
+    moves,
+    move,
     importNew,
     importSource,
     importLogs,

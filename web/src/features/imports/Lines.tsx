@@ -25,17 +25,23 @@ const tones: Record<ImportOutcome, Tone> = {
 }
 const PER_PAGE = 50
 
+/** Which lines are shown. */
+export type Only = 'all' | 'unreliable' | ImportOutcome
+
+/** The choice in an address; none where it is no choice. */
+export const onlyOf = (written: unknown): Only | undefined => ([...outcomes, 'unreliable'] as const).find((one) => one === written)
+
+const asked = (only: Only) => (only === 'all' ? {} : only === 'unreliable' ? { note: 'import/unreliable' } : { outcome: only })
+
 /** The report of a run, to be filtered by outcome; each refusal with its reason. */
-export function Lines({ run }: { run: ImportRun }) {
+export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is shown first. */ first?: Only }) {
   const { t } = useTranslation('imports')
-  const met = outcomes.filter((outcome) => run.counts[outcome] > 0)
-  const [only, setOnly] = useState<'all' | ImportOutcome>('all')
+  const met = [...outcomes, 'unreliable' as const].filter((outcome) => run.counts[outcome] > 0)
+  const [only, setOnly] = useState<Only>(first)
   const [page, setPage] = useState(1)
   // A dry run asks nothing: what it would offer is looked at, not answered.
   const queue = only === 'to_merge' && run.mode !== 'dry'
-  const { data } = useQuery(
-    linesQuery(run, { outcome: only === 'all' ? undefined : only, ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }),
-  )
+  const { data } = useQuery(linesQuery(run, { ...asked(only), ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
   // The last answer of a page leads to the one before.
   if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
   if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('log.nothing')}</p>

@@ -11,7 +11,7 @@ import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
 import { runQuery, runsQuery } from './imports'
-import { Lines } from './Lines'
+import { Lines, onlyOf } from './Lines'
 import { Run, RunActions } from './Run'
 
 export { texts } from './imports'
@@ -34,6 +34,7 @@ export function Page() {
   // Mails that were sent contain the older form of the address.
   const before: unknown = useSearch({ strict: false })['run']
   const wanted = id ?? (typeof before === 'string' ? before : undefined)
+  const only = onlyOf(useSearch({ strict: false })['only'])
   const { data, error } = useQuery(runsQuery(asked))
   const listed = data?.items ?? []
   // The run of the address is put first when it is older than those listed.
@@ -86,7 +87,7 @@ export function Page() {
               <h2>{current.source_name}</h2>
               <Run run={current} linked={false} />
               <RunActions run={current} />
-              <Lines key={current.id} run={current} />
+              <Lines key={current.id} run={current} first={only} />
             </section>
           </div>
         )}

@@ -33,17 +33,17 @@ export function Page() {
   const shown = useState(0)
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
-  const form = useNewImportForm(
+  const form = useNewImportForm({
     key,
-    (path) => shown[1](stepOf(path)),
-    (made) =>
+    reveal: (path) => shown[1](stepOf(path)),
+    onMade: (made) =>
       void navigate({
         to: '/settings/imports-parcours/$id',
         params: { id: String(made.id) },
         search: { tab: 'mapping' },
         ignoreBlocker: true,
       }),
-  )
+  })
   const words = useImportWords([])
   return (
     <div className={classes['page']}>

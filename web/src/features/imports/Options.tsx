@@ -8,7 +8,7 @@ import { useField } from '@/records/form/form-context'
 import { FileField } from '@/records/source/FileField'
 
 const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
-const publications = ['keep', 'published', 'unpublished'] as const
+export const publications = ['keep', 'published', 'unpublished'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 
 /** Servers that are asked by their own addresses, and never files. */
@@ -63,8 +63,10 @@ export function Where({ there, children }: WhereProps) {
 /** How imported items are treated, and how often the import runs. */
 export function How() {
   const { t } = useTranslation('imports')
+  const kind = useField<ImportOptions['kind'] | null>('kind').value
   return (
     <>
+      {kind === 'geotrek' && <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_pois')} />}
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SwitchField name="force_source_geometry" label={t('field.force_source_geometry')} hint={t('hint.force_source_geometry')} />
       <SelectField

@@ -55,13 +55,31 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
                 : t(`tally.${outcome}`, { count: counts[outcome] })}
             </li>
           ))}
+        {counts.pois > 0 && (
+          <li>
+            <strong className="num">{format.number(counts.pois)}</strong> {t('tally.pois', { count: counts.pois })}
+          </li>
+        )}
+        {counts.unreliable > 0 && (
+          <li>
+            <strong className="num">{format.number(counts.unreliable)}</strong> {t('outcome.unreliable')}
+          </li>
+        )}
       </ul>
     </RunState>
   )
 }
 
+interface StartProps {
+  source: number
+  running: boolean
+  /** What the two buttons are called, where they have other names. */
+  dryLabel?: string
+  startLabel?: string
+}
+
 /** Ask a source now: to see what would change, or for real. */
-export function Start({ source, running }: { source: number; running: boolean }) {
+export function Start({ source, running, dryLabel, startLabel }: StartProps) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   const start = useMutation({
@@ -76,10 +94,10 @@ export function Start({ source, running }: { source: number; running: boolean })
   return (
     <div className={classes['actions']}>
       <Button size="small" look="ghost" busy={start.isPending} {...reason} onClick={() => start.mutate(true)}>
-        {t('run.dry')}
+        {dryLabel ?? t('run.dry')}
       </Button>
       <Button size="small" look="soft" busy={start.isPending} {...reason} onClick={() => start.mutate(false)}>
-        {t('run.start')}
+        {startLabel ?? t('run.start')}
       </Button>
     </div>
   )

@@ -35,6 +35,7 @@ const saved: ImportSource = {
   distribute_own: false,
   force_published: 'keep',
   force_source_geometry: false,
+  takes_pois: false,
   schedule: 'never',
   notify_email: null,
 }

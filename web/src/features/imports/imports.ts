@@ -56,7 +56,10 @@ export const runQuery = (id: number) =>
     refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false),
   })
 
-export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; waits?: boolean; page: number; per_page: number }) =>
+export const linesQuery = (
+  run: ImportRun,
+  asked: { outcome?: string | undefined; note?: string; waits?: boolean; page: number; per_page: number },
+) =>
   queryOptions({
     queryKey: ['imports', 'lines', run.id, asked, run.state],
     queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
@@ -76,6 +79,13 @@ export const startRun = (source: number, dry: boolean): Promise<ImportRun> =>
   unwrap(api.POST('/api/v1/import-sources/{id}/runs', { params: { path: { id: source } }, body: { dry } }))
 export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> =>
   unwrap<ImportRun | undefined>(api.POST(`/api/v1/import-runs/{id}/${action}`, { params: { path: { id: run } } }))
+export const setSchedule = (source: ImportSource, schedule: ImportSource['schedule']): Promise<ImportSource> =>
+  unwrap(
+    api.PATCH('/api/v1/import-sources/{id}', {
+      params: { path: { id: source.id }, header: ifMatch(source.version) },
+      body: { schedule },
+    }),
+  )
 export const decide = (source: number, item: string, merge: boolean): Promise<undefined> =>
   unwrap(api.POST('/api/v1/import-sources/{id}/decisions', { params: { path: { id: source } }, body: { item, merge } }))
 export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> =>
@@ -95,7 +105,12 @@ export function fieldWords(name: string): string {
 
 /** A note in the words of the person: its reason, and the field it is about. */
 export function noteText({ code, params = {}, field }: ImportNote): string {
-  const named = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
+  const named =
+    code === 'import/locked'
+      ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') }
+      : params['cause'] === undefined
+        ? params
+        : { ...params, cause: textFor(`imports:cause.${params['cause']}`) ?? params['cause'] }
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
   return field === null || field === undefined || code === 'import/locked'
     ? words

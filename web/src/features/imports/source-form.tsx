@@ -27,6 +27,7 @@ const toOptions = (source: ImportSource | null): Values => ({
   distribute_own: source?.distribute_own ?? false,
   force_published: source?.force_published ?? 'keep',
   force_source_geometry: source?.force_source_geometry ?? false,
+  takes_pois: source?.takes_pois ?? false,
   schedule: source?.schedule ?? 'never',
   notify_email: source?.notify_email ?? null,
 })
@@ -67,21 +68,34 @@ export function useImportForm(
   })
 }
 
+interface NewImport {
+  /** The key of its address; empty where it needs none. */
+  key: string
+  /** The values it begins with, beside those that every new source has. */
+  preset?: Values
+  /** The name of its draft on this device. */
+  drafts?: string
+  reveal: (path: string) => void
+  onMade: (made: ImportSource) => void
+}
+
 /** The form of a new source: once made, it is given its key, and a first look at it writes nothing. */
-export function useNewImportForm(
-  key: string,
-  reveal: (path: string) => void,
-  onMade: (made: ImportSource) => void,
-): ResourceForm<ImportSource, Values> {
+export function useNewImportForm({
+  key,
+  preset = {},
+  drafts = 'import_source',
+  reveal,
+  onMade,
+}: NewImport): ResourceForm<ImportSource, Values> {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   return useSourceForm<ImportSource>({
-    kind: 'import_source',
+    kind: drafts,
     base: '/api/v1/import-sources',
     sendFile: (saved, file) => unwrap(api.PUT('/api/v1/import-sources/{id}/file', fileOf(saved, file))),
     record: null,
     reveal,
-    toValues: toOptions,
+    toValues: (source) => ({ ...toOptions(source), ...preset }),
     toBody: (values) => ({ ...values, host: (values['url'] ?? '') === '' ? null : values['host'] }),
     onMade: async (made) => {
       if (key !== '' && made.url !== null) await sendKey(made, key)

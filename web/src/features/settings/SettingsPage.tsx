@@ -28,6 +28,7 @@ export function Page() {
     key === 'watch' ||
     key === 'imports' ||
     key === 'importLogs' ||
+    key === 'moves' ||
     key === 'sit' ||
     key === 'translations'
       ? t(key)

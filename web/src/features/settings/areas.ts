@@ -19,6 +19,7 @@ import IconRoute2 from '@tabler/icons-react/dist/esm/icons/IconRoute2.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
 import IconTools from '@tabler/icons-react/dist/esm/icons/IconTools.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconTruck from '@tabler/icons-react/dist/esm/icons/IconTruck.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
@@ -40,6 +41,7 @@ export type AreaKey =
   | 'status'
   | 'imports'
   | 'importLogs'
+  | 'moves'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -76,6 +78,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'tag', path: lists.tag.path, icon: IconTags },
       { key: 'itinerary', path: '/settings/itineraires', icon: IconRoute2 },
       { key: 'imports', path: '/settings/imports-parcours', icon: IconDownload, may: 'content.import' },
+      { key: 'moves', path: '/settings/demenagement', icon: IconTruck, may: 'content.import' },
       { key: 'importLogs', path: '/settings/logs-imports-parcours', icon: IconListDetails, may: 'content.import' },
       { key: 'translations', path: '/settings/traductions', icon: IconLanguage, may: 'content.write' },
       { key: 'watch', path: '/settings/veille-reseau', icon: IconRadar2 },

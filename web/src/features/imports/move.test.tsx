@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ImportRun, ImportSource } from '@/api/types'
+import { ensureTexts, startTexts } from '@/i18n'
+import { renderPage } from '../../../test/form-host'
+import { noteText } from './imports'
+import { listAddress, Page } from './MovePage'
+
+const source = { id: 4, version: 1, name: 'Le parc', kind: 'geotrek', url: 'https://geotrek.parc.example/?portals=2', schedule: 'never' }
+const counts = { created: 2, updated: 0, unchanged: 0, refused: 0, to_merge: 0, gone: 0, kept: 0, undone: 0, pois: 0, unreliable: 0 }
+const dry = {
+  id: 9,
+  source_id: 4,
+  mode: 'dry',
+  state: 'done',
+  phase: 'media',
+  counts,
+  failure: null,
+  done: 2,
+  total: 2,
+  error_count: 0,
+  asked_by: null,
+  undoable: false,
+  undone_at: null,
+  started_at: '2026-11-20T08:00:00Z',
+  inventory: [
+    { list: 'trek', place: 'parcours', count: 2 },
+    { list: 'signage', place: 'nowhere', count: 42 },
+    { list: 'infrastructure', place: 'nowhere', count: null },
+    { list: 'touristicevent', place: 'nowhere', count: 0 },
+  ],
+} as unknown as ImportRun
+
+let runs: ImportRun[] = []
+let waiting = 0
+
+beforeEach(async () => {
+  runs = [dry]
+  waiting = 0
+  await startTexts('fr', ['common', 'errors', 'shell'])
+  await ensureTexts('imports', 'settings', 'resource')
+  vi.stubGlobal('fetch', (input: unknown) => {
+    const { pathname } = new URL(String(input), window.location.origin)
+    const answer = pathname.endsWith('/mapping')
+      ? { targets: [], rules: [], fields: [], words: [], waiting }
+      : pathname.endsWith('/import-runs')
+        ? { items: runs, total: runs.length }
+        : (source as unknown as ImportSource)
+    return Promise.resolve(Response.json(answer))
+  })
+})
+
+it('shows what a Geotrek has and what becomes of it, and says when nothing is to be decided', async () => {
+  await renderPage(Page)
+  expect(await screen.findByRole('row', { name: /Itinéraires 2 Parcours/ })).toBeTruthy()
+  expect(screen.getByRole('row', { name: /Signalétique 42 Pas d’équivalent ici/ })).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /Aménagements/ })).toBeNull()
+  expect(screen.getByText('1 liste que ce serveur ne donne pas')).toBeTruthy()
+  expect(screen.queryByRole('row', { name: /Événements/ })).toBeNull()
+  expect(screen.getByText('1 liste vide')).toBeTruthy()
+  expect(screen.getByText('Rien à décider : vous pouvez importer.')).toBeTruthy()
+})
+
+it('leads to what is to be decided', async () => {
+  waiting = 3
+  runs = [{ ...dry, counts: { ...counts, unreliable: 5, refused: 1 } }]
+  await renderPage(Page)
+  expect(await screen.findByRole('link', { name: '3 mots à associer' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /5 tracés sous 95/ }).getAttribute('href')).toContain('only=unreliable')
+  expect(screen.getByRole('link', { name: '1 élément refusé' })).toBeTruthy()
+})
+
+it('keeps the report in sight while the import runs', async () => {
+  runs = [{ ...dry, id: 10, mode: 'real', state: 'running', inventory: [] }, dry]
+  await renderPage(Page)
+  expect(await screen.findByRole('row', { name: /Itinéraires 2 Parcours/ })).toBeTruthy()
+})
+
+it('finds a list of the API from any address of a Geotrek', () => {
+  for (const url of ['https://g.example', 'https://g.example/', 'https://g.example/api/v2/', 'https://g.example/api/v2/trek/?portals=2'])
+    expect(listAddress(url, 'signage')).toBe('https://g.example/api/v2/signage/')
+})
+
+it('says why a line is not reliable', () => {
+  const note = { code: 'import/unreliable', params: { percent: '87', cause: 'forbidden' }, field: 'trace' }
+  // French puts narrow spaces before its signs.
+  expect(noteText(note).replaceAll(/\s/g, ' ')).toContain('Fiabilité de 87 % : passage interdit à cette pratique.')
+})
