@@ -118,8 +118,8 @@ export interface StepDotProps {
 /** A step's disc, not to be pressed: the editor has its own. */
 export function StepDot({ position, kind, label, text }: StepDotProps) {
   return (
-    // Where the departure and the arrival of a loop are at one place, the departure is drawn on top.
-    <Marker longitude={position[0]} latitude={position[1]} {...(kind === 'departure' ? { style: { zIndex: 1 } } : {})}>
+    // Where the departure and the arrival of a loop are at one place, the departure is drawn on top: the frame gives all markers 1.
+    <Marker longitude={position[0]} latitude={position[1]} {...(kind === 'departure' ? { style: { zIndex: 2 } } : {})}>
       <span className={classes['dot']} data-kind={kind} role="img" aria-label={label}>
         {text ?? { departure: 'D', arrival: 'A', stage: '', waypoint: '' }[kind]}
       </span>
