@@ -48,6 +48,8 @@ export async function signIn(context, base) {
 
 /** Waits until the maps of the page have drawn what they were given. */
 export async function drawn(page) {
+  // The line of a parcours is drawn before its map is there.
+  await page.waitForFunction(() => document.querySelector("[data-line=true]") === null, null, { timeout: 20_000 }).catch(() => undefined);
   if ((await page.locator(".maplibregl-map").count()) === 0) return;
   await page.locator("[data-idle]").first().waitFor({ timeout: 20_000 }).catch(() => undefined);
   await wait(300);
