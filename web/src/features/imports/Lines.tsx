@@ -11,7 +11,7 @@ import { Segments } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
-import { decide, fieldWords, linesQuery, noteText, refresh, unlock } from './imports'
+import { decide, fieldWords, linesQuery, noteText, refresh, threshold, unlock } from './imports'
 
 const outcomes = ['created', 'updated', 'refused', 'to_merge', 'gone', 'kept', 'undone'] as const satisfies readonly ImportOutcome[]
 const tones: Record<ImportOutcome, Tone> = {
@@ -57,7 +57,7 @@ export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is show
           }}
           choices={[
             { value: 'all' as const, label: t('log.everything') },
-            ...met.map((value) => ({ value, label: t(`outcome.${value}`) })),
+            ...met.map((value) => ({ value, label: t(`outcome.${value}`, { threshold: threshold() }) })),
           ]}
         />
       )}

@@ -12,7 +12,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
-import { mappingQuery, refresh, runsQuery, setSchedule, sourceQuery } from './imports'
+import { mappingQuery, refresh, runsQuery, setSchedule, sourceQuery, threshold } from './imports'
 import { Run, RunActions, Start } from './Run'
 
 export { texts } from './imports'
@@ -216,7 +216,7 @@ function Decisions({ source, mapping, report }: { source: ImportSource; mapping:
       {unreliable > 0 && (
         <li>
           <Link {...log} search={{ only: 'unreliable' }}>
-            {t('move.unreliable', { count: unreliable })}
+            {t('move.unreliable', { count: unreliable, threshold: threshold() })}
           </Link>
         </li>
       )}

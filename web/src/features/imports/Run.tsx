@@ -11,7 +11,7 @@ import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import { RunState } from '@/records/source/RunState'
 import classes from './imports.module.css'
-import { actOnRun, noteText, refresh, startRun } from './imports'
+import { actOnRun, noteText, refresh, startRun, threshold } from './imports'
 
 const outcomes = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (
   | ImportOutcome
@@ -62,7 +62,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
         )}
         {counts.unreliable > 0 && (
           <li>
-            <strong className="num">{format.number(counts.unreliable)}</strong> {t('outcome.unreliable')}
+            <strong className="num">{format.number(counts.unreliable)}</strong> {t('outcome.unreliable', { threshold: threshold() })}
           </li>
         )}
       </ul>

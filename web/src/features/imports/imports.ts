@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/types'
 import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor, translate } from '@/i18n'
+import { payload } from '@/api/payload'
 import { format } from '@/ui/format'
 
 /** Texts of all its screens. */
@@ -91,6 +92,9 @@ export const decide = (source: number, item: string, merge: boolean): Promise<un
 export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> =>
   unwrap(api.POST('/api/v1/import-sources/{id}/unlocking', { params: { path: { id: source } }, body: { item, fields } }))
 
+/** The per cent below which a line has no guidance. */
+export const threshold = (): string => String(payload().reliability_threshold)
+
 /** Refreshes the queries that a run changes. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })
 
@@ -110,7 +114,7 @@ export function noteText({ code, params = {}, field }: ImportNote): string {
       ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') }
       : params['cause'] === undefined
         ? params
-        : { ...params, cause: textFor(`imports:cause.${params['cause']}`) ?? params['cause'] }
+        : { ...params, threshold: threshold(), cause: textFor(`imports:cause.${params['cause']}`) ?? params['cause'] }
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
   return field === null || field === undefined || code === 'import/locked'
     ? words
