@@ -13,12 +13,15 @@ use crate::imports_kit::{Answer, Stub, codes, geotrek_answer, ran, settled, sour
 
 const HOST: &str = "morvan.carte.localhost";
 
+/// The number of a trek, and the numbers of the POIs along it.
+type Along = (u32, Vec<u32>);
+
 /// A Geotrek server: its treks, its POIs, and which POIs it shows along which trek.
 #[derive(Clone, Default)]
 struct Server {
     treks: Arc<Mutex<Vec<Value>>>,
     pois: Arc<Mutex<Vec<Value>>>,
-    along: Arc<Mutex<Vec<(u32, Vec<u32>)>>>,
+    along: Arc<Mutex<Vec<Along>>>,
 }
 
 impl Server {
