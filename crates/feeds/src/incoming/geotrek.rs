@@ -192,7 +192,7 @@ pub(super) fn pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     let mut read = GeotrekPois { has_more: page.next.is_some() && !page.results.is_empty(), ..GeotrekPois::default() };
     for raw in page.results {
         let item: Value = serde_json::from_str(raw.get()).map_err(|error| package::damaged(&error))?;
-        match poi(raw.get(), &item) {
+        match poi(&item) {
             Ok(poi) => read.pois.push(poi),
             Err(refused) => read.refused.push((id_of(&item).unwrap_or_default(), refused)),
         }
@@ -200,8 +200,8 @@ pub(super) fn pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     Ok(read)
 }
 
-fn poi(raw: &str, item: &Value) -> Result<ImportedPoi, Refused> {
-    let record = super::sit::geotrek::record(raw.as_bytes(), &BTreeMap::new())?;
+fn poi(item: &Value) -> Result<ImportedPoi, Refused> {
+    let record = super::sit::geotrek::record_of(item, &BTreeMap::new())?;
     let categories =
         record.words.iter().map(|word| Word { key: word.key.clone(), label: word.label.clone() }).collect();
     let media = items(item.get("attachments")).iter().filter_map(media).collect();

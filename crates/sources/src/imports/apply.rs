@@ -54,25 +54,10 @@ impl<'a> Ctx<'a> {
         self.mode == ImportMode::Dry
     }
 
-    pub(super) fn line(&self, item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>) -> ImportLine {
-        let title = title.chars().take(200).collect();
-        ImportLine {
-            id: 0,
-            item: item.to_owned(),
-            outcome,
-            title,
-            parcours_id: None,
-            record_id: None,
-            notes,
-            changes: Vec::new(),
-            undo: None,
-        }
-    }
-
     /// An item that is not taken.
     pub(super) fn refused(&self, item: &str, note: ImportNote) -> Done {
         let outcome = ImportOutcome::Refused;
-        (Some(outcome), Some(self.line(item, item, outcome, vec![note])))
+        (Some(outcome), Some(ImportLine::new(item, item, outcome, vec![note])))
     }
 }
 
@@ -85,7 +70,7 @@ pub(super) async fn apply(
 ) -> Result<Done, Internal> {
     match known {
         Some(item) if item.state == ItemState::ToMerge => {
-            let line = asked_to_merge(ctx, new, item.candidate_id);
+            let line = asked_to_merge(new, item.candidate_id);
             keep(ctx, tx, &ImportItem { digest: new.digest.clone(), recipe: ctx.recipe.to_owned(), ..item.clone() })
                 .await?;
             Ok((Some(ImportOutcome::ToMerge), Some(line)))
@@ -108,9 +93,9 @@ fn title_of(mapped: &Mapped) -> String {
     title.best("fr").to_owned()
 }
 
-fn asked_to_merge(ctx: &Ctx<'_>, new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
+fn asked_to_merge(new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
     let note = ImportNote::new("import/looks-the-same");
-    let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
+    let line = ImportLine::new(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
     ImportLine { parcours_id: candidate, ..line }
 }
 
@@ -143,7 +128,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
         let item =
             ImportItem { state: ItemState::ToMerge, candidate_id: Some(candidate), digest, recipe, ..blank(new) };
         keep(ctx, tx, &item).await?;
-        return Ok((Some(ImportOutcome::ToMerge), Some(asked_to_merge(ctx, new, Some(candidate)))));
+        return Ok((Some(ImportOutcome::ToMerge), Some(asked_to_merge(new, Some(candidate)))));
     }
     let mut notes = new.mapped.notes.clone();
     let mut sheet = Sheet::default();
@@ -152,7 +137,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
         return Ok(ctx.refused(&new.item, ImportNote::new("import/no-title")));
     }
     let published = ctx.sheet.force_published == ForcePublished::Published && publishable(ctx, &sheet, &mut notes);
-    let mut line = ctx.line(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
+    let mut line = ImportLine::new(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
     if ctx.is_dry() {
         line.changes = shown(&Sheet::default(), &sheet);
         let came = new.line.iter().map(|line| json!(line.trace.summary.distance_m));
@@ -191,7 +176,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
     let Some(before) = rows::lock(tx, id).await? else {
         let note = ImportNote::new("import/deleted-here");
-        let line = ctx.line(&new.item, &title_of(&new.mapped), ImportOutcome::Kept, vec![note]);
+        let line = ImportLine::new(&new.item, &title_of(&new.mapped), ImportOutcome::Kept, vec![note]);
         keep(ctx, tx, &ImportItem { digest, recipe, ..item.clone() }).await?;
         return Ok((Some(ImportOutcome::Kept), Some(line)));
     };
@@ -259,7 +244,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         return Ok((None, None));
     }
     let title = after.sheet.title.best("fr").to_owned();
-    let mut line = ctx.line(&new.item, &title, ImportOutcome::Updated, notes);
+    let mut line = ImportLine::new(&new.item, &title, ImportOutcome::Updated, notes);
     line.parcours_id = Some(id);
     line.changes = changes;
     if ctx.is_dry() {

@@ -7,7 +7,7 @@ use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 
 use super::fetch;
-use super::work::end;
+use super::work::{end, finish};
 
 /// The lists of Geotrek's API, and what becomes of their items.
 const LISTS: [(&str, ImportPlace); 25] = [
@@ -38,19 +38,20 @@ const LISTS: [(&str, ImportPlace); 25] = [
     ("flatpage", ImportPlace::Nowhere),
 ];
 
-/// Counts the lists of the server of a dry run, and ends the run. A list that cannot be counted does not make it fail.
+/// Counts the lists of the server of a dry run where it is a Geotrek, and ends the run. A list that cannot be counted does not make it fail.
 pub(super) async fn take(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let mut found = Vec::new();
     let server = source.sheet.url.as_deref().filter(|_| source.sheet.kind == ImportKind::Geotrek);
+    let Some(url) = server else { return finish(app, lease, run).await };
+    let mut found = Vec::new();
     let mut is_reached = true;
-    for (list, place) in server.map(|_| LISTS).into_iter().flatten() {
+    for (list, place) in LISTS {
         let mut count = None;
-        if let Some(url) = server.filter(|_| is_reached) {
+        if is_reached {
             match fetch::count(app, run.source_id, url, list).await? {
                 Ok(counted) => count = counted.and_then(|counted| i64::try_from(counted).ok()),
                 // The others would be waited for too.
@@ -62,8 +63,6 @@ pub(super) async fn take(
         found.push(ImportInventoryItem { list: list.to_owned(), place, count });
     }
     let tx = app.store.begin().await?;
-    if !found.is_empty() {
-        rows::put_inventory(&tx, run.id, &found).await?;
-    }
+    rows::put_inventory(&tx, run.id, &found).await?;
     end(app, lease, tx, run, ImportState::Done, None).await
 }

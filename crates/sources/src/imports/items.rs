@@ -20,7 +20,7 @@ use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
 use super::prepare::{Prepared, ReadingContext, Scoring, note_of, prepare, sum_of};
-use super::work::{author, commit, fail};
+use super::work::{author, commit, fail, on};
 
 /// Items of one step.
 const BATCH: usize = 100;
@@ -50,7 +50,7 @@ pub(super) async fn step(
         At::Page(held) => held,
         At::Same(known) => {
             let validators = (known.etag, known.last_modified);
-            return on(app, lease, ImportRun { validators, ..run.clone() }, "media").await;
+            return on(app, lease, ImportRun { validators, ..run.clone() }, "media", "").await;
         }
         At::Failed(note) => return fail(app, lease, run, note).await,
     };
@@ -86,13 +86,6 @@ pub(super) async fn step(
         }
     }
     write(app, lease, run, source, looked).await
-}
-
-/// Goes on to another part of the run.
-async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str) -> Result<(), Failure> {
-    run.phase = phase.to_owned();
-    run.at = 0;
-    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
 }
 
 /// Looks at some items: those that changed are read and worked out.

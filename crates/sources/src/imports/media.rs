@@ -19,7 +19,7 @@ use store::record::Stored;
 use store::{Connection, StoreError};
 
 use super::prepare::{note_of_fetch, sum_of};
-use super::work::{author, commit, finish};
+use super::work::{author, commit, finish, on};
 use super::{inventory, pois};
 
 /// Fetches the pictures of one item per step; after the last item come the POIs, where the source has some, or the run is done.
@@ -37,10 +37,7 @@ pub(super) async fn step(
         if !pois::takes_pois(&source.sheet) {
             return finish(app, lease, run).await;
         }
-        let mut run = run.clone();
-        (run.phase, run.page, run.page_sum) =
-            (pois::first_phase(&source.sheet).to_owned(), String::new(), String::new());
-        return commit(lease, app.store.begin().await?, &run).await.map(|_| ());
+        return on(app, lease, run.clone(), pois::first_phase(&source.sheet), "").await;
     };
     let by = author(run, source);
     let mut notes = Vec::new();

@@ -6,11 +6,10 @@ use app::problem::Internal;
 use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, ImportItem, ImportRun, ItemState, Undo};
+use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change};
 use store::record::Stored;
 
-use super::apply::Ctx;
 use super::fetch::{At, all_ids, page};
 use super::work::{commit, fail};
 
@@ -39,7 +38,6 @@ pub(super) async fn step(
         return fail(app, lease, run, note).await;
     }
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
-    let ctx = Ctx::of(app, run, &source.sheet, by);
     let mut run = run.clone();
     if source.sheet.kind == ImportKind::Jalon && !all_known(app, &run, there.as_deref().unwrap_or_default()).await? {
         // The settings of the source changed, which its list of changes does not show: the next run asks for all.
@@ -66,7 +64,7 @@ pub(super) async fn step(
         };
         let title = before.sheet.title.best("fr").to_owned();
         parcours::save(&tx, &before, after, None, change).await?;
-        let mut line = ctx.line(key, &title, ImportOutcome::Gone, vec![ImportNote::new("import/gone")]);
+        let mut line = ImportLine::new(key, &title, ImportOutcome::Gone, vec![ImportNote::new("import/gone")]);
         (line.parcours_id, line.undo) = (Some(id), Some(undo));
         lines.push(line);
         run.counts.add(Some(ImportOutcome::Gone));

@@ -9,7 +9,7 @@ use app::App;
 use domain::imports::{ForcePublished, ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
-use domain::{PoiSheet, Text, UserId};
+use domain::{PoiSheet, UserId};
 use feeds::incoming::{ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::{Map, Value, json};
@@ -17,11 +17,10 @@ use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, SourcePoi}
 use store::poi::Pois;
 use store::record::{self as records, Change, Stored};
 
-use super::apply::Ctx;
 use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
-use super::work::{author, commit, fail, finish};
+use super::work::{author, commit, fail, finish, on};
 use super::{fetch, writable};
 use crate::sit_record::{filled, safe, said, texts};
 
@@ -46,11 +45,6 @@ pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
 /// The first phase of POIs of a source that takes them.
 pub(super) fn first_phase(sheet: &ImportSourceSheet) -> &'static str {
     if sheet.kind == ImportKind::Geotrek { "near" } else { "pois" }
-}
-
-async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str, page: &str) -> Result<(), Failure> {
-    (run.phase, run.page, run.page_sum, run.at) = (phase.to_owned(), page.to_owned(), String::new(), 0);
-    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
 }
 
 /// Asks a Geotrek server which POIs it shows along some of its treks. Those along a trek that did not change are asked again where the
@@ -109,9 +103,12 @@ pub(super) async fn step(
     let db = app.store.read();
     let kind = source.sheet.kind;
     let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
-    let items = rows::with_pois(db, run.source_id).await?;
-    let wanted: Option<HashSet<String>> = (kind == ImportKind::Jalon || fetch::is_narrowed(url))
-        .then(|| items.iter().flat_map(named).map(str::to_owned).collect());
+    // None where all POIs of the server are wanted.
+    let wanted: Option<HashSet<String>> = if kind == ImportKind::Jalon || fetch::is_narrowed(url) {
+        Some(rows::with_pois(db, run.source_id).await?.iter().flat_map(named).map(str::to_owned).collect())
+    } else {
+        None
+    };
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return on(app, lease, run.clone(), "links", "").await;
     }
@@ -119,12 +116,11 @@ pub(super) async fn step(
     let read = match fetch::pois(app, kind, run.source_id, url, page).await? {
         Ok(read) => read,
         Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
-        Err(note) => return unread(app, lease, run, items, &note).await,
+        Err(note) => return unread(app, lease, run, &note).await,
     };
     let mut lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
     lists.extend(store::vocabulary::list(db, VocabularyKind::PoiTheme).await?);
     let meanings = Meanings::of(&source.sheet.values, kind.as_str(), &lists);
-    let here = rows::pois_of_source(db, run.source_id).await?;
     let by = author(run, source);
     let mut run = run.clone();
     let mut words = BTreeMap::new();
@@ -139,7 +135,7 @@ pub(super) async fn step(
         }
         let known = rows::source_poi(db, run.source_id, &poi.record.id).await?;
         // A POI that was deleted here is not imported again; its pictures are not fetched.
-        if (known.is_none() || here.contains_key(&poi.record.id))
+        if known.as_ref().is_none_or(|known| known.is_here)
             && one(app, lease, &run, source, &meanings, (poi, known), by).await?
         {
             run.counts.pois += 1;
@@ -147,9 +143,14 @@ pub(super) async fn step(
     }
     let tx = app.store.begin().await?;
     rows::add_words(&tx, run.source_id, &words).await?;
-    let lines = refused(app, &tx, &run, source, read.refused).await?;
-    for line in &lines {
-        run.counts.add(Some(line.outcome));
+    let mut lines = Vec::new();
+    for (number, note) in read.refused {
+        let item = item_of(&number);
+        // A run that was continued may have its line already.
+        if !rows::has_line(&tx, run.id, &item).await? {
+            run.counts.add(Some(ImportOutcome::Refused));
+            lines.push(ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note]));
+        }
     }
     rows::add_lines(&tx, run.id, &lines).await?;
     if read.has_more && page < MAX_PAGES {
@@ -160,34 +161,14 @@ pub(super) async fn step(
     commit(lease, tx, &run).await.map(|_| ())
 }
 
-/// The lines of POIs that cannot be read; none where the run has them already.
-async fn refused(
-    app: &App,
-    tx: &store::Tx,
-    run: &ImportRun,
-    source: &Stored<ImportSourceSheet>,
-    refused: Vec<(String, ImportNote)>,
-) -> Result<Vec<ImportLine>, Failure> {
-    let ctx = Ctx::of(app, run, &source.sheet, None);
-    let mut lines = Vec::new();
-    for (number, note) in refused {
-        let name = format!("poi {number}");
-        if !rows::has_line(tx, run.id, &name).await? {
-            lines.extend(ctx.refused(&name, note).1);
-        }
-    }
-    Ok(lines)
+/// The name of a POI in a report, apart from those of routes.
+fn item_of(number: &str) -> String {
+    format!("poi {number}")
 }
 
 /// The POIs of another Jalon server cannot be read: the parcours that name some say so, and the run ends.
-async fn unread(
-    app: &App,
-    lease: &Lease,
-    run: &ImportRun,
-    items: Vec<ImportItem>,
-    note: &ImportNote,
-) -> Result<(), Failure> {
-    for item in items {
+async fn unread(app: &App, lease: &Lease, run: &ImportRun, note: &ImportNote) -> Result<(), Failure> {
+    for item in rows::with_pois(app.store.read(), run.source_id).await? {
         let tx = app.store.begin().await?;
         if let Some(line) = rows::line_of(&tx, run.id, &item.item).await? {
             rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
@@ -353,7 +334,7 @@ pub(super) async fn undo(app: &App, lease: &Lease, run: &ImportRun, of: i64) -> 
         };
         if let Some(note) = note {
             rows::keep_source_poi(&tx, run.source_id, &number).await?;
-            let line = line_of(&number, &now.sheet.title, note);
+            let line = ImportLine::new(&item_of(&number), now.sheet.title.best("fr"), ImportOutcome::Kept, vec![note]);
             run.counts.add(Some(line.outcome));
             lines.push(line);
             continue;
@@ -366,19 +347,4 @@ pub(super) async fn undo(app: &App, lease: &Lease, run: &ImportRun, of: i64) -> 
     }
     rows::add_lines(&tx, run.id, &lines).await?;
     commit(lease, tx, &run).await.map(|_| true)
-}
-
-/// The line of a POI that stays.
-fn line_of(number: &str, title: &Text, note: ImportNote) -> ImportLine {
-    ImportLine {
-        id: 0,
-        item: format!("poi {number}"),
-        outcome: ImportOutcome::Kept,
-        title: title.best("fr").chars().take(200).collect(),
-        parcours_id: None,
-        record_id: None,
-        notes: vec![note],
-        changes: Vec::new(),
-        undo: None,
-    }
 }

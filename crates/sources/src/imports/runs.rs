@@ -352,7 +352,7 @@ pub async fn list_import_lines(
     Query(paging): Query<Paging>,
 ) -> Result<Json<ImportLines>, ImportError> {
     let run = theirs(&app, &importer, id).await?;
-    let is_code = |code: &str| code.chars().all(|letter| letter.is_ascii_alphanumeric() || "/-_".contains(letter));
+    let is_code = |code: &str| code.chars().all(|letter| letter.is_ascii_alphanumeric() || "/-".contains(letter));
     if query.note.as_deref().is_some_and(|code| !is_code(code)) {
         return Err(Rejection::BadQuery { name: "note".to_owned() }.into());
     }

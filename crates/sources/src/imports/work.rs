@@ -203,6 +203,12 @@ pub(crate) async fn commit(lease: &Lease, tx: Tx, run: &ImportRun) -> Result<boo
     Ok(true)
 }
 
+/// Goes on to another part of a run, or to another page of one.
+pub(super) async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str, page: &str) -> Result<(), Failure> {
+    (run.phase, run.page, run.page_sum, run.at) = (phase.to_owned(), page.to_owned(), String::new(), 0);
+    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
+}
+
 /// Ends a run that came to its end.
 pub(crate) async fn finish(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
     end(app, lease, app.store.begin().await?, run, ImportState::Done, None).await

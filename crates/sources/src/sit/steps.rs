@@ -217,7 +217,7 @@ async fn write(
             Looked::Same => run.counts.add(None),
             Looked::Refused(item, note) => {
                 run.counts.add(Some(ImportOutcome::Refused));
-                lines.push(line(&item, &item, ImportOutcome::Refused, vec![note], None));
+                lines.push(ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note]));
             }
             Looked::New(new, notes) => {
                 records.push(*new);
@@ -235,19 +235,14 @@ async fn write(
         if let Some(number) = number.filter(|_| was.is_some_and(|was| was.poi_id.is_some())) {
             follow::changed(app, &tx, number, run.asked_by.as_ref().map(|(id, _)| *id)).await?;
         }
-        lines.push(line(&new.record.id, new.title.best("fr"), outcome, notes, number));
+        let line = ImportLine::new(&new.record.id, new.title.best("fr"), outcome, notes);
+        lines.push(ImportLine { record_id: number, ..line });
     }
     runs::add_lines(&tx, run.id, &lines).await?;
     rows::add_seen(&tx, source.id, &names).await?;
     rows::add_words(&tx, source.id, &read.words).await?;
     rows::add_columns(&tx, source.id, &read.columns).await?;
     commit(lease, tx, &run).await.map(|_| ())
-}
-
-fn line(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>, record_id: Option<i64>) -> ImportLine {
-    let title = title.chars().take(200).collect();
-    let item = item.to_owned();
-    ImportLine { id: 0, item, outcome, title, parcours_id: None, record_id, notes, changes: Vec::new(), undo: None }
 }
 
 /// The last step: a record that is absent for the second time is gone.
@@ -280,7 +275,10 @@ pub(super) async fn gone(
     let note = || vec![ImportNote::new("sit/gone")];
     let lines: Vec<ImportLine> = found
         .iter()
-        .map(|gone| line(&gone.item, gone.title.best("fr"), ImportOutcome::Gone, note(), Some(gone.id)))
+        .map(|gone| ImportLine {
+            record_id: Some(gone.id),
+            ..ImportLine::new(&gone.item, gone.title.best("fr"), ImportOutcome::Gone, note())
+        })
         .collect();
     run.counts.gone += lines.len() as i64;
     runs::add_lines(&tx, run.id, &lines).await?;

@@ -33,6 +33,9 @@ pub struct Undo {
     pub published: bool,
 }
 
+/// Characters of a title in a report.
+const TITLE_CHARS: usize = 200;
+
 /// What a run reported of an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportLine {
@@ -54,6 +57,23 @@ pub struct ImportLine {
     pub changes: Vec<FieldChange>,
     /// How it is taken back.
     pub undo: Option<Undo>,
+}
+
+impl ImportLine {
+    /// A line of an item, without a record and without changes.
+    pub fn new(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>) -> Self {
+        Self {
+            id: 0,
+            item: item.to_owned(),
+            outcome,
+            title: title.chars().take(TITLE_CHARS).collect(),
+            parcours_id: None,
+            record_id: None,
+            notes,
+            changes: Vec::new(),
+            undo: None,
+        }
+    }
 }
 
 /// Which lines.

@@ -18,16 +18,24 @@ pub struct SourcePoi {
     pub applied: BTreeMap<String, String>,
     /// The run that made it.
     pub run_id: Option<i64>,
+    /// Whether it is still here.
+    pub is_here: bool,
 }
 
 /// One of them.
 pub async fn source_poi(db: &impl Connection, source: i64, number: &str) -> Result<Option<SourcePoi>, StoreError> {
-    let sql = "SELECT poi_id, digest, applied, run_id FROM import_poi WHERE source_id = $1 AND number = $2";
+    let sql = "SELECT i.poi_id, i.digest, i.applied, i.run_id, p.id AS here FROM import_poi i
+        LEFT JOIN poi p ON p.id = i.poi_id WHERE i.source_id = $1 AND i.number = $2";
     let Some(row) = one(db, sql, [source.into(), number.into()]).await? else { return Ok(None) };
-    let poi_id = get(&row, 0)?;
-    let applied = json("import_poi", poi_id, &get::<String>(&row, 2)?)?;
-    let run_id = get(&row, "run_id")?;
-    Ok(Some(SourcePoi { number: number.to_owned(), poi_id, digest: get(&row, 1)?, applied, run_id }))
+    let poi_id = get(&row, "poi_id")?;
+    Ok(Some(SourcePoi {
+        number: number.to_owned(),
+        poi_id,
+        digest: get(&row, "digest")?,
+        applied: json("import_poi", poi_id, &get::<String>(&row, "applied")?)?,
+        run_id: get(&row, "run_id")?,
+        is_here: get::<Option<i64>>(&row, "here")?.is_some(),
+    }))
 }
 
 /// The POIs of a source that are here, by their number there.

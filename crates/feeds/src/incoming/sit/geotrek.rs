@@ -41,10 +41,14 @@ pub(super) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>, Refused> {
 }
 
 /// An item of one of the lists.
-pub(in crate::incoming) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
-    let item: Value = super::read_json(raw)?;
+pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
+    record_of(&super::read_json(raw)?, kinds)
+}
+
+/// The same of an item that was read.
+pub(in crate::incoming) fn record_of(item: &Value, kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
     let at = |field: &str| item.get(field);
-    let words = kind(&item, kinds);
+    let words = kind(item, kinds);
     let named = text(at("name"));
     let coordinates = at("geometry").and_then(|geometry| geometry.get("coordinates"));
     let coordinate = |index: usize| coordinates.and_then(|pair| figure(pair.get(index)));
@@ -73,7 +77,7 @@ pub(in crate::incoming) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) ->
         phones: line(at("phone")).into_iter().collect(),
         emails: line(at("email")).into_iter().collect(),
         websites: line(at("website")).and_then(|site| web(&site)).into_iter().collect(),
-        pictures: pictures(&item),
+        pictures: pictures(item),
         words,
         updated: line(at("update_datetime")).map(|at| at.chars().take(10).collect()),
         ..SitRecord::default()
