@@ -229,6 +229,58 @@ async fn lines_that_came_in_are_laid_on_the_network_after_the_run(app: TestApp) 
     assert_eq!((&again["counts"]["updated"], &again["counts"]["kept"]), (&json!(0), &json!(0)), "{again}");
 }
 
+#[app_test]
+async fn a_dry_run_tells_which_lines_are_not_reliable_and_why(app: TestApp) {
+    let Some(engine) = andorra() else { return skipped("unreliable_lines", "../shared/data is missing") };
+    let ends = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.607_201_1)].map(|(lon, lat)| Position::new(lon, lat));
+    let route = engine.route(&RouteRequest::new(ends.to_vec(), Profile::Hiking)).unwrap();
+    let on_ways: Vec<[f64; 3]> = route.geometry.iter().map(|at| [at.lon, at.lat, 1_500.0]).collect();
+    // Straight over the mountain, and on the sea.
+    let steps = |from: [f64; 2], to: [f64; 2]| -> Vec<[f64; 3]> {
+        let part = |at: usize, axis: usize| from[axis] + (to[axis] - from[axis]) * at as f64 / 200.0;
+        (0..=200).map(|at| [part(at, 0), part(at, 1), 1_500.0]).collect()
+    };
+    let across = steps([1.553_268, 42.588_742], [1.62, 42.64]);
+    let at_sea = steps([-20.0, 40.0], [-19.9, 40.0]);
+    let held = treks(3);
+    for (trek, line) in held.lock().unwrap().iter_mut().zip([on_ways, across, at_sea]) {
+        trek["geometry"]["coordinates"] = json!(line);
+    }
+    let app = over(&app, &engine);
+    let editor = app.editor_of("morvan");
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = crate::imports_kit::ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["unreliable"]), (&json!(3), &json!(2)), "{run}");
+    let lines = format!("/api/v1/import-runs/{}/lines", run["id"]);
+    let noted = editor.get(format!("{lines}?note=import/unreliable")).await.expect(200).json();
+    let found: Vec<(&Value, &Value, &Value)> = noted["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|line| line["notes"].as_array().unwrap())
+        .filter(|note| note["code"].as_str().is_some_and(|code| code.starts_with("import/unreliable")))
+        .map(|note| (&note["code"], &note["params"]["cause"], &note["field"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (&json!("import/unreliable"), &json!("no_way"), &json!("trace")),
+            (&json!("import/unreliable-unknown"), &json!("outside_extract"), &json!("trace")),
+        ]
+    );
+    assert_eq!(editor.get(format!("{lines}?note=import/gone")).await.expect(200).json()["total"], 0);
+    let wrong = editor.get(format!("{lines}?note=%25")).await.expect(400).problem();
+    assert_eq!(wrong.code, "request/bad-query");
+    assert_eq!(editor.get("/api/v1/parcours").await.expect(200).json()["total"], 0, "nothing is written");
+
+    // Where the source forces its own geometry, no line is laid on the network: none is scored.
+    let at = format!("/api/v1/import-sources/{}", parc["id"]);
+    editor.clone().with("if-match", "*").patch(at, json!({"force_source_geometry": true})).await.expect(200);
+    let run = crate::imports_kit::ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["unreliable"]), (&json!(3), &json!(0)), "{run}");
+}
+
 fn over(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
     app.changed(|parts| parts.first_region.engine = Some(Arc::clone(engine)))
 }
