@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ImportMapping, ImportRun, ImportSource } from '@/api/types'
@@ -12,10 +12,10 @@ import { PageHeader } from '@/ui/PageHeader'
 import { SourceKey } from '@/records/key/SourceKey'
 import { Tabs } from '@/ui/Tabs'
 import classes from './imports.module.css'
-import { mappingQuery, refresh, runsQuery, sourceQuery } from './imports'
+import { mappingQuery, refresh, runsQuery, sourceQuery, useSource } from './imports'
 import { Mapping } from './Mapping'
 import { How, What, Where } from './Options'
-import { Run, RunActions, Start } from './Run'
+import { RunBox, Start } from './Run'
 import { useImportForm, useImportWords } from './source-form'
 
 export { texts } from './imports'
@@ -38,10 +38,7 @@ export function Page() {
   const id = Number(written)
   const asked: unknown = useSearch({ strict: false })['tab']
   const tab = tabs.find((one) => one === asked) ?? 'mapping'
-  const source = useQuery(sourceQuery(id)).data
-  const runs = useQuery(runsQuery(lastRuns(id))).data?.items
-  const running = runs?.[0]?.state === 'running'
-  const mapping = useQuery(mappingQuery(id, running)).data
+  const { source, runs, mapping } = useSource(id, lastRuns(id))
   usePageMeta([
     { label: t('resource:group.settings'), link: { to: '/settings' } },
     { label: t('title'), link: { to: '/settings/imports-parcours' } },
@@ -95,7 +92,7 @@ function Source({
         />
       </PageHeader>
       <div className={classes['body']}>
-        {last && tab !== 'log' && <Last run={last} />}
+        {last && tab !== 'log' && <RunBox run={last} />}
         <ResourceForm form={form} saveError={t('step.saveError')} {...words}>
           {tab === 'mapping' && (
             <Mapping
@@ -118,25 +115,13 @@ function Source({
   )
 }
 
-function Last({ run }: { run: ImportRun }) {
-  return (
-    <div className={classes['last']}>
-      <Run run={run} />
-      <RunActions run={run} />
-    </div>
-  )
-}
-
 function Log({ runs }: { runs: readonly ImportRun[] }) {
   const { t } = useTranslation('imports')
   if (runs.length === 0) return <EmptyState title={t('log.none')} text={t('log.noneText')} />
   return (
     <ul className={classes['sources']} aria-label={t('log.runs')}>
       {runs.map((run) => (
-        <li key={run.id} className={classes['last']}>
-          <Run run={run} />
-          <RunActions run={run} />
-        </li>
+        <RunBox key={run.id} run={run} as="li" />
       ))}
     </ul>
   )

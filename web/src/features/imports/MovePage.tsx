@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { textFor, useTranslation } from '@/i18n'
 import type { ImportInventoryItem, ImportMapping, ImportRun, ImportSource } from '@/api/types'
@@ -12,8 +12,8 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
-import { mappingQuery, refresh, runsQuery, setSchedule, sourceQuery, threshold } from './imports'
-import { Run, RunActions, Start } from './Run'
+import { mappingQuery, refresh, runsQuery, setSchedule, sourceQuery, threshold, useSource } from './imports'
+import { RunBox, Start } from './Run'
 
 export { texts } from './imports'
 
@@ -33,10 +33,7 @@ export function Page() {
   const { t } = useTranslation('imports')
   const { id: written } = useParams({ strict: false })
   const id = Number(written)
-  const source = useQuery(sourceQuery(id)).data
-  const runs = useQuery(runsQuery(lastRuns(id))).data?.items
-  const running = runs?.[0]?.state === 'running'
-  const mapping = useQuery(mappingQuery(id, running)).data
+  const { source, runs, mapping } = useSource(id, lastRuns(id))
   usePageMeta([
     { label: t('resource:group.settings'), link: { to: '/settings' } },
     { label: t('move.title'), link: { to: '/settings/demenagement' } },
@@ -73,12 +70,7 @@ function Move({ source, mapping, runs }: MoveProps) {
         }
       />
       <div className={classes['body']}>
-        {last && (
-          <div className={classes['last']}>
-            <Run run={last} />
-            <RunActions run={last} />
-          </div>
-        )}
+        {last && <RunBox run={last} />}
         {report !== undefined && (
           <Card title={t('move.decide')}>
             <Decisions source={source} mapping={mapping} report={report} />
@@ -243,7 +235,7 @@ function Nightly({ source, imported }: { source: ImportSource; imported: boolean
       checked={change.isPending ? change.variables : source.schedule !== 'never'}
       onChange={(daily) => change.mutate(daily)}
       disabled={change.isPending}
-      {...(imported ? {} : { hint: t('hint.schedule') })}
+      hint={imported ? t(`every.${source.schedule}`) : t('hint.schedule')}
     />
   )
 }

@@ -145,3 +145,13 @@ export function RunActions({ run }: { run: ImportRun }) {
     </div>
   )
 }
+
+/** A run with what can be done about it. */
+export function RunBox({ run, as: Tag = 'div' }: { run: ImportRun; as?: 'div' | 'li' }) {
+  return (
+    <Tag className={classes['last']}>
+      <Run run={run} />
+      <RunActions run={run} />
+    </Tag>
+  )
+}

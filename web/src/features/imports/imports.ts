@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/types'
 import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor, translate } from '@/i18n'
@@ -56,6 +56,15 @@ export const runQuery = (id: number) =>
     staleTime: 0,
     refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false),
   })
+
+/** A source with its mapping and its last runs, the newest first; each not there before it was fetched. */
+export function useSource(id: number, asked: { source: number; page: number; per_page: number }) {
+  const source = useQuery(sourceQuery(id)).data
+  const runs = useQuery(runsQuery(asked)).data?.items
+  const running = runs?.[0]?.state === 'running'
+  const mapping = useQuery(mappingQuery(id, running)).data
+  return { source, runs, mapping }
+}
 
 export const linesQuery = (
   run: ImportRun,
