@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { textFor, useTranslation } from '@/i18n'
 import type { ImportInventoryItem, ImportMapping, ImportRun, ImportSource } from '@/api/types'
 import { ButtonLink } from '@/ui/button/Button'
@@ -220,6 +221,8 @@ function Decisions({ source, mapping, report }: { source: ImportSource; mapping:
 function Nightly({ source, imported }: { source: ImportSource; imported: boolean }) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
+  // What was asked for shows at once; a refusal puts it back.
+  const [wanted, setWanted] = useState<boolean>()
   const change = useMutation({
     mutationFn: (daily: boolean) => setSchedule(source, daily ? 'daily' : 'never'),
     onSuccess: async (saved) => {
@@ -227,13 +230,16 @@ function Nightly({ source, imported }: { source: ImportSource; imported: boolean
       await refresh(cache)
     },
     onError: (error) => toastError(problemText(error)),
+    onSettled: () => setWanted(undefined),
   })
   return (
     <Switch
       label={t('move.nightly')}
-      // What was asked for shows at once; a refusal puts it back.
-      checked={change.isPending ? change.variables : source.schedule !== 'never'}
-      onChange={(daily) => change.mutate(daily)}
+      checked={wanted ?? source.schedule !== 'never'}
+      onChange={(daily) => {
+        setWanted(daily)
+        change.mutate(daily)
+      }}
       disabled={change.isPending}
       hint={imported ? t(`every.${source.schedule}`) : t('hint.schedule')}
     />
