@@ -312,7 +312,7 @@ async fn write(
 /// Takes back the POIs that a run made, some a step: those that a person changed since, or that something uses, stay. Whether there are
 /// more.
 pub(super) async fn undo(app: &App, lease: &Lease, run: &ImportRun, of: i64) -> Result<bool, Failure> {
-    let made = rows::pois_made_by(app.store.read(), of, BATCH).await?;
+    let made = rows::pois_made_by(app.store.read(), run.source_id, of, BATCH).await?;
     if made.is_empty() {
         return Ok(false);
     }

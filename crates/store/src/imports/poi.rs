@@ -68,10 +68,21 @@ pub async fn put_source_poi(tx: &Tx, source: i64, poi: &SourcePoi) -> Result<(),
     Ok(())
 }
 
-/// Some of the POIs that a run made, by their number in its source.
-pub async fn pois_made_by(db: &impl Connection, run: i64, limit: u32) -> Result<Vec<(String, i64)>, StoreError> {
-    let sql = format!("SELECT number, poi_id FROM import_poi WHERE run_id = $1 ORDER BY number LIMIT {limit}");
-    all(db, &sql, [run.into()]).await?.iter().map(|row| Ok((get(row, "number")?, get(row, "poi_id")?))).collect()
+/// Some of the POIs of a source that one of its runs made, by their number there.
+pub async fn pois_made_by(
+    db: &impl Connection,
+    source: i64,
+    run: i64,
+    limit: u32,
+) -> Result<Vec<(String, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT number, poi_id FROM import_poi WHERE source_id = $1 AND run_id = $2 ORDER BY number LIMIT {limit}"
+    );
+    all(db, &sql, [source.into(), run.into()])
+        .await?
+        .iter()
+        .map(|row| Ok((get(row, "number")?, get(row, "poi_id")?)))
+        .collect()
 }
 
 /// A POI of a source stays when the run that made it is taken back.

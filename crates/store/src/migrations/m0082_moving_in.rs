@@ -19,5 +19,4 @@ impl MigrationTrait for Migration {
 pub(super) const UP: &str = r"
 ALTER TABLE import_run ADD COLUMN inventory TEXT;
 ALTER TABLE import_poi ADD COLUMN run_id BIGINT;
-CREATE INDEX import_poi_by_run ON import_poi (run_id) WHERE run_id IS NOT NULL;
 ";
