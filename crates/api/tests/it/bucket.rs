@@ -99,7 +99,9 @@ async fn the_bucket_sends_large_public_sounds_to_visitors_where_the_operator_say
     let over = over.unwrap().unwrap();
     assert_eq!(bucket.fetched(&over, None).await.0, 200);
     tokio::time::sleep(Duration::from_millis(2_100)).await;
-    assert_eq!(bucket.fetched(&over, None).await.0, 403);
+    // Garage calls an address whose time is over a bad request.
+    let refused = bucket.fetched(&over, None).await.0.as_u16();
+    assert!([400, 403].contains(&refused), "{refused}");
     // The server itself answers for what is small, known or asked for with HEAD, and people who are signed in.
     let whole = visitor.get(&small).await.expect(200);
     assert_eq!(whole.bytes, samples::mp3(2));
