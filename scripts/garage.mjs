@@ -11,7 +11,7 @@ const SECRET = "0123456789abcdef".repeat(4);
 /**
  * Starts three servers with three copies of each object, on ports from `port` on (three for each), their data below `folder`. The third port
  * of each answers `GET /health` with 200 while it reaches enough of the others.
- * One of them may be killed: two answer for three.
+ * One of them may be killed: two answer for three. Garage waits 300 s for another server unless it is told otherwise.
  */
 export async function startGarage(program, folder, port) {
   const servers = [0, 1, 2].map((at) => {
@@ -28,6 +28,8 @@ replication_factor = 3
 rpc_bind_addr = "127.0.0.1:${rpc}"
 rpc_public_addr = "127.0.0.1:${rpc}"
 rpc_secret = "${"ab".repeat(32)}"
+rpc_timeout_msec = 3000
+rpc_ping_timeout_msec = 3000
 [s3_api]
 s3_region = "${REGION}"
 api_bind_addr = "127.0.0.1:${s3}"

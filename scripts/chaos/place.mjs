@@ -191,6 +191,7 @@ backend garage
     balance roundrobin
     option httpchk GET /health
     http-check expect status 200
+    default-server check inter 250ms fall 1 rise 1
 ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.health}`).join("\n")}
 ` : ""}`,
   );
