@@ -11,7 +11,7 @@ const SECRET = "0123456789abcdef".repeat(4);
 /**
  * Starts three servers with three copies of each object, on ports from `port` on (three for each), their data below `folder`. The third port
  * of each answers `GET /health` with 200 while it reaches enough of the others.
- * One of them may be killed: two answer for three. Garage waits 300 s for another server unless it is told otherwise.
+ * One of them may be killed: two answer for three. Without the time-outs below Garage waits 300 s for another server.
  */
 export async function startGarage(program, folder, port) {
   const servers = [0, 1, 2].map((at) => {

@@ -71,7 +71,7 @@ export async function fail(world, random, until, say) {
 
 /**
  * The database is lost for good and its replica takes its place, as docs/operate says: the network between both stalls, the database is killed, the
- * replica is promoted, and the nodes are started again with its address. Then some more load.
+ * replica is promoted, and the nodes are started again with its address, or go on where their address of the database is moved. Then some more load.
  */
 export async function failOver(world, say) {
   const { place } = world;
@@ -97,7 +97,13 @@ export async function failOver(world, say) {
     stop.backAt = Date.now();
     say(`${node.name} is ready over the replica (${since()} s)`);
   };
-  await Promise.all(place.nodes.map(restart));
+  if (place.failover === "moved") {
+    const answers = async () => (await Promise.all(place.nodes.map(place.isReady))).every(Boolean);
+    if (!(await within(90, answers, 50))) world.findings.push("the nodes were not ready within 90 s over the replica");
+    say(`both nodes are ready over the replica (${since()} s)`);
+  } else {
+    await Promise.all(place.nodes.map(restart));
+  }
   failure.backAt = failure.readyAt = Date.now();
   await wait(10_000);
 }

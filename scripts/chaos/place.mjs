@@ -2,6 +2,7 @@
 // again.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -77,6 +78,29 @@ function base(isShort) {
 }
 
 /** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
+/** An address of the database that can be moved to another server; connections to the one before are cut, as a proxy does. */
+async function movable(port, target) {
+  const open = new Set();
+  const front = net.createServer((client) => {
+    const server = net.connect(target, "127.0.0.1");
+    const cut = () => {
+      client.destroy();
+      server.destroy();
+      open.delete(cut);
+    };
+    open.add(cut);
+    for (const one of [client, server]) one.on("error", cut).on("close", cut);
+    client.pipe(server).pipe(client);
+  });
+  await new Promise((resolve) => front.listen(port, "127.0.0.1", resolve));
+  front.unref();
+  const move = (to) => {
+    target = to;
+    for (const cut of open) cut();
+  };
+  return { port, move };
+}
+
 export async function build({ root, binary, previous, s3Binary, regionBinary, port, plant, drainS, garageProgram, isShort, failover }) {
   const folder = mkdtempSync(join(base(isShort), "jalon-chaos-"));
   chmodSync(folder, 0o755);
@@ -104,7 +128,7 @@ export async function build({ root, binary, previous, s3Binary, regionBinary, po
       ["-D", data, "-h", "127.0.0.1", "-k", "", "-p", String(own), ...[...settings, ...more].flatMap((setting) => ["-c", setting])],
       asOwner(data),
     ]);
-  const synchronous = failover === "sync" ? ["synchronous_standby_names=replica"] : [];
+  const synchronous = failover && failover !== "async" ? ["synchronous_standby_names=replica"] : [];
   const postgres = server("PostgreSQL", cluster, ports.postgres, synchronous);
   const replica = failover ? server("replica", join(folder, "replica-data"), port + 8, ["cluster_name=replica"]) : undefined;
   /** A copy of the database that follows it. */
@@ -117,6 +141,8 @@ export async function build({ root, binary, previous, s3Binary, regionBinary, po
     const follows = () => query(at(port + 8).replace(/jalon$/, "postgres"), "SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming'").then((rows) => rows.length === 1, () => false);
     if (!(await within(30, follows))) throw new Error(`the replica does not follow: ${readFileSync(replica.log, "utf8")}`);
   }
+  // The nodes know one address of the database, which is moved to the replica.
+  const address = failover === "moved" ? await movable(port + 9, ports.postgres) : undefined;
   const isDatabaseUp = () => query(url.replace(/jalon$/, "postgres"), "SELECT 1").then(() => true, () => false);
 
   // Garage's own servers are behind HAProxy, on the port that the one S3 server has else.
@@ -130,7 +156,7 @@ export async function build({ root, binary, previous, s3Binary, regionBinary, po
   const environment = (name) => ({
     PATH: process.env.PATH,
     JALON_DATA: join(folder, name),
-    DATABASE_URL: url,
+    DATABASE_URL: address ? at(address.port) : url,
     JALON_SERVER_KEY: key,
     JALON_PUBLIC_URL: `http://127.0.0.1:${ports.public}`,
     JALON_TRUSTED_PROXIES: "127.0.0.1",
@@ -210,6 +236,7 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
       const data = join(folder, "replica-data");
       execFileSync(join(programs, "pg_ctl"), ["promote", "-w", "-D", data], { ...asOwner(data), stdio: "ignore" });
       url = at(port + 8);
+      address?.move(port + 8);
     },
     /** A command of the binary, with the settings of a node. */
     run: (name, ...args) => runAs(binary, name, ...args),

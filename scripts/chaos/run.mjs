@@ -30,8 +30,8 @@ const s3Binary = process.env.S3_BINARY ?? join(target, "debug/examples/s3_server
 const regionBinary = process.env.REGION_BINARY ?? join(target, "debug/examples/write_region");
 const previous = process.env.UPGRADE_FROM || undefined;
 const failover = process.env.FAILOVER || undefined;
-if (failover && !["sync", "async"].includes(failover)) {
-  console.error("FAILOVER is sync or async");
+if (failover && !["sync", "async", "moved"].includes(failover)) {
+  console.error("FAILOVER is sync, async or moved");
   process.exit(2);
 }
 for (const program of [binary, s3Binary, previous ?? binary, isShort ? regionBinary : binary]) {
