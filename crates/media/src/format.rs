@@ -21,6 +21,8 @@ pub enum Format {
     Mp4,
     /// WebM video.
     WebM,
+    /// WebM sound, as browsers record it.
+    WebA,
     /// MP3 sound.
     Mp3,
     /// M4A sound.
@@ -57,7 +59,7 @@ impl Format {
         } else if at(4, b"ftyp") {
             return Self::of_brands(head);
         } else if at(0, b"\x1A\x45\xDF\xA3") {
-            return holds(head, b"webm").then_some(Self::WebM);
+            return holds(head, b"webm").then(|| Self::of_tracks(head));
         } else if at(0, b"OggS") {
             Self::Ogg
         } else if at(0, b"ID3") || is_mp3_frame(head) {
@@ -76,6 +78,13 @@ impl Format {
             return None;
         };
         Some(found)
+    }
+
+    /// WebM: the codecs of the tracks say whether there is a picture.
+    fn of_tracks(head: &[u8]) -> Self {
+        let has = |codec: &[u8]| holds(head, codec);
+        let is_sound = (has(b"A_OPUS") || has(b"A_VORBIS")) && !has(b"V_VP") && !has(b"V_AV1");
+        if is_sound { Self::WebA } else { Self::WebM }
     }
 
     /// Files of boxes: the brands say what is inside.
@@ -105,7 +114,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::WebP | Self::Avif | Self::Heic | Self::Svg => MediaKind::Image,
             Self::Mp4 | Self::WebM => MediaKind::Video,
-            Self::Mp3 | Self::M4a | Self::Ogg | Self::Wav => MediaKind::Audio,
+            Self::WebA | Self::Mp3 | Self::M4a | Self::Ogg | Self::Wav => MediaKind::Audio,
             Self::Pdf => MediaKind::Pdf,
             Self::Ttf | Self::Otf | Self::Woff2 => MediaKind::Font,
         }
@@ -122,6 +131,7 @@ impl Format {
             Self::Svg => "image/svg+xml",
             Self::Mp4 => "video/mp4",
             Self::WebM => "video/webm",
+            Self::WebA => "audio/webm",
             Self::Mp3 => "audio/mpeg",
             Self::M4a => "audio/mp4",
             Self::Ogg => "audio/ogg",
@@ -135,7 +145,7 @@ impl Format {
 
     /// Whether anything is made of it here.
     pub const fn is_worked_on(self) -> bool {
-        !matches!(self, Self::Avif | Self::Heic | Self::Mp4 | Self::WebM)
+        !matches!(self, Self::Avif | Self::Heic | Self::Mp4 | Self::WebM | Self::WebA)
     }
 
     /// The format of a content type that `Format::mime` gives.
@@ -143,7 +153,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.mime() == mime)
     }
 
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Jpeg,
         Self::Png,
         Self::WebP,
@@ -152,6 +162,7 @@ impl Format {
         Self::Svg,
         Self::Mp4,
         Self::WebM,
+        Self::WebA,
         Self::Mp3,
         Self::M4a,
         Self::Ogg,

@@ -76,7 +76,7 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
             (inspection.width, inspection.height) = (Some(drawing.width), Some(drawing.height));
         }
         Format::Mp4 => source.with(|file| film(&mut inspection, file, length))?,
-        Format::WebM => {
+        Format::WebM | Format::WebA => {
             let film = source.with(|file| ebml::read(file, length))?;
             inspection.places = source.notes(length)?;
             (inspection.width, inspection.height, inspection.duration_ms) = (film.width, film.height, film.duration_ms);

@@ -116,7 +116,7 @@ fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) 
             let heard = sound::listen(source.sound()?)?;
             (made.duration_ms, made.waveform) = (heard.duration_ms, heard.peaks);
         }
-        Format::Mp4 | Format::WebM | Format::Avif | Format::Heic => {}
+        Format::Mp4 | Format::WebM | Format::WebA | Format::Avif | Format::Heic => {}
     }
     Ok(made)
 }

@@ -170,6 +170,17 @@ pub fn webm(seconds: u32, width: u16, height: u16) -> Vec<u8> {
     [head, element(&[0x18, 0x53, 0x80, 0x67], &[info, tracks, cluster].concat())].concat()
 }
 
+/// A WebM sound as browsers record it: neither the size of the segment nor the duration was known when the header was written.
+pub fn webm_sound() -> Vec<u8> {
+    let head = element(&[0x1A, 0x45, 0xDF, 0xA3], &element(&[0x42, 0x82], b"webm"));
+    let info = element(&[0x15, 0x49, 0xA9, 0x66], &element(&[0x2A, 0xD7, 0xB1], &1_000_000_u32.to_be_bytes()));
+    let track = [element(&[0x83], &[2]), element(&[0x86], b"A_OPUS")].concat();
+    let tracks = element(&[0x16, 0x54, 0xAE, 0x6B], &element(&[0xAE], &track));
+    let cluster = element(&[0x1F, 0x43, 0xB6, 0x75], &[0; 500]);
+    let segment = [0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
+    [head, segment.to_vec(), info, tracks, cluster].concat()
+}
+
 /// A WAV sound: quiet at first, loud at the end.
 pub fn wav(seconds: u32) -> Vec<u8> {
     const RATE: u32 = 8000;

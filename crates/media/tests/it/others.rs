@@ -13,6 +13,13 @@ fn a_video_has_a_duration_and_a_size() {
 }
 
 #[test]
+fn a_sound_that_a_browser_recorded_is_a_sound() {
+    let found = content(&samples::webm_sound()).unwrap();
+    assert_eq!((found.format, found.duration_ms, found.width), (Format::WebA, None, None));
+    assert_eq!(found.format.kind(), domain::MediaKind::Audio);
+}
+
+#[test]
 fn the_public_copy_of_a_video_has_no_location() {
     let bytes = samples::mp4(3, 640, 480);
     let folder = tempfile::tempdir().unwrap();
