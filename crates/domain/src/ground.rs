@@ -1,10 +1,13 @@
 //! Entries that people make on the ground, often without a network, and send later (decision 0069).
 
 use serde::{Deserialize, Serialize};
+use trace::{Position, distance_m};
 use utoipa::ToSchema;
 
+use crate::closure::ClosureKind;
 use crate::feedback::ReportKind;
 use crate::html::plain;
+use crate::parcours::availability::is_day;
 use crate::record::is_in_world;
 use crate::transport_line::words;
 use crate::{Fault, Instant};
@@ -13,8 +16,12 @@ use crate::{Fault, Instant};
 const TITLE_CHARS: usize = 200;
 /// Longest text, characters.
 const TEXT_CHARS: usize = 2_000;
-/// The most photos of an entry.
+/// The longest text of what is corrected, bytes.
+const MAX_BEFORE_BYTES: usize = 20_000;
+/// The most photos and sounds of an entry.
 const MAX_MEDIA: usize = 20;
+/// The most points of a track: a long day on foot, one each five metres.
+const MAX_TRACK_POINTS: usize = 20_000;
 /// The greatest accuracy that is meant seriously, metres; beyond it the position says nothing.
 const MAX_ACCURACY_M: f64 = 100_000.0;
 
@@ -29,9 +36,49 @@ words! {
         Remark "remark",
         /// A stretch of a parcours, or all of it, was seen and is right.
         Survey "survey",
+        /// A stretch of a parcours, or all of it, is closed.
+        Closure "closure",
+        /// Marking or equipment, and the state it is in.
+        Equipment "equipment",
+        /// The way that was walked, as the device recorded it.
+        Track "track",
+        /// A step or a point of interest is elsewhere, or its name or text is wrong.
+        Correction "correction",
         /// Photos.
         Photo "photo",
     } default Remark
+}
+
+words! {
+    /// The state of marking or equipment.
+    Condition {
+        /// As it should be.
+        Good "good",
+        /// Worn or damaged.
+        Worn "worn",
+        /// Not there.
+        Missing "missing",
+    } default Good
+}
+
+impl GroundKind {
+    /// Whether it is about a stretch of the parcours.
+    const fn has_stretch(self) -> bool {
+        matches!(self, Self::Survey | Self::Closure)
+    }
+}
+
+/// Name, text and place of a step or of a point of interest.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Corrected {
+    /// Its name.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+    /// Longitude and latitude.
+    #[schema(value_type = Option<trace::Place>)]
+    pub position: Option<[f64; 2]>,
 }
 
 /// An entry as the device sends it.
@@ -40,14 +87,14 @@ words! {
 pub struct GroundEntryInput {
     /// The kind.
     pub kind: GroundKind,
-    /// The parcours it is about; required for a report, a remark and a survey.
+    /// The parcours it is about; required except for a point of interest, equipment and photos.
     #[serde(default)]
     pub parcours_id: Option<i64>,
     /// When it was made, by the clock of the device.
     pub made_at: Instant,
     /// When it is sent, by the same clock: the server corrects `made_at` by the difference from its own.
     pub sent_at: Instant,
-    /// Longitude and latitude; required for a point of interest.
+    /// Longitude and latitude; required for a point of interest and equipment.
     #[serde(default)]
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
@@ -56,7 +103,7 @@ pub struct GroundEntryInput {
     pub accuracy_m: Option<f64>,
     /// The language of title and text: `fr` or `en`.
     pub language: String,
-    /// The name of a point of interest.
+    /// The name of a point of interest, or of equipment; the right name of what is corrected.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub title: String,
@@ -66,16 +113,38 @@ pub struct GroundEntryInput {
     /// What was found; required for a report.
     #[serde(default)]
     pub report_kind: Option<ReportKind>,
-    /// The text; required for a remark.
+    /// Why it is closed; required for a closure.
+    #[serde(default)]
+    pub closure_kind: Option<ClosureKind>,
+    /// The last day of a closure, `YYYY-MM-DD`.
+    #[serde(default)]
+    pub until: Option<String>,
+    /// Required for equipment.
+    #[serde(default)]
+    pub condition: Option<Condition>,
+    /// The step that is corrected.
+    #[serde(default)]
+    pub step_id: Option<i64>,
+    /// The point of interest that is corrected.
+    #[serde(default)]
+    pub poi_id: Option<i64>,
+    /// What was corrected, as the device knew it.
+    #[serde(default)]
+    pub before: Option<Corrected>,
+    /// The text; a remark has one, or a sound.
     #[serde(default)]
     #[schema(max_length = 2000)]
     pub text: String,
-    /// Start of the stretch of a survey, metres from the departure; without it, all of the parcours.
+    /// Start of the stretch of a survey or closure, metres from the departure; without it, all of the parcours.
     #[serde(default)]
     pub from_m: Option<f64>,
     /// Its end.
     #[serde(default)]
     pub to_m: Option<f64>,
+    /// The way that was walked; required for a track.
+    #[serde(default)]
+    #[schema(value_type = Vec<trace::Place>, max_items = 20000)]
+    pub track: Vec<[f64; 2]>,
     /// Photos, uploaded before.
     #[serde(default)]
     #[schema(max_items = 20)]
@@ -88,6 +157,12 @@ impl GroundEntryInput {
         let mut faults = Vec::new();
         self.title = plain(&self.title.split_whitespace().collect::<Vec<_>>().join(" "));
         self.text = plain(&self.text);
+        if let Some(before) = &mut self.before {
+            (before.title, before.text) = (plain(&before.title), plain(&before.text));
+            if before.title.chars().count() > TITLE_CHARS || before.text.len() > MAX_BEFORE_BYTES {
+                faults.push(Fault::new("validation/too-long", "/before").with("max", MAX_BEFORE_BYTES));
+            }
+        }
         for (text, max, field) in [(&self.title, TITLE_CHARS, "/title"), (&self.text, TEXT_CHARS, "/text")] {
             if text.chars().count() > max {
                 faults.push(Fault::new("validation/too-long", field).with("max", max));
@@ -102,6 +177,16 @@ impl GroundEntryInput {
         if self.position.is_some_and(|place| !is_in_world(place)) {
             faults.push(Fault::new("validation/position-outside-world", "/position"));
         }
+        if self.track.len() > MAX_TRACK_POINTS {
+            faults.push(Fault::new("validation/too-many", "/track").with("max", MAX_TRACK_POINTS));
+        }
+        if !self.track.iter().copied().all(is_in_world) {
+            faults.push(Fault::new("validation/position-outside-world", "/track"));
+        }
+        self.until = self.until.filter(|day| !day.is_empty());
+        if let Some(day) = self.until.as_deref().filter(|day| !is_day(day)) {
+            faults.push(Fault::new("validation/bad-date", "/until").with("value", day));
+        }
         self.accuracy_m = self.accuracy_m.filter(|radius| (0.0..=MAX_ACCURACY_M).contains(radius));
         for (is_missing, field) in self.missing() {
             if is_missing {
@@ -110,24 +195,34 @@ impl GroundEntryInput {
         }
         match (self.from_m, self.to_m) {
             (None, None) => {}
-            (Some(from), Some(to)) if self.kind == GroundKind::Survey && 0.0 <= from && from < to => {}
+            (Some(from), Some(to)) if self.kind.has_stretch() && 0.0 <= from && from < to => {}
             _ => faults.push(Fault::new("ground/stretch", "/to_m")),
         }
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }
 
     /// The fields that the kind requires, and whether each is missing.
-    fn missing(&self) -> [(bool, &'static str); 6] {
+    fn missing(&self) -> [(bool, &'static str); 11] {
         let kind = self.kind;
-        let is_about_parcours = [GroundKind::Report, GroundKind::Remark, GroundKind::Survey].contains(&kind);
+        let is_of_place = [GroundKind::Poi, GroundKind::Equipment].contains(&kind);
+        let is_about_parcours = !is_of_place && kind != GroundKind::Photo;
         [
             (is_about_parcours && self.parcours_id.is_none(), "/parcours_id"),
-            (kind == GroundKind::Poi && self.position.is_none(), "/position"),
-            (kind == GroundKind::Poi && self.title.is_empty(), "/title"),
+            (is_of_place && self.position.is_none(), "/position"),
+            (is_of_place && self.title.is_empty(), "/title"),
             (kind == GroundKind::Report && self.report_kind.is_none(), "/report_kind"),
-            (kind == GroundKind::Remark && self.text.is_empty(), "/text"),
+            (kind == GroundKind::Closure && self.closure_kind.is_none(), "/closure_kind"),
+            (kind == GroundKind::Equipment && self.condition.is_none(), "/condition"),
+            (kind == GroundKind::Track && self.track.len() < 2, "/track"),
+            (kind == GroundKind::Remark && self.text.is_empty() && self.media_ids.is_empty(), "/text"),
+            (kind == GroundKind::Correction && self.step_id.is_some() == self.poi_id.is_some(), "/step_id"),
+            (kind == GroundKind::Correction && self.corrects_nothing(), "/text"),
             (kind == GroundKind::Photo && self.media_ids.is_empty(), "/media_ids"),
         ]
+    }
+
+    fn corrects_nothing(&self) -> bool {
+        self.title.is_empty() && self.text.is_empty() && self.position.is_none()
     }
 
     /// When it was made by the clock of the server, which is `now`. Never a time to come.
@@ -136,24 +231,38 @@ impl GroundEntryInput {
     }
 }
 
-/// The words of an entry, and the values that belong to its kind.
+/// The words of an entry, and the values that belong to its kind, as they were sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GroundText {
-    /// The language of title and text: `fr` or `en`.
+    /// The language.
     pub language: String,
-    /// The name of a point of interest.
+    /// The title.
     pub title: String,
-    /// The category of a point of interest.
+    /// The category.
     pub category_id: Option<i64>,
-    /// What was found.
+    /// The report kind.
     pub report_kind: Option<ReportKind>,
+    /// The closure kind.
+    pub closure_kind: Option<ClosureKind>,
+    /// Until.
+    pub until: Option<String>,
+    /// The condition.
+    pub condition: Option<Condition>,
+    /// The step.
+    pub step_id: Option<i64>,
+    /// The POI.
+    pub poi_id: Option<i64>,
+    /// Before.
+    pub before: Option<Corrected>,
     /// The text.
     pub text: String,
-    /// Start of the stretch of a survey, metres from the departure.
+    /// From.
     pub from_m: Option<f64>,
-    /// Its end.
+    /// To.
     pub to_m: Option<f64>,
+    /// The length of a track, metres.
+    pub distance_m: Option<f64>,
 }
 
 impl From<&GroundEntryInput> for GroundText {
@@ -163,11 +272,24 @@ impl From<&GroundEntryInput> for GroundText {
             title: sent.title.clone(),
             category_id: sent.category_id,
             report_kind: sent.report_kind,
+            closure_kind: sent.closure_kind,
+            until: sent.until.clone(),
+            condition: sent.condition,
+            step_id: sent.step_id,
+            poi_id: sent.poi_id,
+            before: sent.before.clone(),
             text: sent.text.clone(),
             from_m: sent.from_m,
             to_m: sent.to_m,
+            distance_m: (sent.kind == GroundKind::Track).then(|| length_m(&sent.track)),
         }
     }
+}
+
+/// The length of a track, whole metres.
+fn length_m(track: &[[f64; 2]]) -> f64 {
+    let places: Vec<Position> = track.iter().map(|[lon, lat]| Position::new(*lon, *lat)).collect();
+    places.windows(2).map(|pair| distance_m(pair[0], pair[1])).sum::<f64>().round()
 }
 
 #[cfg(test)]
@@ -197,6 +319,23 @@ mod tests {
             ["validation/required /parcours_id", "validation/required /text"]
         );
         assert_eq!(refused("photo", json!({})), ["validation/required /media_ids"]);
+        assert_eq!(
+            refused("closure", json!({})),
+            ["validation/required /parcours_id", "validation/required /closure_kind"]
+        );
+        assert_eq!(
+            refused("equipment", json!({"title": "Balise"})),
+            ["validation/required /position", "validation/required /condition"]
+        );
+        assert_eq!(
+            refused("correction", json!({"parcours_id": 1, "step_id": 2, "poi_id": 3})),
+            ["validation/required /step_id", "validation/required /text"]
+        );
+        let moved = json!({"parcours_id": 1, "poi_id": 3, "position": [1.5, 42.5], "before": {"title": "Source"}});
+        assert!(entry("correction", moved).checked().is_ok());
+        assert!(entry("remark", json!({"parcours_id": 1, "media_ids": [4]})).checked().is_ok(), "a voice note");
+        let one_point = json!({"parcours_id": 1, "track": [[1.5, 42.5]]});
+        assert_eq!(refused("track", one_point), ["validation/required /track"]);
         assert!(entry("survey", json!({"parcours_id": 1})).checked().is_ok());
         let poi = entry("poi", json!({"position": [1.5, 42.5], "title": " La  source "})).checked().unwrap();
         assert_eq!(poi.title, "La source");
@@ -217,8 +356,26 @@ mod tests {
             let of = json!({"parcours_id": 1, "from_m": stretch[0], "to_m": stretch[1]});
             assert_eq!(refused("survey", of), ["ground/stretch /to_m"]);
         }
+        let closed = json!({"parcours_id": 1, "closure_kind": "works", "until": "2026-02-30"});
+        assert_eq!(refused("closure", closed), ["validation/bad-date /until"]);
+        let track = json!({"parcours_id": 1, "track": [[1.5, 42.5], [191.0, 42.5]]});
+        assert_eq!(refused("track", track), ["validation/position-outside-world /track"]);
+        let endless = json!({"parcours_id": 1, "track": vec![[1.5, 42.5]; 20_001]});
+        assert_eq!(refused("track", endless), ["validation/too-many /track"]);
+        let before = json!({"text": "x".repeat(20_001)});
+        let book = json!({"parcours_id": 1, "step_id": 2, "text": "Autre", "before": before});
+        assert_eq!(refused("correction", book), ["validation/too-long /before"]);
         let many = json!({"media_ids": vec![1; 21]});
         assert_eq!(refused("photo", many), ["validation/too-many /media_ids"]);
+    }
+
+    #[test]
+    fn a_track_has_its_length_and_a_closure_its_stretch() {
+        let track = entry("track", json!({"parcours_id": 1, "track": [[1.5, 42.5], [1.5, 42.509], [1.5, 42.518]]}));
+        assert_eq!(GroundText::from(&track.checked().unwrap()).distance_m, Some(2_002.0));
+        let closed = json!({"parcours_id": 1, "closure_kind": "forestry", "until": "", "from_m": 100.0, "to_m": 400.0});
+        let closed = GroundText::from(&entry("closure", closed).checked().unwrap());
+        assert_eq!((closed.until, closed.from_m, closed.distance_m), (None, Some(100.0), None));
     }
 
     #[test]

@@ -45,9 +45,12 @@ pub async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers:
     Rejection::NotFound { path: uri.path().to_owned() }.into_response()
 }
 
+/// The page of the ground.
+const GROUND: &str = "terrain/index.html";
+
 /// The page that answers a path: that of the ground is another application, with its own service worker.
 fn page_of(path: &str) -> &'static str {
-    if path.split('/').next() == Some("terrain") { "terrain/index.html" } else { "index.html" }
+    if path.split('/').next() == Some("terrain") { GROUND } else { "index.html" }
 }
 
 /// Browsers, and programs that take anything (`*/*`, or no header at all) such as monitors and link checkers. A name with a
@@ -80,6 +83,11 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
     if let Some(pages) = pages {
         let out = response.headers_mut();
         out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static(pages));
+    }
+    if path == GROUND {
+        // A voice note is recorded there, and on no other page.
+        let allowed = HeaderValue::from_static("geolocation=(self), camera=(), microphone=(self)");
+        response.headers_mut().insert(HeaderName::from_static("permissions-policy"), allowed);
     }
     Some(response)
 }

@@ -46,7 +46,7 @@ pub struct Entry {
 }
 
 /// Which entries are listed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Wanted {
     /// The owner.
     pub white_label: WhiteLabelId,
@@ -54,15 +54,21 @@ pub struct Wanted {
     pub parcours: Option<ParcoursId>,
     /// Those that were reviewed, or those that wait.
     pub reviewed: Option<bool>,
+    /// The one with this identifier.
+    pub id: Option<String>,
 }
 
 impl Wanted {
-    fn condition(self) -> (String, Vec<Value>) {
+    fn condition(&self) -> (String, Vec<Value>) {
         let mut sql = "e.white_label_id = $1".to_owned();
         let mut values: Vec<Value> = vec![self.white_label.0.into()];
         if let Some(parcours) = self.parcours {
             values.push(parcours.0.into());
             sql += " AND e.parcours_id = $2";
+        }
+        if let Some(id) = &self.id {
+            values.push(id.as_str().into());
+            sql += &format!(" AND e.id = ${}", values.len());
         }
         match self.reviewed {
             Some(true) => sql += " AND e.reviewed_at IS NOT NULL",
@@ -102,6 +108,20 @@ pub async fn set_result(tx: &Tx, id: &str, (kind, number): (&str, i64)) -> Resul
     Ok(())
 }
 
+/// Keeps the way that was walked beside its entry: longitude and latitude of each point.
+pub async fn set_track(tx: &Tx, id: &str, track: &[[f64; 2]]) -> Result<(), StoreError> {
+    let sql = "UPDATE ground_entry SET track = $2 WHERE id = $1";
+    execute(tx, sql, [id.into(), text(&track).into()]).await?;
+    Ok(())
+}
+
+/// The way that was walked; none where the entry has none.
+pub async fn track(db: &impl Connection, id: &str) -> Result<Option<Vec<[f64; 2]>>, StoreError> {
+    let row = one(db, "SELECT track FROM ground_entry WHERE id = $1", [id.into()]).await?;
+    let kept = row.map_or(Ok(None), |row| get::<Option<String>>(&row, "track"))?;
+    kept.map(|track| json("ground_entry", 0, &track)).transpose()
+}
+
 /// An entry.
 pub async fn find(db: &impl Connection, id: &str) -> Result<Option<Entry>, StoreError> {
     let sql = format!("{SELECT} WHERE e.id = $1");
@@ -109,7 +129,7 @@ pub async fn find(db: &impl Connection, id: &str) -> Result<Option<Entry>, Store
 }
 
 /// A page of entries, the one received last first.
-pub async fn list(db: &impl Connection, wanted: Wanted, page: Page) -> Result<Vec<Entry>, StoreError> {
+pub async fn list(db: &impl Connection, wanted: &Wanted, page: Page) -> Result<Vec<Entry>, StoreError> {
     let (condition, values) = wanted.condition();
     let (limit, offset) = (page.per_page(), page.offset());
     let sql = format!("{SELECT} WHERE {condition} ORDER BY e.received_at DESC, e.id LIMIT {limit} OFFSET {offset}");
@@ -117,7 +137,7 @@ pub async fn list(db: &impl Connection, wanted: Wanted, page: Page) -> Result<Ve
 }
 
 /// How many there are.
-pub async fn count(db: &impl Connection, wanted: Wanted) -> Result<i64, StoreError> {
+pub async fn count(db: &impl Connection, wanted: &Wanted) -> Result<i64, StoreError> {
     let (condition, values) = wanted.condition();
     let row = one(db, &format!("SELECT COUNT(*) FROM ground_entry e WHERE {condition}"), values).await?;
     row.map_or(Ok(0), |row| get(&row, 0))

@@ -1694,7 +1694,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.feed-storage.9a1e": {
+        "503.feed.9a1e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1706,7 +1706,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.feed-storage.e551": {
+        "503.feed.e551": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1717,128 +1717,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.feed-storage.17ed": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.2bc7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.44a4": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.a7c6": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.d19e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.d469": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.e211": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.e381": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.fca0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.feed-storage.fdf6": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.storage.365d": {
+        /** @description Refused early */
+        "default.365d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1849,8 +1729,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.4627": {
+        /** @description Refused early */
+        "default.4627": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1861,8 +1741,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.773a": {
+        /** @description Refused early */
+        "default.773a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1873,8 +1753,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.8023": {
+        /** @description Refused early */
+        "default.8023": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1885,8 +1765,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.bc0e": {
+        /** @description Refused early */
+        "default.bc0e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1894,6 +1774,126 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.17ed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.2bc7": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.44a4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-of-pages" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.a7c6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.d19e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.d469": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.e211": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/secret-in-address" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.e381": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.fca0": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.feed.fdf6": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -1956,7 +1956,7 @@ export interface components {
         "format.9016": string;
         /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
         "format.f5b9": string;
-        id: number;
+        "id.0c19": number;
         /** @description Numbers, with commas. */
         "ids.9ccd": string;
         /** @description `west,south,east,north` in degrees. */
@@ -2096,7 +2096,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_api_docs: {
@@ -2120,7 +2120,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_public_contract: {
@@ -2141,7 +2141,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_docs_script: {
@@ -2162,7 +2162,7 @@ export interface operations {
                     "text/javascript": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     take_events: {
@@ -2188,7 +2188,7 @@ export interface operations {
             };
             422: components["responses"]["422.events"];
             429: components["responses"]["429.events"];
-            default: components["responses"]["default.storage.8023"];
+            default: components["responses"]["default.8023"];
         };
     };
     give_report: {
@@ -2216,7 +2216,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feedback"];
-            default: components["responses"]["default.storage.8023"];
+            default: components["responses"]["default.8023"];
         };
     };
     add_report_photo: {
@@ -2245,7 +2245,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.media.c2d2"];
             429: components["responses"]["429.feedback"];
-            default: components["responses"]["default.storage.4627"];
+            default: components["responses"]["default.4627"];
         };
     };
     download_open_data: {
@@ -2277,8 +2277,8 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.44a4"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.44a4"];
         };
     };
     list_public_parcours: {
@@ -2336,8 +2336,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     list_public_changes: {
@@ -2380,8 +2380,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     show_public_parcours: {
@@ -2417,7 +2417,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2441,8 +2441,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     show_public_audio: {
@@ -2453,7 +2453,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2476,8 +2476,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     give_report_by_key: {
@@ -2485,7 +2485,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2507,7 +2507,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-storage.e381"];
+            default: components["responses"]["default.feed.e381"];
         };
     };
     download_public_pack: {
@@ -2518,7 +2518,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2542,8 +2542,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     list_public_reviews: {
@@ -2562,7 +2562,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2578,7 +2578,7 @@ export interface operations {
             };
             404: components["responses"]["404.feedback-media.ce33"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     give_review_by_key: {
@@ -2586,7 +2586,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2608,7 +2608,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-storage.e381"];
+            default: components["responses"]["default.feed.e381"];
         };
     };
     download_public_trace: {
@@ -2616,7 +2616,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
                 file: components["parameters"]["file.f93c"];
             };
@@ -2634,8 +2634,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.fca0"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.fca0"];
         };
     };
     draw_pictogram: {
@@ -2660,8 +2660,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.storage.365d"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.365d"];
         };
     };
     list_public_pois: {
@@ -2719,8 +2719,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     show_public_poi: {
@@ -2756,7 +2756,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2780,8 +2780,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.2bc7"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.2bc7"];
         };
     };
     give_review: {
@@ -2809,7 +2809,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feedback"];
-            default: components["responses"]["default.storage.8023"];
+            default: components["responses"]["default.8023"];
         };
     };
     report_review: {
@@ -2817,7 +2817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -2838,7 +2838,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.6a8f"];
             429: components["responses"]["429.feedback"];
-            default: components["responses"]["default.storage.8023"];
+            default: components["responses"]["default.8023"];
         };
     };
     list_geotrek_unslashed: {
@@ -2949,8 +2949,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.fdf6"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.fdf6"];
         };
     };
     list_geotrek: {
@@ -3061,8 +3061,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.fdf6"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.fdf6"];
         };
     };
     show_geotrek_unslashed: {
@@ -3149,7 +3149,7 @@ export interface operations {
             path: {
                 /** @description As in the list */
                 endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -3174,8 +3174,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.fdf6"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.fdf6"];
         };
     };
     show_geotrek: {
@@ -3262,7 +3262,7 @@ export interface operations {
             path: {
                 /** @description As in the list */
                 endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -3287,8 +3287,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.fdf6"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.fdf6"];
         };
     };
     show_geotrek_dem: {
@@ -3298,7 +3298,7 @@ export interface operations {
             path: {
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -3322,8 +3322,8 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.d469"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.d469"];
         };
     };
     show_geotrek_profile: {
@@ -3338,7 +3338,7 @@ export interface operations {
             path: {
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -3363,8 +3363,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.fdf6"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.fdf6"];
         };
     };
     ask_to_confirm_review: {
@@ -3396,7 +3396,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     confirm_review: {
@@ -3428,7 +3428,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.bc0e"];
+            default: components["responses"]["default.bc0e"];
         };
     };
     show_provider_page: {
@@ -3470,7 +3470,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_provider_logo: {
@@ -3512,7 +3512,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_home_en: {
@@ -3552,7 +3552,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     ask_to_confirm_review_en: {
@@ -3584,7 +3584,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     confirm_review_en: {
@@ -3616,7 +3616,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.bc0e"];
+            default: components["responses"]["default.bc0e"];
         };
     };
     show_provider_page_en: {
@@ -3658,7 +3658,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_provider_logo_en: {
@@ -3700,7 +3700,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_public_page_en: {
@@ -3750,7 +3750,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     download_public_file_en: {
@@ -3810,7 +3810,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_shared_page_en: {
@@ -3852,7 +3852,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     download_shared_file_en: {
@@ -3914,7 +3914,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_former_address_en: {
@@ -3945,7 +3945,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_former_address_fr: {
@@ -3976,7 +3976,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     list_public_parcours_keyed: {
@@ -4037,8 +4037,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     list_public_changes_keyed: {
@@ -4084,8 +4084,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     show_public_parcours_keyed: {
@@ -4123,7 +4123,7 @@ export interface operations {
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4147,8 +4147,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     show_public_audio_keyed: {
@@ -4161,7 +4161,7 @@ export interface operations {
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4184,8 +4184,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     download_public_pack_keyed: {
@@ -4198,7 +4198,7 @@ export interface operations {
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4222,8 +4222,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     download_public_trace_keyed: {
@@ -4233,7 +4233,7 @@ export interface operations {
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
                 file: components["parameters"]["file.f93c"];
             };
@@ -4251,8 +4251,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.a7c6"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.a7c6"];
         };
     };
     list_public_pois_keyed: {
@@ -4313,8 +4313,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     show_public_poi_keyed: {
@@ -4352,7 +4352,7 @@ export interface operations {
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4376,8 +4376,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.feed-storage.e211"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.feed.e211"];
         };
     };
     list_geotrek_keyed_unslashed: {
@@ -4490,8 +4490,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.17ed"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.17ed"];
         };
     };
     list_geotrek_keyed: {
@@ -4604,8 +4604,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.17ed"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.17ed"];
         };
     };
     show_geotrek_keyed_unslashed: {
@@ -4694,7 +4694,7 @@ export interface operations {
                 key: components["parameters"]["key.c195"];
                 /** @description As in the list */
                 endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4719,8 +4719,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.17ed"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.17ed"];
         };
     };
     show_geotrek_keyed: {
@@ -4809,7 +4809,7 @@ export interface operations {
                 key: components["parameters"]["key.c195"];
                 /** @description As in the list */
                 endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4834,8 +4834,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.17ed"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.17ed"];
         };
     };
     show_geotrek_dem_keyed: {
@@ -4847,7 +4847,7 @@ export interface operations {
                 key: components["parameters"]["key.c195"];
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4871,8 +4871,8 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.d19e"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.d19e"];
         };
     };
     show_geotrek_profile_keyed: {
@@ -4889,7 +4889,7 @@ export interface operations {
                 key: components["parameters"]["key.c195"];
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -4914,8 +4914,8 @@ export interface operations {
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-storage.e551"];
-            default: components["responses"]["default.feed-storage.17ed"];
+            503: components["responses"]["503.feed.e551"];
+            default: components["responses"]["default.feed.17ed"];
         };
     };
     show_public_page: {
@@ -4965,7 +4965,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     download_public_file: {
@@ -5025,7 +5025,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_robots: {
@@ -5046,7 +5046,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_shared_page: {
@@ -5088,7 +5088,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     download_shared_file: {
@@ -5150,7 +5150,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_sitemap: {
@@ -5171,7 +5171,7 @@ export interface operations {
                     "application/xml": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_former_address: {
@@ -5202,7 +5202,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_widget_brand: {
@@ -5231,8 +5231,8 @@ export interface operations {
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-storage.9a1e"];
-            default: components["responses"]["default.storage.773a"];
+            503: components["responses"]["503.feed.9a1e"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_widget_frame: {
@@ -5290,7 +5290,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_widget_map_style: {
@@ -5312,7 +5312,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
 }

@@ -424,6 +424,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ground/entries/{id}/track.gpx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The recorded way of an entry, as GPX. */
+        get: operations["download_ground_track"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guide": {
         parameters: {
             query?: never;
@@ -6084,6 +6101,11 @@ export interface components {
             /** @description The third one. */
             tertiary: string | null;
         };
+        /**
+         * @description The state of marking or equipment.
+         * @enum {string}
+         */
+        Condition: "good" | "worn" | "missing";
         /** @description A contact. */
         Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"] & {
             structure: components["schemas"]["Named"] | null;
@@ -6120,6 +6142,14 @@ export interface components {
              * @default []
              */
             white_label_ids: number[];
+        };
+        /** @description Name, text and place of a step or of a point of interest. */
+        Corrected: {
+            position: components["schemas"]["Place"] | null;
+            /** @default  */
+            text: string;
+            /** @default  */
+            title: string;
         };
         /** @description How a list shares out. */
         Counts: {
@@ -6596,7 +6626,7 @@ export interface components {
             kind: components["schemas"]["GroundKind"];
             /** @description When it was made, by the clock of the server. */
             made_at: components["schemas"]["Instant"];
-            /** @description Its photos, as far as they are there. */
+            /** @description Its photos and sounds, as far as they are there. */
             media: components["schemas"]["GroundMedia"][];
             parcours: components["schemas"]["Named"] | null;
             position: components["schemas"]["Place"] | null;
@@ -6610,12 +6640,15 @@ export interface components {
         GroundEntryInput: {
             /** @description Radius around the position within which the device was, metres. */
             accuracy_m?: number | null;
+            before?: components["schemas"]["Corrected"] | null;
             /**
              * Format: int64
              * @description The category of a point of interest.
              */
             category_id?: number | null;
-            /** @description Start of the stretch of a survey, metres from the departure; without it, all of the parcours. */
+            closure_kind?: components["schemas"]["ClosureKind"] | null;
+            condition?: components["schemas"]["Condition"] | null;
+            /** @description Start of the stretch of a survey or closure, metres from the departure; without it, all of the parcours. */
             from_m?: number | null;
             kind: components["schemas"]["GroundKind"];
             /** @description The language of title and text: `fr` or `en`. */
@@ -6626,29 +6659,45 @@ export interface components {
             media_ids?: number[];
             /**
              * Format: int64
-             * @description The parcours it is about; required for a report, a remark and a survey.
+             * @description The parcours it is about; required except for a point of interest, equipment and photos.
              */
             parcours_id?: number | null;
+            /**
+             * Format: int64
+             * @description The point of interest that is corrected.
+             */
+            poi_id?: number | null;
             position?: components["schemas"]["Place"] | null;
             report_kind?: components["schemas"]["ReportKind"] | null;
             /** @description When it is sent, by the same clock: the server corrects `made_at` by the difference from its own. */
             sent_at: components["schemas"]["Instant"];
-            /** @description The text; required for a remark. */
+            /**
+             * Format: int64
+             * @description The step that is corrected.
+             */
+            step_id?: number | null;
+            /** @description The text; a remark has one, or a sound. */
             text?: string;
-            /** @description The name of a point of interest. */
+            /** @description The name of a point of interest, or of equipment; the right name of what is corrected. */
             title?: string;
             /** @description Its end. */
             to_m?: number | null;
+            /** @description The way that was walked; required for a track. */
+            track?: components["schemas"]["Place"][];
+            /** @description The last day of a closure, `YYYY-MM-DD`. */
+            until?: string | null;
         };
         /**
          * @description The kind of an entry.
          * @enum {string}
          */
-        GroundKind: "poi" | "report" | "remark" | "survey" | "photo";
-        /** @description A photo of an entry. */
+        GroundKind: "poi" | "report" | "remark" | "survey" | "closure" | "equipment" | "track" | "correction" | "photo";
+        /** @description A photo or a sound of an entry. */
         GroundMedia: {
             /** Format: int64 */
             id: number;
+            /** @description The sound itself; null for a photo. */
+            sound_url: string | null;
             /** @description A small picture, once it is made. */
             thumb_url: string | null;
         };
@@ -6664,30 +6713,29 @@ export interface components {
             /** @description False: it waits again. */
             reviewed: boolean;
         };
-        /** @description The words of an entry, and the values that belong to its kind. */
+        /** @description The words of an entry, and the values that belong to its kind, as they were sent. */
         GroundText: {
-            /**
-             * Format: int64
-             * @description The category of a point of interest.
-             */
+            before: components["schemas"]["Corrected"] | null;
+            /** Format: int64 */
             category_id: number | null;
-            /** @description Start of the stretch of a survey, metres from the departure. */
+            closure_kind: components["schemas"]["ClosureKind"] | null;
+            condition: components["schemas"]["Condition"] | null;
+            /** @description The length of a track, metres. */
+            distance_m: number | null;
             from_m: number | null;
-            /**
-             * @description The language of title and text: `fr` or `en`.
-             * @default
-             */
+            /** @default  */
             language: string;
+            /** Format: int64 */
+            poi_id: number | null;
             report_kind: components["schemas"]["ReportKind"] | null;
+            /** Format: int64 */
+            step_id: number | null;
             /** @default  */
             text: string;
-            /**
-             * @description The name of a point of interest.
-             * @default
-             */
+            /** @default  */
             title: string;
-            /** @description Its end. */
             to_m: number | null;
+            until: string | null;
         };
         /**
          * @description How step-by-step guidance changed.
@@ -16087,7 +16135,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.planner-storage.00cf": {
+        "503.planner.00cf": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16099,7 +16147,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.planner-storage.6934": {
+        "503.planner.6934": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16111,7 +16159,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.roadbook-storage": {
+        "503.roadbook": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16123,7 +16171,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.server-storage": {
+        "503.server": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16135,7 +16183,7 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.storage-user": {
+        "503.user": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16158,56 +16206,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage-version.1b88": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.storage-version.225d": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.storage-version.4039": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.storage-version.a43a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before it begins */
-        "default.storage.043f": {
+        /** @description Refused early */
+        "default.043f": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16218,8 +16218,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.3318": {
+        /** @description Refused early */
+        "default.3318": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16230,8 +16230,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.365d": {
+        /** @description Refused early */
+        "default.365d": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16242,8 +16242,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.369b": {
+        /** @description Refused early */
+        "default.369b": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16254,8 +16254,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.5605": {
+        /** @description Refused early */
+        "default.5605": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16266,8 +16266,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.773a": {
+        /** @description Refused early */
+        "default.773a": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16278,8 +16278,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.8642": {
+        /** @description Refused early */
+        "default.8642": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16290,8 +16290,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.9287": {
+        /** @description Refused early */
+        "default.9287": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16302,8 +16302,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.a645": {
+        /** @description Refused early */
+        "default.a645": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16314,8 +16314,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.bc0e": {
+        /** @description Refused early */
+        "default.bc0e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16326,8 +16326,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.cca9": {
+        /** @description Refused early */
+        "default.cca9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16338,8 +16338,8 @@ export interface components {
                 };
             };
         };
-        /** @description Refused before it begins */
-        "default.storage.fa73": {
+        /** @description Refused early */
+        "default.fa73": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16347,6 +16347,54 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.version.1b88": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.version.225d": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.version.4039": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused early */
+        "default.version.a43a": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16424,7 +16472,8 @@ export interface components {
         "from.61c8": string;
         /** @description The first day; 29 days before the last one by default. */
         "from.949f": components["schemas"]["Day"];
-        id: number;
+        "id.0c19": number;
+        "id.598b": string;
         /** @description These parcours. */
         "ids.2679": string;
         /** @description Identifiers, with commas. */
@@ -16627,8 +16676,8 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_assistant: {
@@ -16637,7 +16686,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["schemas"]["Subject"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16654,8 +16703,8 @@ export interface operations {
             403: components["responses"]["403.media-parcours.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.fa73"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_audit_events: {
@@ -16697,7 +16746,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEvents"];
                 };
             };
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     export_audit_events_csv: {
@@ -16733,7 +16782,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_bin: {
@@ -16769,7 +16818,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.bin"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     restore_bin_item: {
@@ -16780,7 +16829,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16797,7 +16846,7 @@ export interface operations {
             403: components["responses"]["403.bin-user"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.storage.369b"];
+            default: components["responses"]["default.369b"];
         };
     };
     list_bin_item_uses: {
@@ -16805,7 +16854,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16821,7 +16870,7 @@ export interface operations {
             };
             403: components["responses"]["403.bin"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_closures: {
@@ -16865,7 +16914,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_closure: {
@@ -16892,7 +16941,7 @@ export interface operations {
             403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_closure: {
@@ -16900,7 +16949,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16915,7 +16964,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_closure: {
@@ -16930,7 +16979,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16947,7 +16996,7 @@ export interface operations {
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_closure: {
@@ -16957,7 +17006,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -16979,7 +17028,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_closed_parcours: {
@@ -16987,7 +17036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17003,7 +17052,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_closure_revisions: {
@@ -17011,7 +17060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17027,7 +17076,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_closure_revision: {
@@ -17035,7 +17084,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17052,7 +17101,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_closure_revision: {
@@ -17062,7 +17111,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17085,7 +17134,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_closure_uses: {
@@ -17093,7 +17142,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17109,7 +17158,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_contacts: {
@@ -17151,7 +17200,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_contact: {
@@ -17179,7 +17228,7 @@ export interface operations {
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_contact: {
@@ -17187,7 +17236,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17202,7 +17251,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_contact: {
@@ -17217,7 +17266,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17234,7 +17283,7 @@ export interface operations {
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_contact: {
@@ -17244,7 +17293,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17267,7 +17316,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_contact_revisions: {
@@ -17275,7 +17324,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17291,7 +17340,7 @@ export interface operations {
             };
             403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_contact_revision: {
@@ -17299,7 +17348,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17316,7 +17365,7 @@ export interface operations {
             };
             403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_contact_revision: {
@@ -17326,7 +17375,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17350,7 +17399,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_contact_uses: {
@@ -17358,7 +17407,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17374,7 +17423,7 @@ export interface operations {
             };
             403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_dashboard: {
@@ -17394,7 +17443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_ground_entries: {
@@ -17404,6 +17453,8 @@ export interface operations {
                 parcours_id?: number;
                 /** @description `true`: those that were reviewed; `false`: those that wait. */
                 reviewed?: boolean;
+                /** @description The one with this identifier. */
+                id?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
@@ -17431,7 +17482,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-poi.c10e"];
             404: components["responses"]["404.parcours-poi"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     give_ground_entry: {
@@ -17470,7 +17521,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.89ce"];
             409: components["responses"]["409.ground"];
             422: components["responses"]["422.ground"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     review_ground_entry: {
@@ -17478,7 +17529,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id.598b"];
             };
             cookie?: never;
         };
@@ -17499,7 +17550,32 @@ export interface operations {
             403: components["responses"]["403.parcours-poi.84ac"];
             404: components["responses"]["404.ground-not-found"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
+        };
+    };
+    download_ground_track: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id.598b"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description GPX 1.1 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gpx+xml": unknown;
+                };
+            };
+            403: components["responses"]["403.parcours-poi.c10e"];
+            404: components["responses"]["404.ground-not-found"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_guide_pages: {
@@ -17522,7 +17598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guide"];
                 };
             };
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_guide_page: {
@@ -17546,7 +17622,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_impact: {
@@ -17575,7 +17651,7 @@ export interface operations {
             };
             400: components["responses"]["400.impact"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_import_runs: {
@@ -17612,7 +17688,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_import_run: {
@@ -17620,7 +17696,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17636,7 +17712,7 @@ export interface operations {
             };
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     cancel_import_run: {
@@ -17644,7 +17720,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17661,7 +17737,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_import_lines: {
@@ -17688,7 +17764,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17705,7 +17781,7 @@ export interface operations {
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     retry_import_run: {
@@ -17713,7 +17789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17731,7 +17807,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     undo_import_run: {
@@ -17739,7 +17815,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17757,7 +17833,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_import_sources: {
@@ -17779,7 +17855,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_import_source: {
@@ -17806,7 +17882,7 @@ export interface operations {
             403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import.e7ec"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_import_source: {
@@ -17814,7 +17890,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17829,7 +17905,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_import_source: {
@@ -17844,7 +17920,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17861,7 +17937,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_import_source: {
@@ -17871,7 +17947,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17893,7 +17969,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     set_import_credential: {
@@ -17903,7 +17979,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17924,7 +18000,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     drop_import_credential: {
@@ -17934,7 +18010,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17952,7 +18028,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     decide_import_item: {
@@ -17960,7 +18036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -17981,7 +18057,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     put_import_file: {
@@ -17997,7 +18073,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18019,7 +18095,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     show_import_mapping: {
@@ -18027,7 +18103,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18044,7 +18120,7 @@ export interface operations {
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_import_source_revisions: {
@@ -18052,7 +18128,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18068,7 +18144,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_import_source_revision: {
@@ -18076,7 +18152,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18093,7 +18169,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_import_source_revision: {
@@ -18103,7 +18179,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18126,7 +18202,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     start_import_run: {
@@ -18134,7 +18210,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18156,7 +18232,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     unlock_import_item: {
@@ -18164,7 +18240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18185,7 +18261,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_import_source_uses: {
@@ -18193,7 +18269,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18209,7 +18285,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_itineraries: {
@@ -18249,7 +18325,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_itinerary: {
@@ -18276,7 +18352,7 @@ export interface operations {
             403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_itinerary: {
@@ -18284,7 +18360,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18299,7 +18375,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_itinerary: {
@@ -18314,7 +18390,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18331,7 +18407,7 @@ export interface operations {
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_itinerary: {
@@ -18341,7 +18417,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18363,7 +18439,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     show_itinerary_line: {
@@ -18377,7 +18453,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18393,7 +18469,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     replace_itinerary_line: {
@@ -18409,7 +18485,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18433,7 +18509,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.trace"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     list_itinerary_parcours: {
@@ -18441,7 +18517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18457,7 +18533,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_itinerary_revisions: {
@@ -18465,7 +18541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18481,7 +18557,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_itinerary_revision: {
@@ -18489,7 +18565,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18506,7 +18582,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_itinerary_revision: {
@@ -18516,7 +18592,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18539,7 +18615,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_itinerary_uses: {
@@ -18547,7 +18623,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18563,7 +18639,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_jobs: {
@@ -18596,7 +18672,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.job"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     cancel_job: {
@@ -18604,7 +18680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18620,7 +18696,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     retry_job: {
@@ -18628,7 +18704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18644,7 +18720,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     update_me: {
@@ -18670,7 +18746,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     change_password: {
@@ -18695,7 +18771,7 @@ export interface operations {
             };
             422: components["responses"]["422.me.cdaa"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_own_sessions: {
@@ -18717,7 +18793,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.ab4c"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     end_other_sessions: {
@@ -18738,7 +18814,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     end_own_session: {
@@ -18746,7 +18822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18761,7 +18837,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_own_tokens: {
@@ -18782,7 +18858,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     make_token: {
@@ -18809,7 +18885,7 @@ export interface operations {
             409: components["responses"]["409.me.e1de"];
             422: components["responses"]["422.me.8a73"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     end_token: {
@@ -18817,7 +18893,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -18832,7 +18908,7 @@ export interface operations {
             };
             404: components["responses"]["404.me.9906"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     enable_totp: {
@@ -18859,8 +18935,8 @@ export interface operations {
             409: components["responses"]["409.me.7fcb"];
             422: components["responses"]["422.me.7c48"];
             429: components["responses"]["429"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     offer_totp: {
@@ -18883,8 +18959,8 @@ export interface operations {
             409: components["responses"]["409.me.7fcb"];
             422: components["responses"]["422.me.5a0c"];
             429: components["responses"]["429"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     disable_totp: {
@@ -18910,8 +18986,8 @@ export interface operations {
             409: components["responses"]["409.me.7fcb"];
             422: components["responses"]["422.me.7c48"];
             429: components["responses"]["429"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_medias: {
@@ -18961,7 +19037,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_media: {
@@ -18996,7 +19072,7 @@ export interface operations {
             403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.media.c2d2"];
-            default: components["responses"]["default.storage.5605"];
+            default: components["responses"]["default.5605"];
         };
     };
     change_many_medias: {
@@ -19024,7 +19100,7 @@ export interface operations {
             403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     undo_media_bulk: {
@@ -19052,7 +19128,7 @@ export interface operations {
             403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_media: {
@@ -19060,7 +19136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19075,7 +19151,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_media: {
@@ -19090,7 +19166,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19107,7 +19183,7 @@ export interface operations {
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_media: {
@@ -19117,7 +19193,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19139,7 +19215,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     replace_media_file: {
@@ -19157,7 +19233,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19179,7 +19255,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.media.c2d2"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     put_media_poster: {
@@ -19187,7 +19263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19208,7 +19284,7 @@ export interface operations {
             403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media.c2d2"];
-            default: components["responses"]["default.storage.a645"];
+            default: components["responses"]["default.a645"];
         };
     };
     list_media_revisions: {
@@ -19216,7 +19292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19232,7 +19308,7 @@ export interface operations {
             };
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_media_revision: {
@@ -19240,7 +19316,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -19257,7 +19333,7 @@ export interface operations {
             };
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_media_revision: {
@@ -19267,7 +19343,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -19290,7 +19366,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     translate_media: {
@@ -19306,7 +19382,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -19328,7 +19404,7 @@ export interface operations {
             403: components["responses"]["403.media-record.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media.2d80"];
-            default: components["responses"]["default.storage.5605"];
+            default: components["responses"]["default.5605"];
         };
     };
     untranslate_media: {
@@ -19336,7 +19412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -19355,7 +19431,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media.2d80"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_media_uses: {
@@ -19363,7 +19439,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -19379,7 +19455,7 @@ export interface operations {
             };
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     link_media: {
@@ -19387,7 +19463,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -19408,7 +19484,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     unlink_media: {
@@ -19416,7 +19492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -19433,7 +19509,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_parcours: {
@@ -19534,7 +19610,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_parcours: {
@@ -19561,7 +19637,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     change_many_parcours: {
@@ -19589,7 +19665,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.parcours.6b85"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     undo_bulk: {
@@ -19617,7 +19693,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours.b30b"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     export_parcours_csv: {
@@ -19710,7 +19786,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     export_parcours_geojson: {
@@ -19803,7 +19879,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     map_parcours: {
@@ -19900,7 +19976,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     count_parcours_views: {
@@ -19992,7 +20068,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_parcours: {
@@ -20000,7 +20076,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20015,7 +20091,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_parcours: {
@@ -20028,7 +20104,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20045,7 +20121,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_parcours: {
@@ -20055,7 +20131,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20077,7 +20153,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     show_audio_walk: {
@@ -20085,7 +20161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20103,7 +20179,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     update_audio_walk: {
@@ -20113,7 +20189,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20137,7 +20213,7 @@ export interface operations {
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     start_audio_speech: {
@@ -20145,7 +20221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20164,7 +20240,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     cancel_audio_speech: {
@@ -20172,7 +20248,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20190,7 +20266,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     decide_parcours_child: {
@@ -20222,7 +20298,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_client_files: {
@@ -20247,7 +20323,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20263,7 +20339,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_client_file: {
@@ -20271,7 +20347,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20292,7 +20368,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             422: components["responses"]["422.roadbook.bbf3"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_client_file: {
@@ -20300,7 +20376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20317,7 +20393,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     update_client_file: {
@@ -20327,7 +20403,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20350,7 +20426,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook.bbf3"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     delete_client_file: {
@@ -20360,7 +20436,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20378,7 +20454,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook.b2b3"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     list_parcours_closures: {
@@ -20386,7 +20462,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20404,9 +20480,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     publish_detour: {
@@ -20414,7 +20490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 closure_id: components["parameters"]["closure_id"];
                 stretch: components["parameters"]["stretch"];
             };
@@ -20439,9 +20515,9 @@ export interface operations {
             409: components["responses"]["409.parcours.6771"];
             422: components["responses"]["422.planner.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     withdraw_detour: {
@@ -20449,7 +20525,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 closure_id: components["parameters"]["closure_id"];
                 stretch: components["parameters"]["stretch"];
             };
@@ -20468,9 +20544,9 @@ export interface operations {
             409: components["responses"]["409.parcours.c04a"];
             422: components["responses"]["422.planner.7b53"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     duplicate_parcours: {
@@ -20478,7 +20554,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20499,7 +20575,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.parcours.e660"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_reports: {
@@ -20520,7 +20596,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20536,7 +20612,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_report: {
@@ -20544,7 +20620,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20561,7 +20637,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_report: {
@@ -20569,7 +20645,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20586,7 +20662,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     decide_report: {
@@ -20594,7 +20670,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20617,7 +20693,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_report_photo: {
@@ -20625,7 +20701,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20643,7 +20719,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     suggest_parcours_pois: {
@@ -20654,7 +20730,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20670,7 +20746,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     announce_presence: {
@@ -20678,7 +20754,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20699,7 +20775,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_parcours_proposals: {
@@ -20707,7 +20783,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20723,7 +20799,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     decide_parcours_proposal: {
@@ -20733,7 +20809,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 proposal_id: number;
             };
             cookie?: never;
@@ -20756,7 +20832,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.44c9"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     publish_parcours: {
@@ -20766,7 +20842,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20784,7 +20860,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours.6439"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     unpublish_parcours: {
@@ -20794,7 +20870,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20813,7 +20889,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours.6439"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     recalculate_parcours: {
@@ -20823,7 +20899,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20848,9 +20924,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_reviews: {
@@ -20873,7 +20949,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20889,7 +20965,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     decide_review: {
@@ -20897,7 +20973,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 review_id: number;
             };
             cookie?: never;
@@ -20920,7 +20996,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_parcours_revisions: {
@@ -20928,7 +21004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -20944,7 +21020,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_parcours_revision: {
@@ -20952,7 +21028,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -20969,7 +21045,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_parcours_revision: {
@@ -20979,7 +21055,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -21002,7 +21078,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     show_roadbook: {
@@ -21010,7 +21086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21026,7 +21102,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     update_roadbook: {
@@ -21036,7 +21112,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21058,7 +21134,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     print_roadbook: {
@@ -21069,7 +21145,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21089,8 +21165,8 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook.8de4"];
             429: components["responses"]["429.roadbook"];
-            503: components["responses"]["503.roadbook-storage"];
-            default: components["responses"]["default.storage.369b"];
+            503: components["responses"]["503.roadbook"];
+            default: components["responses"]["default.369b"];
         };
     };
     preview_roadbook: {
@@ -21101,7 +21177,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21124,8 +21200,8 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook.dc64"];
             429: components["responses"]["429.roadbook"];
-            503: components["responses"]["503.roadbook-storage"];
-            default: components["responses"]["default.storage.8642"];
+            503: components["responses"]["503.roadbook"];
+            default: components["responses"]["default.8642"];
         };
     };
     list_shares: {
@@ -21133,7 +21209,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21150,7 +21226,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_share: {
@@ -21158,7 +21234,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21179,7 +21255,7 @@ export interface operations {
             403: components["responses"]["403.parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.5661"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     revoke_share: {
@@ -21187,7 +21263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21204,7 +21280,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
             422: components["responses"]["422.parcours.abef"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     draw_share_qr_png: {
@@ -21220,7 +21296,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21239,7 +21315,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     draw_share_qr_svg: {
@@ -21255,7 +21331,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21274,7 +21350,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_trace: {
@@ -21285,7 +21361,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21303,9 +21379,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     save_trace: {
@@ -21315,7 +21391,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21340,9 +21416,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     download_trace_geojson: {
@@ -21350,7 +21426,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21369,9 +21445,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     download_trace_gpx: {
@@ -21379,7 +21455,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21398,9 +21474,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     download_trace_kml: {
@@ -21408,7 +21484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21427,9 +21503,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     download_trace_tcx: {
@@ -21437,7 +21513,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21456,9 +21532,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_trace_original: {
@@ -21481,7 +21557,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21502,9 +21578,9 @@ export interface operations {
             413: components["responses"]["413.trace.defb"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     download_trace_source: {
@@ -21512,7 +21588,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21531,9 +21607,9 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner.cf73"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     import_trace_source: {
@@ -21556,7 +21632,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21581,9 +21657,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     show_parcours_transport: {
@@ -21594,7 +21670,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21611,7 +21687,7 @@ export interface operations {
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_parcours_uses: {
@@ -21619,7 +21695,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -21635,7 +21711,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     link_parcours: {
@@ -21643,7 +21719,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -21664,7 +21740,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     unlink_parcours: {
@@ -21672,7 +21748,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -21689,7 +21765,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     create_password_reset: {
@@ -21715,7 +21791,7 @@ export interface operations {
             404: components["responses"]["404"];
             422: components["responses"]["422.4b40"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.cca9"];
+            default: components["responses"]["default.cca9"];
         };
     };
     show_password_reset: {
@@ -21741,7 +21817,7 @@ export interface operations {
             404: components["responses"]["404"];
             422: components["responses"]["422.4851"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     use_password_reset: {
@@ -21770,7 +21846,7 @@ export interface operations {
             404: components["responses"]["404"];
             422: components["responses"]["422.4b40"];
             429: components["responses"]["429"];
-            default: components["responses"]["default.storage.cca9"];
+            default: components["responses"]["default.cca9"];
         };
     };
     plan_alternatives: {
@@ -21801,9 +21877,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     analyse_trace: {
@@ -21833,9 +21909,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     plan_isochrone: {
@@ -21866,9 +21942,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     plan_loops: {
@@ -21899,9 +21975,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     match_recording: {
@@ -21944,9 +22020,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.8642"];
+            default: components["responses"]["default.8642"];
         };
     };
     plan_matrix: {
@@ -21977,9 +22053,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     plan_route: {
@@ -22010,9 +22086,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     score_recording: {
@@ -22055,9 +22131,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.8642"];
+            default: components["responses"]["default.8642"];
         };
     };
     show_planner_status: {
@@ -22077,7 +22153,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_watch: {
@@ -22098,8 +22174,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            503: components["responses"]["503.planner-storage.6934"];
-            default: components["responses"]["default.storage.fa73"];
+            503: components["responses"]["503.planner.6934"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_watch_changes: {
@@ -22141,8 +22217,8 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-storage.6934"];
-            default: components["responses"]["default.storage.043f"];
+            503: components["responses"]["503.planner.6934"];
+            default: components["responses"]["default.043f"];
         };
     };
     see_watch_change: {
@@ -22150,7 +22226,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22166,8 +22242,8 @@ export interface operations {
             403: components["responses"]["403.parcours.7746"];
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-storage.6934"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.planner.6934"];
+            default: components["responses"]["default.3318"];
         };
     };
     start_watch_run: {
@@ -22190,8 +22266,8 @@ export interface operations {
             403: components["responses"]["403.parcours.7746"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-storage.6934"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.planner.6934"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_trace_faults: {
@@ -22227,8 +22303,8 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-storage.6934"];
-            default: components["responses"]["default.storage.043f"];
+            503: components["responses"]["503.planner.6934"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_pois: {
@@ -22294,7 +22370,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_poi: {
@@ -22321,7 +22397,7 @@ export interface operations {
             403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     change_many_pois: {
@@ -22349,7 +22425,7 @@ export interface operations {
             403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     undo_poi_bulk: {
@@ -22377,7 +22453,7 @@ export interface operations {
             403: components["responses"]["403.poi-record.794b"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     map_pois: {
@@ -22439,7 +22515,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_poi: {
@@ -22447,7 +22523,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22462,7 +22538,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_poi: {
@@ -22477,7 +22553,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22494,7 +22570,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_poi: {
@@ -22504,7 +22580,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22526,7 +22602,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_poi_duplicates: {
@@ -22534,7 +22610,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22550,7 +22626,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     merge_poi: {
@@ -22560,7 +22636,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22583,7 +22659,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record.d811"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_poi_parcours: {
@@ -22594,7 +22670,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22610,7 +22686,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     publish_poi: {
@@ -22620,7 +22696,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22638,7 +22714,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     unpublish_poi: {
@@ -22648,7 +22724,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22667,7 +22743,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     list_poi_revisions: {
@@ -22675,7 +22751,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22691,7 +22767,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_poi_revision: {
@@ -22699,7 +22775,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -22716,7 +22792,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_poi_revision: {
@@ -22726,7 +22802,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -22749,7 +22825,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_poi_uses: {
@@ -22757,7 +22833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22773,7 +22849,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     link_poi: {
@@ -22781,7 +22857,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -22802,7 +22878,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     unlink_poi: {
@@ -22810,7 +22886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 white_label_id: components["parameters"]["white_label_id.aa83"];
             };
             cookie?: never;
@@ -22827,7 +22903,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_provider_links: {
@@ -22867,7 +22943,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.provider-link"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_provider_link: {
@@ -22894,7 +22970,7 @@ export interface operations {
             403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.provider-link"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_provider_link: {
@@ -22902,7 +22978,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22917,7 +22993,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_provider_link: {
@@ -22932,7 +23008,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22949,7 +23025,7 @@ export interface operations {
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_provider_link: {
@@ -22959,7 +23035,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -22981,7 +23057,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     draw_provider_link_qr_png: {
@@ -22995,7 +23071,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23012,7 +23088,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -23026,7 +23102,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23043,7 +23119,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_provider_link_revisions: {
@@ -23051,7 +23127,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23067,7 +23143,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_provider_link_revision: {
@@ -23075,7 +23151,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -23092,7 +23168,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_provider_link_revision: {
@@ -23102,7 +23178,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -23125,7 +23201,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_provider_link_uses: {
@@ -23133,7 +23209,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23149,7 +23225,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_roadbook_batches: {
@@ -23171,7 +23247,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-roadbook"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_roadbook_batch: {
@@ -23201,8 +23277,8 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.parcours-roadbook.4d9b"];
             429: components["responses"]["429.roadbook"];
-            503: components["responses"]["503.roadbook-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.roadbook"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_roadbook_batch: {
@@ -23210,7 +23286,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23226,7 +23302,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_roadbook_batch: {
@@ -23234,7 +23310,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23252,8 +23328,8 @@ export interface operations {
             409: components["responses"]["409.parcours-roadbook"];
             422: components["responses"]["422.parcours-roadbook.84c1"];
             429: components["responses"]["429.roadbook"];
-            503: components["responses"]["503.roadbook-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.roadbook"];
+            default: components["responses"]["default.3318"];
         };
     };
     download_roadbook_batch: {
@@ -23261,7 +23337,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23279,7 +23355,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_saved_views: {
@@ -23303,7 +23379,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_saved_view: {
@@ -23329,7 +23405,7 @@ export interface operations {
             };
             404: components["responses"]["404.saved-view"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     delete_saved_view: {
@@ -23337,7 +23413,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23351,7 +23427,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     update_saved_view: {
@@ -23359,7 +23435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23379,7 +23455,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     search_everything: {
@@ -23404,7 +23480,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchView"];
                 };
             };
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_session: {
@@ -23425,7 +23501,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_session: {
@@ -23452,8 +23528,8 @@ export interface operations {
             401: components["responses"]["401.0108"];
             403: components["responses"]["403.787a"];
             429: components["responses"]["429"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.cca9"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.cca9"];
         };
     };
     delete_session: {
@@ -23474,7 +23550,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.1ed9"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.bc0e"];
+            default: components["responses"]["default.bc0e"];
         };
     };
     delete_sessions: {
@@ -23495,7 +23571,7 @@ export interface operations {
             };
             403: components["responses"]["403.me.e292"];
             404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_sit_records: {
@@ -23550,7 +23626,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     map_sit_records: {
@@ -23601,7 +23677,7 @@ export interface operations {
             403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_sit_record: {
@@ -23609,7 +23685,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23625,7 +23701,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     update_sit_record: {
@@ -23635,7 +23711,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23658,7 +23734,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     link_sit_poi: {
@@ -23668,7 +23744,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23691,7 +23767,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     make_sit_poi: {
@@ -23701,7 +23777,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23720,7 +23796,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     unlink_sit_poi: {
@@ -23730,7 +23806,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23749,7 +23825,7 @@ export interface operations {
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     list_sit_sources: {
@@ -23771,7 +23847,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_sit_source: {
@@ -23798,7 +23874,7 @@ export interface operations {
             403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.sit"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_sit_source: {
@@ -23806,7 +23882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23821,7 +23897,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_sit_source: {
@@ -23836,7 +23912,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23853,7 +23929,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_sit_source: {
@@ -23863,7 +23939,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23885,7 +23961,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     set_sit_credential: {
@@ -23895,7 +23971,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23916,7 +23992,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     drop_sit_credential: {
@@ -23926,7 +24002,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23944,7 +24020,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     put_sit_file: {
@@ -23960,7 +24036,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -23982,7 +24058,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     show_sit_mapping: {
@@ -23990,7 +24066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24007,7 +24083,7 @@ export interface operations {
             403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_sit_source_revisions: {
@@ -24015,7 +24091,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24031,7 +24107,7 @@ export interface operations {
             };
             403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_sit_source_revision: {
@@ -24039,7 +24115,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24056,7 +24132,7 @@ export interface operations {
             };
             403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_sit_source_revision: {
@@ -24066,7 +24142,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24089,7 +24165,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     start_sit_run: {
@@ -24097,7 +24173,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24115,7 +24191,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             422: components["responses"]["422.import.ed8a"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_sit_source_uses: {
@@ -24123,7 +24199,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24139,7 +24215,7 @@ export interface operations {
             };
             403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_statistics: {
@@ -24178,7 +24254,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_statistics: {
@@ -24224,7 +24300,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     export_statistics_csv: {
@@ -24266,7 +24342,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     import_installs: {
@@ -24298,7 +24374,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.storage.5605"];
+            default: components["responses"]["default.5605"];
         };
     };
     show_statistics_map: {
@@ -24337,7 +24413,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     show_status: {
@@ -24357,7 +24433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_structures: {
@@ -24397,7 +24473,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.structure"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_structure: {
@@ -24424,7 +24500,7 @@ export interface operations {
             403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.structure"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_structure: {
@@ -24432,7 +24508,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24447,7 +24523,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_structure: {
@@ -24462,7 +24538,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24479,7 +24555,7 @@ export interface operations {
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_structure: {
@@ -24489,7 +24565,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24511,7 +24587,7 @@ export interface operations {
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_structure_revisions: {
@@ -24519,7 +24595,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24535,7 +24611,7 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_structure_revision: {
@@ -24543,7 +24619,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24560,7 +24636,7 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_structure_revision: {
@@ -24570,7 +24646,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24593,7 +24669,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_structure_uses: {
@@ -24601,7 +24677,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24617,7 +24693,7 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     export_table: {
@@ -24653,7 +24729,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found"];
             422: components["responses"]["422.table.1e23"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     import_table: {
@@ -24690,7 +24766,7 @@ export interface operations {
             404: components["responses"]["404.not-found"];
             409: components["responses"]["409.table"];
             422: components["responses"]["422.table.46be"];
-            default: components["responses"]["default.storage.5605"];
+            default: components["responses"]["default.5605"];
         };
     };
     undo_table: {
@@ -24717,7 +24793,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.6169"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_text_states: {
@@ -24726,7 +24802,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["schemas"]["Kind"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24743,8 +24819,8 @@ export interface operations {
             403: components["responses"]["403.poi-translation"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.fa73"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.fa73"];
         };
     };
     inspect_trace: {
@@ -24787,9 +24863,9 @@ export interface operations {
             413: components["responses"]["413.trace.28b2"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-storage.00cf"];
+            503: components["responses"]["503.planner.00cf"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.storage.5605"];
+            default: components["responses"]["default.5605"];
         };
     };
     list_translation_jobs: {
@@ -24822,8 +24898,8 @@ export interface operations {
             };
             404: components["responses"]["404.poi-translation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.043f"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.043f"];
         };
     };
     start_translation_job: {
@@ -24853,8 +24929,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     estimate_translation_job: {
@@ -24884,8 +24960,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_translation_job: {
@@ -24893,7 +24969,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24909,8 +24985,8 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.fa73"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.fa73"];
         };
     };
     cancel_translation_job: {
@@ -24918,7 +24994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24937,8 +25013,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_translation_job_lines: {
@@ -24957,7 +25033,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -24974,8 +25050,8 @@ export interface operations {
             403: components["responses"]["403.poi-translation"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.043f"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.043f"];
         };
     };
     resume_translation_job: {
@@ -24983,7 +25059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25002,8 +25078,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     propose_translations: {
@@ -25032,8 +25108,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     list_translators: {
@@ -25054,7 +25130,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_translator: {
@@ -25081,7 +25157,7 @@ export interface operations {
             403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.translation"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_translator: {
@@ -25089,7 +25165,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25104,7 +25180,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_translator: {
@@ -25119,7 +25195,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25136,7 +25212,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_translator: {
@@ -25146,7 +25222,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25168,7 +25244,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     set_translator_key: {
@@ -25178,7 +25254,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25199,7 +25275,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     drop_translator_key: {
@@ -25209,7 +25285,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25227,7 +25303,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     list_translator_revisions: {
@@ -25235,7 +25311,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25251,7 +25327,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_translator_revision: {
@@ -25259,7 +25335,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25276,7 +25352,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_translator_revision: {
@@ -25286,7 +25362,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25309,7 +25385,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     test_translator: {
@@ -25317,7 +25393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25336,8 +25412,8 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_translator_uses: {
@@ -25345,7 +25421,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25361,7 +25437,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_transport_feeds: {
@@ -25383,7 +25459,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-transport"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     create_transport_feed: {
@@ -25410,7 +25486,7 @@ export interface operations {
             403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.transport"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_transport_feed: {
@@ -25418,7 +25494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25433,7 +25509,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_transport_feed: {
@@ -25448,7 +25524,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25465,7 +25541,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_transport_feed: {
@@ -25475,7 +25551,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25497,7 +25573,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     add_feed_lines: {
@@ -25505,7 +25581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25527,7 +25603,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport.01fd"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     set_transport_feed_credential: {
@@ -25537,7 +25613,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25558,7 +25634,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     drop_transport_feed_credential: {
@@ -25568,7 +25644,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25586,7 +25662,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     put_transport_feed_file: {
@@ -25602,7 +25678,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25624,7 +25700,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.1b88"];
+            default: components["responses"]["default.version.1b88"];
         };
     };
     list_feed_line_stops: {
@@ -25635,7 +25711,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25652,7 +25728,7 @@ export interface operations {
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     search_feed_lines: {
@@ -25683,7 +25759,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25700,7 +25776,7 @@ export interface operations {
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_transport_feed_revisions: {
@@ -25708,7 +25784,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25724,7 +25800,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_transport_feed_revision: {
@@ -25732,7 +25808,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25749,7 +25825,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_transport_feed_revision: {
@@ -25759,7 +25835,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25782,7 +25858,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_transport_runs: {
@@ -25801,7 +25877,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25818,7 +25894,7 @@ export interface operations {
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     start_transport_run: {
@@ -25826,7 +25902,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25844,7 +25920,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport.b79e"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_transport_feed_uses: {
@@ -25852,7 +25928,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25868,7 +25944,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_transport_lines: {
@@ -25914,7 +25990,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.transport-line"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_transport_line: {
@@ -25941,7 +26017,7 @@ export interface operations {
             403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.transport-line"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_transport_line: {
@@ -25949,7 +26025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25964,7 +26040,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_transport_line: {
@@ -25979,7 +26055,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -25996,7 +26072,7 @@ export interface operations {
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_transport_line: {
@@ -26006,7 +26082,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26028,7 +26104,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_transport_line_revisions: {
@@ -26036,7 +26112,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26052,7 +26128,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_transport_line_revision: {
@@ -26060,7 +26136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26077,7 +26153,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_transport_line_revision: {
@@ -26087,7 +26163,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26110,7 +26186,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_transport_line_uses: {
@@ -26118,7 +26194,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26134,7 +26210,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_transport_run: {
@@ -26142,7 +26218,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26158,7 +26234,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     cancel_transport_run: {
@@ -26166,7 +26242,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26182,7 +26258,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport.b79e"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     create_upload: {
@@ -26214,7 +26290,7 @@ export interface operations {
             415: components["responses"]["415.upload.cc84"];
             422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     describe_uploads: {
@@ -26233,7 +26309,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_upload: {
@@ -26262,7 +26338,7 @@ export interface operations {
             413: components["responses"]["413.upload.88f9"];
             415: components["responses"]["415.upload.cc84"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_upload: {
@@ -26293,7 +26369,7 @@ export interface operations {
             415: components["responses"]["415.upload.cc84"];
             422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.storage.3318"];
+            default: components["responses"]["default.3318"];
         };
     };
     head_upload: {
@@ -26323,7 +26399,7 @@ export interface operations {
             413: components["responses"]["413.upload.88f9"];
             415: components["responses"]["415.upload.cc84"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     receive_upload: {
@@ -26360,7 +26436,7 @@ export interface operations {
             415: components["responses"]["415.upload.034b"];
             422: components["responses"]["422.media.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.storage.a645"];
+            default: components["responses"]["default.a645"];
         };
     };
     list_users: {
@@ -26406,7 +26482,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.user"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_user: {
@@ -26434,8 +26510,8 @@ export interface operations {
             404: components["responses"]["404.user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.6a8f"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_user: {
@@ -26443,7 +26519,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26458,7 +26534,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_user: {
@@ -26473,7 +26549,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26490,8 +26566,8 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage-version.a43a"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_user: {
@@ -26501,7 +26577,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26524,8 +26600,8 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage-version.4039"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     invite_user: {
@@ -26533,7 +26609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26551,8 +26627,8 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.3808"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_user_revisions: {
@@ -26560,7 +26636,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26576,7 +26652,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_user_revision: {
@@ -26584,7 +26660,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26601,7 +26677,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_user_revision: {
@@ -26611,7 +26687,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26635,8 +26711,8 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage-version.4039"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     end_user_sessions: {
@@ -26644,7 +26720,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26662,8 +26738,8 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.3808"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.3318"];
         };
     };
     drop_user_totp: {
@@ -26671,7 +26747,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26689,8 +26765,8 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.3808"];
-            503: components["responses"]["503.storage-user"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.user"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_user_uses: {
@@ -26698,7 +26774,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26714,7 +26790,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_vocabulary: {
@@ -26741,7 +26817,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.vocabulary"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_vocabulary_item: {
@@ -26770,7 +26846,7 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     delete_many_vocabulary_items: {
@@ -26800,7 +26876,7 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     undo_vocabulary_bulk: {
@@ -26830,7 +26906,7 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record.369d"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     order_vocabulary: {
@@ -26859,7 +26935,7 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_vocabulary_item: {
@@ -26868,7 +26944,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26883,7 +26959,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_vocabulary_item: {
@@ -26899,7 +26975,7 @@ export interface operations {
             };
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26916,7 +26992,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_vocabulary_item: {
@@ -26927,7 +27003,7 @@ export interface operations {
             };
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26949,7 +27025,7 @@ export interface operations {
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     merge_vocabulary_item: {
@@ -26960,7 +27036,7 @@ export interface operations {
             };
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -26983,7 +27059,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record.d811"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -26992,7 +27068,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27007,7 +27083,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_vocabulary_item_revision: {
@@ -27016,7 +27092,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27032,7 +27108,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -27043,7 +27119,7 @@ export interface operations {
             };
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27066,7 +27142,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     list_vocabulary_item_uses: {
@@ -27075,7 +27151,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27090,7 +27166,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     list_voices: {
@@ -27115,7 +27191,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_white_labels: {
@@ -27159,7 +27235,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.white-label"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     create_white_label: {
@@ -27187,7 +27263,7 @@ export interface operations {
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage.9287"];
+            default: components["responses"]["default.9287"];
         };
     };
     show_white_label: {
@@ -27195,7 +27271,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27210,7 +27286,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     delete_white_label: {
@@ -27225,7 +27301,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27242,7 +27318,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.a43a"];
+            default: components["responses"]["default.version.a43a"];
         };
     };
     update_white_label: {
@@ -27252,7 +27328,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27275,7 +27351,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     make_white_label_key: {
@@ -27285,7 +27361,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27304,7 +27380,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     drop_white_label_key: {
@@ -27314,7 +27390,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27331,7 +27407,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     show_assistant_settings: {
@@ -27339,7 +27415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27356,8 +27432,8 @@ export interface operations {
             403: components["responses"]["403.media-parcours.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.fa73"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.fa73"];
         };
     };
     set_assistant_settings: {
@@ -27365,7 +27441,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27388,8 +27464,8 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     set_assistant_key: {
@@ -27397,7 +27473,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27419,8 +27495,8 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.6a8f"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.9287"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.9287"];
         };
     };
     drop_assistant_key: {
@@ -27428,7 +27504,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27446,8 +27522,8 @@ export interface operations {
             409: components["responses"]["409.assistant-media"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     test_assistant: {
@@ -27455,7 +27531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27474,8 +27550,8 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.server-storage"];
-            default: components["responses"]["default.storage.3318"];
+            503: components["responses"]["503.server"];
+            default: components["responses"]["default.3318"];
         };
     };
     list_custom_field_uses: {
@@ -27483,7 +27559,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27499,7 +27575,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     preview_white_label: {
@@ -27526,7 +27602,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27543,7 +27619,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.043f"];
+            default: components["responses"]["default.043f"];
         };
     };
     list_white_label_revisions: {
@@ -27551,7 +27627,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27567,7 +27643,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_white_label_revision: {
@@ -27575,7 +27651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27592,7 +27668,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     restore_white_label_revision: {
@@ -27602,7 +27678,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27626,7 +27702,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     set_translation_key: {
@@ -27636,7 +27712,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27658,7 +27734,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.storage-version.4039"];
+            default: components["responses"]["default.version.4039"];
         };
     };
     drop_translation_key: {
@@ -27668,7 +27744,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27686,7 +27762,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.storage-version.225d"];
+            default: components["responses"]["default.version.225d"];
         };
     };
     list_white_label_uses: {
@@ -27694,7 +27770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27710,7 +27786,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_widget: {
@@ -27718,7 +27794,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.0c19"];
             };
             cookie?: never;
         };
@@ -27734,7 +27810,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.storage.fa73"];
+            default: components["responses"]["default.fa73"];
         };
     };
     show_latest_build: {
@@ -27754,7 +27830,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestBuild"];
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_build: {
@@ -27778,7 +27854,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     ask_for_certificate: {
@@ -27806,7 +27882,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_guide_picture: {
@@ -27829,7 +27905,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_health: {
@@ -27857,7 +27933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_liveness: {
@@ -27877,7 +27953,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_map_glyphs: {
@@ -27904,7 +27980,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_map_relief: {
@@ -27943,7 +28019,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_map_sprite: {
@@ -27966,7 +28042,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_map_square: {
@@ -28002,7 +28078,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_map_tile: {
@@ -28048,7 +28124,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_map_style: {
@@ -28078,7 +28154,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     download_media: {
@@ -28136,7 +28212,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.storage.773a"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_payload: {
@@ -28156,7 +28232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
     show_readiness: {
@@ -28184,7 +28260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            default: components["responses"]["default.storage.365d"];
+            default: components["responses"]["default.365d"];
         };
     };
 }

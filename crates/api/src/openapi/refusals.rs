@@ -130,7 +130,7 @@ impl<'a> Traits<'a> {
             "record/cannot-merge" => self.ends(&["/merge"]),
             "record/already-yours" | "parcours/already-yours" => self.names(&["/white-labels/{white_label_id}"]),
             "record/white-label-not-yours" | "parcours/white-label-not-yours" => self.writes,
-            "ground/not-found" => self.ends(&["/review"]),
+            "ground/not-found" => self.ends(&["/review", "/track.gpx"]),
             _ if code.starts_with("ground/") => self.verb == "put" && !self.ends(&["/review"]),
             "me/no-such-token" => self.names(&["/tokens/{id}"]),
             "me/token-name" | "me/token-days" | "me/too-many-tokens" => self.verb == "post",

@@ -15,7 +15,7 @@ const LEAST_SCHEMA: usize = 60;
 pub(crate) const BEFORE: &str = "default";
 
 /// Families of codes that most operations have.
-const EVERYWHERE: [&str; 6] = ["auth", "database", "internal", "request", "session", "validation"];
+const EVERYWHERE: [&str; 7] = ["auth", "database", "internal", "request", "session", "storage", "validation"];
 
 /// A refusal: its status, or [`BEFORE`], and the codes that it may have, sorted.
 pub(super) type Refusal = (String, Vec<String>);
@@ -68,7 +68,7 @@ impl Refusals {
 
 fn response((status, codes): &Refusal) -> Value {
     let title = status.parse::<StatusCode>().ok().and_then(|status| status.canonical_reason());
-    let title = title.unwrap_or("Refused before it begins");
+    let title = title.unwrap_or("Refused early");
     let narrowed = json!({"properties": {"code": {"enum": codes}}});
     let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, narrowed]});
     json!({"content": {PROBLEM_JSON: {"schema": schema}}, "description": title})

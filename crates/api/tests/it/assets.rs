@@ -87,6 +87,8 @@ async fn the_page_of_the_ground_has_its_own_paths_and_worker(app: TestApp) {
     for path in ["/terrain", "/terrain/", "/terrain/parcours/12"] {
         assert!(client.get(path).await.expect(200).text().contains("Terrain"), "{path}");
     }
+    let policy = async |path: &str| client.get(path).await.expect(200).header("permissions-policy").to_owned();
+    assert!(policy("/terrain/").await.contains("microphone=(self)") && policy("/").await.contains("microphone=()"));
     assert!(!client.get("/terrains").await.expect(200).text().contains("Terrain"));
     let worker = client.get("/terrain/worker.js").await.expect(200);
     assert_eq!((worker.header("service-worker-allowed"), worker.header("cache-control")), ("/terrain", "no-cache"));

@@ -145,3 +145,52 @@ async fn photos_go_to_the_point_of_interest(app: TestApp) {
     let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
     assert_eq!(poi["media_ids"], json!([photo]));
 }
+
+#[app_test]
+async fn a_closure_and_equipment_are_entries_for_the_desk(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let closed =
+        json!({"closure_kind": "forestry", "until": "2026-06-30", "from_m": 100.0, "to_m": 400.0, "text": "Grumes"});
+    let kept = sent(&editor, &new_id(), &entry("closure", &parcours, closed)).await.expect(201).json();
+    assert_eq!(
+        (&kept["closure_kind"], &kept["until"], &kept["result"]),
+        (&json!("forestry"), &json!("2026-06-30"), &json!(null))
+    );
+    // It is no closure before the desk makes one of it.
+    assert_eq!(editor.get("/api/v1/closures").await.expect(200).json()["total"], 0);
+    let worn = json!({"title": "Balise", "condition": "worn", "position": [4.0, 47.0]});
+    let kept = sent(&editor, &new_id(), &entry("equipment", &json!({"id": null}), worn)).await.expect(201).json();
+    assert_eq!(
+        (&kept["condition"], &kept["title"], &kept["parcours"]),
+        (&json!("worn"), &json!("Balise"), &json!(null))
+    );
+    let unknown = json!({"title": "Balise", "condition": "rusty", "position": [4.0, 47.0]});
+    sent(&editor, &new_id(), &entry("equipment", &parcours, unknown)).await.expect(422);
+}
+
+#[app_test]
+async fn a_recorded_way_is_a_file_that_the_trace_editor_reads(app: TestApp) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let track: Vec<[f64; 2]> = (0..2_000).map(|at| [4.0 + f64::from(at) * 1e-4, 47.0]).collect();
+    let id = new_id();
+    let walked = entry("track", &parcours, json!({"track": track, "text": "Par la crête"}));
+    let kept = sent(&editor, &id, &walked).await.expect(201).json();
+    let length = kept["distance_m"].as_f64().unwrap();
+    assert!((15_100.0..15_250.0).contains(&length), "{length}");
+    assert_eq!(kept["track"], json!(null), "lists do not carry the points");
+    let path = format!("{ENTRIES}/{id}/track.gpx");
+    let file = editor.get(&path).await.expect(200);
+    let gpx = file.text();
+    assert_eq!(gpx.matches("<trkpt").count(), 2_000);
+    let read =
+        editor.post_bytes("/api/v1/traces/inspections?file_name=way.gpx", gpx.into_bytes()).await.expect(200).json();
+    assert!((read["distance_m"].as_f64().unwrap() - length).abs() < length * 0.01);
+    assert_eq!(listed(&editor, &format!("id={id}")).await["items"], json!([kept]));
+    assert_eq!(listed(&other, &format!("id={id}")).await["total"], 0);
+    assert_eq!(other.get(&path).await.expect(404).problem().code, "ground/not-found");
+    let remark = new_id();
+    sent(&editor, &remark, &entry("remark", &parcours, json!({"text": "Rien"}))).await.expect(201);
+    editor.get(format!("{ENTRIES}/{remark}/track.gpx")).await.expect(404);
+}

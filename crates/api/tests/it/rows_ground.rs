@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::ground::{GroundKind, GroundText};
 use domain::{UserId, WhiteLabelId};
-use store::ground::{Entry, insert};
+use store::ground::{Entry, insert, set_track};
 use testkit::TestApp;
 
 use crate::matrix::Row;
@@ -38,6 +38,14 @@ pub const ROWS: &[Row] = &[
         body: Some(r#"{"reviewed":true}"#),
         statuses: [401, 403, 404, 200, 200, 200, 200],
     },
+    Row {
+        verb: "GET",
+        path: "/api/v1/ground/entries/{id}/track.gpx",
+        permission: "content.export",
+        asked: "/api/v1/ground/entries/{entry}/track.gpx",
+        body: None,
+        statuses: [401, 200, 404, 200, 200, 200, 200],
+    },
 ];
 
 /// An identifier that no other entry has.
@@ -59,7 +67,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         parcours_id: None,
         parcours_title: None,
         by: (UserId(1), String::new()),
-        kind: GroundKind::Photo,
+        kind: GroundKind::Track,
         made_at: now,
         received_at: now,
         position: None,
@@ -71,6 +79,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         reviewed_by: None,
     };
     insert(&tx, &entry).await.unwrap();
+    set_track(&tx, &id, &[[4.0, 47.0], [4.01, 47.0]]).await.unwrap();
     tx.commit().await.unwrap();
     path.replace("{entry}", &id)
 }

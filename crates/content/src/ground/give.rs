@@ -88,6 +88,9 @@ pub async fn give_ground_entry(
         let report = feedback::insert_report(&tx, of, &said, at_m, &hash, new.received_at).await?;
         rows::set_result(&tx, &id, ("field_report", report)).await?;
     }
+    if sent.kind == GroundKind::Track {
+        rows::set_track(&tx, &id, &sent.track).await?;
+    }
     let shown = one(&app, &editor, &tx, &id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(shown)))

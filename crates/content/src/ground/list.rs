@@ -22,6 +22,8 @@ pub struct GroundQuery {
     parcours_id: Option<i64>,
     /// `true`: those that were reviewed; `false`: those that wait.
     reviewed: Option<bool>,
+    /// The one with this identifier.
+    id: Option<String>,
 }
 
 /// A page of entries, the one received last first.
@@ -49,8 +51,8 @@ pub async fn list_ground_entries(
         Some(id) => (own(db, id, &reader).await?.white_label_id, rows::surveyed_at(db, id).await?),
         None => (reader.active_white_label_id, None),
     };
-    let wanted = Wanted { white_label, parcours, reviewed: query.reviewed };
-    let found = rows::list(db, wanted, paging.page()).await?;
+    let wanted = Wanted { white_label, parcours, reviewed: query.reviewed, id: query.id };
+    let found = rows::list(db, &wanted, paging.page()).await?;
     let items = views(&app, &reader, db, found).await?;
-    Ok(Json(GroundEntries { items, total: rows::count(db, wanted).await?, surveyed_at }))
+    Ok(Json(GroundEntries { items, total: rows::count(db, &wanted).await?, surveyed_at }))
 }

@@ -4,6 +4,7 @@ mod error;
 mod give;
 mod list;
 mod review;
+mod track;
 mod view;
 
 use app::App;
@@ -19,4 +20,5 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(list::list_ground_entries))
         .routes(routes!(give::give_ground_entry))
         .routes(routes!(review::review_ground_entry))
+        .routes(routes!(track::download_ground_track))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use app::App;
 use app::record::Named;
 use domain::ground::{GroundKind, GroundText};
-use domain::{Actor, Instant, UserId};
+use domain::{Actor, Instant, MediaKind, UserId};
 use serde::Serialize;
 use store::ground::{self as rows, Entry};
 use store::media::{Medias, made_of};
@@ -38,7 +38,7 @@ pub struct GroundEntryView {
     accuracy_m: Option<f64>,
     #[serde(flatten)]
     body: GroundText,
-    /// Its photos, as far as they are there.
+    /// Its photos and sounds, as far as they are there.
     media: Vec<GroundMedia>,
     /// What was made from it.
     result: Option<GroundResult>,
@@ -48,12 +48,14 @@ pub struct GroundEntryView {
     reviewed_by: Option<Named>,
 }
 
-/// A photo of an entry.
+/// A photo or a sound of an entry.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct GroundMedia {
     id: i64,
     /// A small picture, once it is made.
     thumb_url: Option<String>,
+    /// The sound itself; null for a photo.
+    sound_url: Option<String>,
 }
 
 /// What was made from an entry. It may be deleted since.
@@ -78,14 +80,18 @@ pub(super) async fn views(
 ) -> Result<Vec<GroundEntryView>, StoreError> {
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     let ids: Vec<i64> = entries.iter().flat_map(|entry| entry.media_ids.iter().copied()).collect();
-    let medias = load_many::<Medias>(db, &ids).await?;
-    let theirs = medias.into_iter().filter(|one| one.white_label_id.is_some_and(|owner| actor.works_in(owner)));
+    let theirs = load_many::<Medias>(db, &ids)
+        .await?
+        .into_iter()
+        .filter(|one| one.white_label_id.is_some_and(|owner| actor.works_in(owner)));
     let made = made_of(db, &ids).await?;
-    let thumb = |id: i64| {
+    let shown = |id: i64, kind: MediaKind| {
         let made = made.get(&id).filter(|made| made.variants.iter().any(|one| one.name == THUMBNAIL));
-        GroundMedia { id, thumb_url: made.map(|made| address(id, THUMBNAIL, made.made)) }
+        let sound_url = (kind == MediaKind::Audio).then(|| format!("/media/{id}/original"));
+        GroundMedia { id, thumb_url: made.map(|made| address(id, THUMBNAIL, made.made)), sound_url }
     };
-    let photos: HashMap<i64, GroundMedia> = theirs.map(|media| (media.id, thumb(media.id))).collect();
+    let medias: HashMap<i64, GroundMedia> =
+        theirs.map(|media| (media.id, shown(media.id, media.sheet.file.kind))).collect();
     let view = |entry: Entry| GroundEntryView {
         id: entry.id,
         kind: entry.kind,
@@ -99,7 +105,7 @@ pub(super) async fn views(
         position: entry.position,
         accuracy_m: entry.accuracy_m,
         body: entry.body,
-        media: entry.media_ids.iter().filter_map(|id| photos.get(id).cloned()).collect(),
+        media: entry.media_ids.iter().filter_map(|id| medias.get(id).cloned()).collect(),
         result: entry.result.map(|(kind, id)| GroundResult { kind, id }),
         reviewed_at: entry.reviewed_at,
         reviewed_by: entry.reviewed_by.map(named),

@@ -56,6 +56,7 @@ mod m0070_client_batches;
 mod m0080_personal_tokens;
 mod m0081_ground_entries;
 mod m0082_moving_in;
+mod m0083_ground_tracks;
 mod schema;
 mod steps;
 

@@ -215,6 +215,8 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
             None if start.ends_with("/watch/changes") => words(&["1"]),
             None if start.starts_with("/builds") => words(&["dev"]),
             None if start.contains("/api/v2/") => numbers(if before.contains("trek") { "parcours" } else { "pois" }),
+            // Layouts of versions before 81 have none.
+            None if before == "entries" => world.ids(before).unwrap_or_default().to_vec(),
             None => numbers(before),
         },
         "key" => world.page_keys.clone(),
