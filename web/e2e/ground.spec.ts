@@ -1,11 +1,19 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
+import { chromiumPath, launchArgs } from './chromium'
 import { picture } from './picture'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
 
 const parcours = 'Gravel des trois bourgs'
-test.use({ viewport: { width: 390, height: 844 }, permissions: ['geolocation'], hasTouch: true })
+test.use({ viewport: { width: 390, height: 844 }, permissions: ['geolocation', 'microphone'], hasTouch: true })
+// A microphone that gives a tone.
+test.use({
+  launchOptions: {
+    executablePath: chromiumPath(),
+    args: [...launchArgs, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+})
 
 interface Trace {
   line: [number, number, number?][]
@@ -93,21 +101,22 @@ test('a warden takes a parcours, loses the network, records, comes back, and the
   await expect(page.getByRole('alert').filter({ hasText: 'du tracé' })).toBeHidden()
 
   await recordAll(page)
-  await waiting(page, 5)
+  await recordWay(page, context, line)
+  await waiting(page, 10)
 
   // Nothing is lost with the page, nor with its tab.
   await page.reload()
-  await waiting(page, 5)
+  await waiting(page, 10)
   await page.close()
   const again = await context.newPage()
   await again.goto(`${demoUrl}/terrain/envois`)
-  await waiting(again, 5)
-  await expect(again.getByRole('list', { name: 'Envois' }).getByRole('listitem').filter({ hasText: 'En attente' })).toHaveCount(5)
+  await waiting(again, 10)
+  await expect(again.getByRole('list', { name: 'Envois' }).getByRole('listitem').filter({ hasText: 'En attente' })).toHaveCount(10)
   await expectAccessible(again, { quiet: false })
 
   // The network returns.
   await context.setOffline(false)
-  await expect(again.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem')).toHaveCount(5, { timeout: 60_000 })
+  await expect(again.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem')).toHaveCount(10, { timeout: 60_000 })
   await waiting(again, 0)
   await expectAccessible(again)
   await atTheDesk(again, id)
@@ -144,8 +153,39 @@ async function recordAll(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: /^Remarque/ }).fill(`Panneau retourné ${run}`)
   await confirm(page)
 
+  // A remark that is spoken: three touches.
+  await acts.getByRole('button', { name: 'Remarque' }).click()
+  await form.getByRole('button', { name: 'Note vocale' }).click()
+  await expect(form.getByRole('button', { name: 'Arrêter la note vocale' })).toBeVisible()
+  await page.waitForTimeout(1500)
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+
+  // A step is renamed and is where the person stands.
+  await page.locator('summary').filter({ hasText: 'Étapes' }).click()
+  await page
+    .getByRole('button', { name: /^Corriger : / })
+    .first()
+    .click()
+  await form.getByRole('textbox', { name: 'Nom' }).fill(`Halle ${run}`)
+  await form.getByText(/^Ma position/).click()
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+
   await acts.getByRole('button', { name: 'C’est juste' }).click()
   await form.getByText('Un tronçon').click()
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+
+  await acts.getByRole('button', { name: 'Fermeture' }).click()
+  await form.getByText('Coupe de bois').click()
+  await form.getByLabel('Dernier jour').fill('2027-01-31')
+  await form.getByRole('textbox', { name: 'Précisions' }).fill(`Grumes ${run}`)
+  await expectAccessible(page, { quiet: false })
+  await confirm(page)
+
+  await acts.getByRole('button', { name: 'Équipement' }).click()
+  await form.getByText('Usé ou abîmé').click()
   await expectAccessible(page, { quiet: false })
   await confirm(page)
 
@@ -153,6 +193,35 @@ async function recordAll(page: Page): Promise<void> {
   await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await expectAccessible(page, { quiet: false })
   await confirm(page)
+}
+
+/** The way along the first kilometre of the line, 20 m beside it; the page is killed in its middle. */
+async function recordWay(page: Page, context: BrowserContext, line: Trace['line']): Promise<void> {
+  const acts = page.getByRole('group', { name: 'Relever' })
+  const state = page.getByRole('region', { name: 'Enregistrement du chemin' })
+  const walk = async (from: number, to: number) => {
+    for (const point of line.slice(from, to)) {
+      await context.setGeolocation(northOf(point, 20))
+      await page.waitForTimeout(120)
+    }
+  }
+  await acts.getByRole('button', { name: 'Chemin' }).click()
+  await expect(state).toBeVisible()
+  await walk(0, 25)
+  await expect(state).toContainText(/Chemin enregistré\s: [1-9]/)
+  const length = async () => Number(/([\d,]+)\s(km|m)/.exec((await state.textContent()) ?? '')?.[1]?.replace(',', '.'))
+  const before = await length()
+  await page.reload()
+  await expect(state).toBeVisible()
+  // The last position may come again: nothing is lost, and nothing begins anew.
+  expect(await length()).toBeGreaterThanOrEqual(before)
+  await walk(25, 50)
+  await expectAccessible(page, { quiet: false })
+  await state.getByRole('button', { name: 'Terminer' }).click()
+  await expect(page.getByRole('dialog').getByText(/points\. Au bureau/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Précisions' }).fill(`Par le haut ${run}`)
+  await confirm(page)
+  await expect(state).toBeHidden()
 }
 
 async function atTheDesk(page: Page, id: number): Promise<void> {
@@ -173,6 +242,39 @@ async function atTheDesk(page: Page, id: number): Promise<void> {
   await expectAccessible(page)
   await place.getByRole('button', { name: 'Marquer comme relu' }).click()
   await expect(place).toHaveCount(0)
+
+  // A closure begins with what was seen, and the recorded way is compared with the trace.
+  await items
+    .filter({ hasText: `Grumes ${run}` })
+    .getByRole('link', { name: 'Créer la fermeture' })
+    .click()
+  await expect(page.getByLabel('Au', { exact: true })).toHaveValue('2027-01-31')
+  await expect(page.getByText(`Grumes ${run}`)).toBeVisible()
+  await page.goto(`${demoUrl}/releves`)
+  await expect(items.filter({ hasText: 'Usé ou abîmé' })).not.toHaveCount(0)
+  await items
+    .filter({ hasText: `Par le haut ${run}` })
+    .getByRole('link', { name: 'Comparer au tracé' })
+    .click()
+  const compared = page.getByRole('dialog', { name: /Chemin enregistré sur le terrain/ })
+  await expect(compared.getByRole('table')).toContainText('%', { timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/edit-trace$/)
+
+  // What was spoken is heard, and a correction is applied field by field.
+  await page.goto(`${demoUrl}/releves`)
+  await expect(items.locator('audio')).not.toHaveCount(0)
+  const sound = await items.locator('audio').first().getAttribute('src')
+  expect((await page.request.get(`${demoUrl}${sound}`)).headers()['content-type']).toBe('audio/webm')
+  const correction = items.filter({ hasText: 'Correction' }).first()
+  await correction.getByRole('button', { name: 'Relire la correction' }).click()
+  await expect(correction.getByRole('checkbox')).toHaveCount(2)
+  await correction.getByRole('checkbox', { name: 'Endroit' }).uncheck()
+  await expectAccessible(page)
+  await correction.getByRole('button', { name: 'Appliquer' }).click()
+  await expect(page.getByText('Correction appliquée.')).toBeVisible()
+  const { steps }: { steps: { title: { fr?: string } }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}`)).json()
+  expect(steps[0]?.title.fr).toBe(`Halle ${run}`)
 
   // What it made waits to be published, and the sheet says that the parcours was surveyed.
   await page.goto(`${demoUrl}/parcours/${id}?tab=reviews`)

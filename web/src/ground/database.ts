@@ -1,11 +1,15 @@
+import type { LngLat } from '@/api/types'
 import type { Entry } from './queue/entry'
 import { keptPhotos, type EntryStore } from './queue/store'
 import type { Taken } from './taken/taken'
+import type { Recording, RecordingHead } from './track/recording'
 
 const ENTRIES = 'entries'
 /** Bytes of photos, by the key of the photo. */
 const PHOTOS = 'photos'
 const TAKEN = 'taken'
+/** The way that is being recorded: its head, then one point after the other. */
+const RECORDING = 'recording'
 
 /** The parcours that a person took with them. */
 export interface TakenStore {
@@ -15,12 +19,22 @@ export interface TakenStore {
   remove: (id: number) => Promise<void>
 }
 
-type Written = 'entries' | 'taken'
+/** The way that a person is recording: one at a time. */
+export interface RecordingStore {
+  get: () => Promise<Recording | null>
+  /** Begins one; what was recorded before is dropped. */
+  start: (head: RecordingHead) => Promise<void>
+  add: (point: LngLat) => Promise<void>
+  drop: () => Promise<void>
+}
+
+type Written = 'entries' | 'taken' | 'recording'
 
 export interface GroundDatabase {
   entries: EntryStore
   taken: TakenStore
-  /** Calls `listener` after each write of entries or of parcours, also of another tab. Returns a function that stops it. */
+  recording: RecordingStore
+  /** Calls `listener` after each write of what is named, also of another tab. Returns a function that stops it. */
   subscribe: (what: Written, listener: () => void) => () => void
 }
 
@@ -29,7 +43,7 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   const name = `jalon-ground-${userId}`
   const database = await open(name)
   const channel = new BroadcastChannel(name)
-  const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set() }
+  const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set(), recording: new Set() }
   const notify = (what: Written) => listeners[what].forEach((listener) => listener())
   channel.addEventListener('message', ({ data }: MessageEvent<Written>) => notify(data))
   const written = (what: Written) => {
@@ -42,6 +56,8 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
     transact(database, [from], 'readonly', ([store]) => act(store))
   const writeTaken = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
     transact(database, [TAKEN], 'readwrite', ([store]) => act(store)).then(() => written('taken'))
+  const writeRecording = (durability: IDBTransactionDurability, act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
+    transact(database, [RECORDING], 'readwrite', ([store]) => act(store), durability).then(() => written('recording'))
 
   return {
     entries: {
@@ -49,11 +65,15 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       get: (id) => read<Entry | undefined>(ENTRIES, (entries) => entries.get(id)).then((entry) => entry ?? null),
       photo: (key) => read<Blob | undefined>(PHOTOS, (photos) => photos.get(key)).then((photo) => photo ?? null),
       save: async (entry, blobs) => {
-        await transact(database, [ENTRIES, PHOTOS], 'readwrite', ([entries, photos]) => {
+        await transact(database, [ENTRIES, PHOTOS, RECORDING], 'readwrite', ([entries, photos, recording]) => {
           blobs.forEach((blob, key) => photos?.put(blob, key))
+          // The recording that this entry is made of ends with it: a page killed between the two would make it again.
+          const head: IDBRequest<RecordingHead | undefined> | undefined = recording?.get(1)
+          head?.addEventListener('success', () => head.result?.id === entry.id && recording?.clear())
           return replace(entries, photos, entry.id, () => entry)
         })
         written('entries')
+        written('recording')
       },
       change: async (id, change) => {
         let after: Entry | null = null
@@ -77,6 +97,21 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       get: (id) => read<Taken | undefined>(TAKEN, (taken) => taken.get(id)).then((taken) => taken ?? null),
       put: (taken) => writeTaken((store) => store.put(taken)),
       remove: (id) => writeTaken((store) => store.delete(id)),
+    },
+    recording: {
+      get: async () => {
+        const [head, ...points] = await read<[RecordingHead?, ...LngLat[]]>(RECORDING, (store) => store.getAll())
+        // A point of another tab that came after the end has no head.
+        return head === undefined || Array.isArray(head) ? null : { ...head, points }
+      },
+      start: (head) =>
+        writeRecording('strict', (store) => {
+          store.clear()
+          return store.put(head, 1)
+        }),
+      // Points are many: one that is lost with a phone that is switched off is one step of the way.
+      add: (point) => writeRecording('relaxed', (store) => store.add(point)),
+      drop: () => writeRecording('strict', (store) => store.clear()),
     },
     subscribe: (what, listener) => {
       listeners[what].add(listener)
@@ -106,13 +141,20 @@ function replace(
 
 function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore(ENTRIES, { keyPath: 'id' })
-      request.result.createObjectStore(PHOTOS)
-      request.result.createObjectStore(TAKEN, { keyPath: 'id' })
+    const request = indexedDB.open(name, 2)
+    request.addEventListener('upgradeneeded', ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        request.result.createObjectStore(ENTRIES, { keyPath: 'id' })
+        request.result.createObjectStore(PHOTOS)
+        request.result.createObjectStore(TAKEN, { keyPath: 'id' })
+      }
+      request.result.createObjectStore(RECORDING, { autoIncrement: true })
     })
-    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('success', () => {
+      // A page of a later build asks for another layout: it waits until this one lets go.
+      request.result.addEventListener('versionchange', () => request.result.close())
+      resolve(request.result)
+    })
     request.addEventListener('error', () => reject(request.error ?? new Error(`${name} cannot be opened`)))
   })
 }
@@ -125,10 +167,11 @@ function transact<T>(
   names: [string, ...string[]],
   mode: IDBTransactionMode,
   act: (stores: Stores) => IDBRequest<T>,
+  // An entry must survive a phone that is switched off.
+  durability: IDBTransactionDurability = 'strict',
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // Of the page's few writes each must survive a phone that is switched off.
-    const transaction = database.transaction(names, mode, { durability: 'strict' })
+    const transaction = database.transaction(names, mode, { durability })
     const [first, ...others] = names
     const request = act([transaction.objectStore(first), ...others.map((name) => transaction.objectStore(name))])
     transaction.addEventListener('complete', () => resolve(request.result))
@@ -136,3 +179,6 @@ function transact<T>(
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the transaction was aborted')))
   })
 }
+
+/** The device has no room left. */
+export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'

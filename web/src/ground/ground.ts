@@ -4,6 +4,7 @@ import type { Link, Person } from './person'
 import type { Entry } from './queue/entry'
 import type { Sender, SenderState } from './queue/sender'
 import type { Taken } from './taken/taken'
+import type { Recording } from './track/recording'
 
 /** What every screen needs: the person, their database, and what sends their entries. */
 export interface Ground {
@@ -22,7 +23,7 @@ export function useGround(): Ground {
 }
 
 /** A value of the database, read again after each write of any tab; `undefined` until it is read. */
-function useStored<T>(what: 'entries' | 'taken', read: (database: GroundDatabase) => Promise<T>): T | undefined {
+function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: GroundDatabase) => Promise<T>): T | undefined {
   const { database } = useGround()
   const [value, setValue] = useState<T>()
   useEffect(() => {
@@ -39,6 +40,7 @@ function useStored<T>(what: 'entries' | 'taken', read: (database: GroundDatabase
 }
 
 const readEntries = (database: GroundDatabase): Promise<Entry[]> => database.entries.all()
+const readRecording = (database: GroundDatabase): Promise<Recording | null> => database.recording.get()
 const readTaken = (database: GroundDatabase): Promise<Taken[]> => database.taken.all()
 
 /** The entries on the device, the last made first. */
@@ -47,6 +49,9 @@ export const useEntries = (): Entry[] | undefined =>
 
 /** The parcours on the device. */
 export const useTaken = (): Taken[] | undefined => useStored('taken', readTaken)
+
+/** The way that the person is recording; null where there is none. */
+export const useRecordingInProgress = (): Recording | null | undefined => useStored('recording', readRecording)
 
 export function useSender(): SenderState {
   const { sender } = useGround()

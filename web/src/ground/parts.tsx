@@ -1,3 +1,4 @@
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
 import { useEffect, useRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { translate } from '@/i18n'
 import { goTo, hasMoved, pathOf, type Route } from './route'
@@ -64,5 +65,25 @@ export function Heading({ children }: { children: string }) {
     <h1 ref={heading} tabIndex={-1}>
       {children}
     </h1>
+  )
+}
+
+/** Opens the camera of a phone, and the files of a desk. */
+export function CameraButton({ label, onFiles }: { label: string; onFiles: (files: FileList | null) => void }) {
+  return (
+    <label className="big camera">
+      <IconCamera size={26} stroke={1.75} aria-hidden />
+      <span>{label}</span>
+      <input
+        type="file"
+        accept="image/*"
+        capture="environment"
+        className="visually-hidden"
+        onChange={(event) => {
+          onFiles(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </label>
   )
 }

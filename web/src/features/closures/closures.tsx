@@ -20,7 +20,8 @@ import { pagesOf } from '@/records/resource/pages'
 import classes from '@/records/resource/resource.module.css'
 import { lengthOf } from '@/records/shape/shape'
 import { GeometryField, pointsOf, type Geometry } from './GeometryField'
-import { AnsweredReport, prefillFromReport } from './report'
+import { prefill } from './prefill'
+import { AnsweredReport } from './report'
 
 const base = '/api/v1/closures'
 const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const
@@ -95,7 +96,7 @@ const def: ResourceDef<Closure> = {
       geometry: record?.geometry ? [record.geometry] : [],
       report_id: record?.report_id ?? null,
     }),
-    prefill: prefillFromReport,
+    prefill,
     toBody: ({ geometry, ...patch }) => (Array.isArray(geometry) ? { ...patch, geometry: (geometry[0] as unknown) ?? null } : patch),
     sections: [
       { key: 'identity', names: ['title', 'kind', 'reason'], Fields: Identity },

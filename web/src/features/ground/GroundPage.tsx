@@ -9,7 +9,7 @@ import { Card } from '@/ui/Card'
 import { PageHeader } from '@/ui/PageHeader'
 import { usePageMeta } from '@/ui/page-meta'
 
-export const texts = ['releves', 'reviews']
+export const texts = ['releves', 'reviews', 'closures']
 
 export const load = ({ queryClient }: { queryClient: QueryClient }) =>
   queryClient.ensureQueryData(entriesQuery({ view: 'waiting', page: 1 }))

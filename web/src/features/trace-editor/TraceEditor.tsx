@@ -30,6 +30,7 @@ import { PhoneToolBar, ToolBar } from './panels/ToolBar'
 import { ToolPanel } from './panels/ToolPanel'
 import { TopBar } from './panels/TopBar'
 import classes from './TraceEditor.module.css'
+import { useRecordedWay } from './useRecordedWay'
 import { useShortcuts } from './useShortcuts'
 
 const EditorMap = lazy(() => afterFirstPaint().then(() => import('./EditorMap')))
@@ -49,6 +50,7 @@ export function TraceEditor() {
   const [history, setHistory] = useState(false)
   const [sheet, setSheet] = useState<SheetSize>('half')
   const input = useRef<HTMLInputElement>(null)
+  useRecordedWay(setFile)
 
   const choose = useCallback(() => {
     setFile(null)

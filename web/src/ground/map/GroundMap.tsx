@@ -36,6 +36,8 @@ export interface GroundMapProps {
   parts: TakenParts
   marks: readonly MapMark[]
   fix: Fix | null
+  /** The way that is being recorded. */
+  track: readonly LngLat[]
   /** The map stays on the position. */
   follow: boolean
   onMoveByHand: () => void
@@ -46,7 +48,7 @@ export interface GroundMapProps {
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
 /** The map of a taken parcours. What it shows is also written under it. */
-export default function GroundMap({ label, parts, marks, fix, follow, onMoveByHand, onCentre }: GroundMapProps) {
+export default function GroundMap({ label, parts, marks, fix, track, follow, onMoveByHand, onCentre }: GroundMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<Map | null>(null)
   const here = useRef<Marker>(null)
@@ -99,6 +101,11 @@ export default function GroundMap({ label, parts, marks, fix, follow, onMoveByHa
     })
     return () => drawn.forEach((marker) => marker.remove())
   }, [map, marks])
+
+  useEffect(() => {
+    const source = map?.getSource<GeoJSONSource>('track')
+    void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [...track] } })
+  }, [map, track])
 
   useEffect(() => {
     if (map === null) return
@@ -160,6 +167,7 @@ function drawLines(map: Map, { line, closures }: TakenParts): void {
     type: 'geojson',
     data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: closed } },
   })
+  map.addSource('track', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('accuracy', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addLayer({ id: 'line-case', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-case'), 'line-width': 10 } })
   map.addLayer({ id: 'line', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-planned'), 'line-width': 6 } })
@@ -170,5 +178,6 @@ function drawLines(map: Map, { line, closures }: TakenParts): void {
     source: 'closed',
     paint: { 'line-color': colour('--t-closed'), 'line-width': 7, 'line-dasharray': [1, 0.7] },
   })
+  map.addLayer({ id: 'track', type: 'line', source: 'track', layout, paint: { 'line-color': colour('--info'), 'line-width': 4 } })
   map.addLayer({ id: 'accuracy', type: 'fill', source: 'accuracy', paint: { 'fill-color': colour('--info'), 'fill-opacity': 0.2 } })
 }

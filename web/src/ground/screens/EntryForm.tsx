@@ -1,24 +1,30 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
-import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
+import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs'
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react'
 import type { LngLat, Step } from '@/api/types'
 import { useTranslation } from '@/i18n'
+import { distanceM } from '@/records/map/geo'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
-import { SelectInput, TextArea, TextInput } from '@/ui/field/inputs'
-import { format, textOf } from '@/ui/format'
+import { DateInput, SelectInput, TextArea, TextInput } from '@/ui/field/inputs'
+import { calendarToday, format, textOf } from '@/ui/format'
+import { isFull } from '../database'
 import { useGround } from '../ground'
-import { BigButton } from '../parts'
+import { BigButton, CameraButton } from '../parts'
 import { compress } from '../photo/compress'
+import { isSound, mayRecordVoice, useVoice } from '../photo/voice'
 import type { OnLine } from '../position/follow'
 import type { Taken } from '../taken/taken'
-import { entryOf, missingIn, reportKinds, type Draft, type DraftField, type DraftPhoto } from './draft'
+import { lengthOf } from '../track/recording'
+import { closureKinds, conditions, entryOf, hasStretch, missingIn, reportKinds, type Draft, type DraftField, type DraftPhoto } from './draft'
 
 export interface EntryFormProps {
   initial: Draft
   /** The parcours, where it is on the device. */
   taken: Taken | null
   onLine: OnLine | null
+  /** Where the person is. */
+  here: LngLat | null
   /** The centre of the map, to place something that is not where the person is. */
   centre: LngLat | null
   onClose: (saved: boolean) => void
@@ -28,7 +34,7 @@ export interface EntryFormProps {
 const nameOf = (step: Step): string => textOf(step.title, format.km(step.at_m ?? 0))
 
 /** One form for each kind of entry, over the whole screen. Confirmed means stored on the device. */
-export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryFormProps) {
+export default function EntryForm({ initial, taken, onLine, here, centre, onClose }: EntryFormProps) {
   const { t } = useTranslation('ground')
   const { database, sender } = useGround()
   const [draft, setDraft] = useState(initial)
@@ -45,8 +51,7 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
     setBusy(true)
     try {
       for (const file of Array.from(files ?? [])) {
-        const photo = { key: crypto.randomUUID(), blob: await compress(file) }
-        setDraft((before) => ({ ...before, photos: [...before.photos, photo] }))
+        attach(await compress(file))
       }
     } catch (error) {
       setProblem(problemText(error))
@@ -55,9 +60,24 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
     }
   }
 
+  const attach = (blob: Blob): DraftPhoto => {
+    const sound = { key: crypto.randomUUID(), blob }
+    setDraft((before) => ({ ...before, photos: [...before.photos, sound] }))
+    return sound
+  }
+  const spoken = useRef<DraftPhoto>(null)
+  const voice = useVoice((sound) => (spoken.current = attach(sound)))
+  const speak = () => {
+    setProblem(null)
+    voice.start().catch(() => setProblem(t('voice.refused')))
+  }
+
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const lacks = missingIn(draft)
+    // A note that is still recorded is part of it.
+    const last = (await voice.stop()) === null ? null : spoken.current
+    const whole = last === null ? draft : { ...draft, photos: [...draft.photos, last] }
+    const lacks = missingIn(whole)
     setMissing(lacks)
     if (lacks[0] !== undefined) {
       dialog.current?.querySelector<HTMLElement>(`[data-field="${lacks[0]}"] :is(input, textarea, button)`)?.focus()
@@ -65,10 +85,10 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
     }
     setBusy(true)
     try {
-      const step = steps.find(({ id }) => id === draft.stepId)
-      const isNew = new Set(draft.before?.photos.map(({ key }) => key))
-      const blobs = new Map(draft.photos.filter(({ key }) => !isNew.has(key)).map(({ key, blob }) => [key, blob]))
-      await database.entries.save(entryOf(draft, step === undefined ? null : nameOf(step)), blobs)
+      const step = steps.find(({ id }) => id === whole.stepId)
+      const isThere = new Set(whole.before?.photos.map(({ key }) => key))
+      const blobs = new Map(whole.photos.filter(({ key }) => !isThere.has(key)).map(({ key, blob }) => [key, blob]))
+      await database.entries.save(entryOf(whole, step === undefined ? null : nameOf(step)), blobs)
       sender.start()
       onClose(true)
     } catch (error) {
@@ -76,7 +96,8 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
       setProblem(t(isFull(error) ? 'full' : 'notStored'))
     }
   }
-  const lack = (field: DraftField) => (missing.includes(field) ? t(`form.missing.${field}`) : undefined)
+  const lack = (field: DraftField) =>
+    missing.includes(field) ? t(`form.missing.${draft.kind === 'correction' ? 'correction' : field}`) : undefined
   const title = t(`kind.${draft.kind}`)
 
   return (
@@ -91,10 +112,40 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
             {problem}
           </Banner>
         )}
-        {draft.kind === 'poi' && (
-          <Field label={t('form.title')} required error={lack('title')} path="title">
-            {(wiring) => <TextInput {...wiring} value={draft.title} maxLength={200} onChange={(title) => change({ title })} />}
+        {draft.track !== null && (
+          <p>{t('form.track', { distance: format.distance(lengthOf(draft.track)), points: format.number(draft.track.length) })}</p>
+        )}
+        {(draft.kind === 'poi' || draft.kind === 'equipment' || draft.kind === 'correction') && (
+          <Field label={t(`form.name.${draft.kind}`)} required={draft.kind !== 'correction'} error={lack('title')} path="title">
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                value={draft.title}
+                maxLength={200}
+                list={draft.kind === 'equipment' ? 'equipment' : undefined}
+                onChange={(title) => change({ title })}
+              />
+            )}
           </Field>
+        )}
+        {draft.kind === 'equipment' && (
+          <>
+            <datalist id="equipment">
+              {t('form.equipmentNames')
+                .split(', ')
+                .map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+            </datalist>
+            <Chips
+              field="condition"
+              label={t('form.condition')}
+              error={lack('condition')}
+              value={draft.condition}
+              choices={conditions.map((value) => ({ value, label: t(`condition.${value}`) }))}
+              onChange={(condition) => change({ condition })}
+            />
+          </>
         )}
         {draft.kind === 'poi' && taken !== null && taken.parts.categories.length > 0 && (
           <Field label={t('form.category')}>
@@ -110,23 +161,34 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
           </Field>
         )}
         {draft.kind === 'report' && (
-          <fieldset className="chips" data-field="reportKind" aria-describedby={lack('reportKind') === undefined ? undefined : 'no-kind'}>
-            <legend>{t('form.reportKind')}</legend>
-            {reportKinds.map((kind) => (
-              <label key={kind} className="chip">
-                <input type="radio" name="report-kind" checked={draft.reportKind === kind} onChange={() => change({ reportKind: kind })} />
-                <span>{t(`reviews:reports.kind.${kind}`)}</span>
-              </label>
-            ))}
-            {lack('reportKind') !== undefined && (
-              <p id="no-kind" role="alert" className="fault">
-                {lack('reportKind')}
-              </p>
-            )}
-          </fieldset>
+          <Chips
+            field="reportKind"
+            label={t('form.reportKind')}
+            error={lack('reportKind')}
+            value={draft.reportKind}
+            choices={reportKinds.map((value) => ({ value, label: t(`reviews:reports.kind.${value}`) }))}
+            onChange={(reportKind) => change({ reportKind })}
+          />
         )}
-        {draft.kind === 'survey' && taken !== null && (
-          <Stretch taken={taken} onLine={onLine} value={draft.stretch} onChange={(stretch) => change({ stretch })} />
+        {draft.kind === 'closure' && (
+          <Chips
+            field="closureKind"
+            label={t('form.closureKind')}
+            error={lack('closureKind')}
+            value={draft.closureKind}
+            choices={closureKinds.map((value) => ({ value, label: t(`closures:kind.${value}`) }))}
+            onChange={(closureKind) => change({ closureKind })}
+          />
+        )}
+        {(draft.kind === 'survey' || draft.kind === 'closure') && taken !== null && (
+          <Stretch kind={draft.kind} taken={taken} onLine={onLine} value={draft.stretch} onChange={(stretch) => change({ stretch })} />
+        )}
+        {draft.kind === 'closure' && (
+          <Field label={t('form.until')} hint={t('form.untilHint')}>
+            {(wiring) => (
+              <DateInput {...wiring} min={calendarToday()} value={draft.until} onChange={(until) => change({ until: until ?? '' })} />
+            )}
+          </Field>
         )}
         {draft.kind === 'remark' && draft.before === null && steps.length > 0 && (
           <Field label={t('form.step')}>
@@ -149,11 +211,20 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
             )}
           </Field>
         )}
-        <Field label={t(draft.kind === 'remark' ? 'form.remark' : 'form.text')} required={draft.kind === 'remark' || draft.reportKind === 'other'} error={lack('text')} path="text">
-          {(wiring) => <TextArea {...wiring} rows={3} maxLength={1500} value={draft.text} onChange={(text) => change({ text })} />}
+        <Field label={t(draft.kind === 'remark' ? 'form.remark' : draft.kind === 'correction' ? 'form.rightText' : 'form.text')} required={(draft.kind === 'remark' && !draft.photos.some(({ blob }) => isSound(blob)) && !voice.isRecording) || draft.reportKind === 'other'} error={lack('text')} path="text">
+          {(wiring) => <TextArea {...wiring} rows={3} maxLength={draft.kind === 'correction' ? 2000 : 1500} value={draft.text} onChange={(text) => change({ text })} />}
         </Field>
+        {mayRecordVoice() && (
+          <BigButton
+            aria-pressed={voice.isRecording}
+            icon={<IconMicrophone size={26} stroke={1.75} aria-hidden />}
+            onClick={() => (voice.isRecording ? void voice.stop() : speak())}
+          >
+            {t(voice.isRecording ? 'voice.stop' : 'voice.start')}
+          </BigButton>
+        )}
         <Photos photos={draft.photos} busy={busy} error={lack('photos')} onAdd={add} onRemove={(key) => change({ photos: draft.photos.filter((photo) => photo.key !== key) })} />
-        <Place draft={draft} initial={initial} centre={centre} error={lack('position')} onChange={change} />
+        {draft.kind !== 'track' && <Place here={here} draft={draft} initial={initial} centre={centre} error={lack('position')} onChange={change} />}
         <div className="confirm">
           <BigButton onClick={() => onClose(false)}>{t('cancel')}</BigButton>
           <BigButton type="submit" look="primary" aria-disabled={busy || undefined}>
@@ -165,16 +236,86 @@ export function EntryForm({ initial, taken, onLine, centre, onClose }: EntryForm
   )
 }
 
-export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'
+/** Where a step or a place really is: where the map says, where the person stands, or at the centre of the map. */
+function Moved({
+  draft: { target, position, before },
+  here,
+  centre,
+  onChange,
+}: {
+  draft: Draft
+  here: LngLat | null
+  centre: LngLat | null
+  onChange: (part: Partial<Draft>) => void
+}) {
+  const { t } = useTranslation('ground')
+  const choices = [
+    { label: t('form.unmoved'), to: null },
+    ...(here === null ? [] : [{ label: t('form.myPlace'), to: here }]),
+    ...(centre === null ? [] : [{ label: t('form.centre'), to: centre }]),
+    ...(before?.content.position == null ? [] : [{ label: t('form.placed'), to: before.content.position }]),
+  ]
+  return (
+    <fieldset className="chips" data-field="position">
+      <legend>{t('form.place')}</legend>
+      {choices.map(({ label, to }) => (
+        <label key={label} className="chip">
+          <input type="radio" name="place" checked={position === to} onChange={() => onChange({ position: to, accuracyM: null })} />
+          <span>
+            {label}
+            {to !== null && target !== null && ` (${format.distance(distanceM(target.position, to))})`}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** One of a few words, as large buttons. */
+function Chips<V extends string>({
+  field,
+  label,
+  error,
+  value,
+  choices,
+  onChange,
+}: {
+  field: DraftField
+  label: string
+  error: string | undefined
+  value: V | null
+  choices: { value: V; label: string }[]
+  onChange: (value: V) => void
+}) {
+  const id = useId()
+  return (
+    <fieldset className="chips" data-field={field} aria-describedby={error === undefined ? undefined : id}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="chip">
+          <input type="radio" name={field} checked={value === choice.value} onChange={() => onChange(choice.value)} />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id={id} role="alert" className="fault">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
 
 /** Where the entry is: at the position of the device, or at the centre of the map. */
 function Place({
+  here,
   draft,
   initial,
   centre,
   error,
   onChange,
 }: {
+  here: Draft['position']
   draft: Draft
   initial: Draft
   centre: LngLat | null
@@ -189,7 +330,8 @@ function Place({
       : accuracyM === null
         ? t('form.placed')
         : t('form.hereWithin', { accuracy: format.metres(accuracyM) })
-  const canMove = draft.before === null && draft.kind !== 'survey' && draft.stepId === null && centre !== null && initial.accuracyM !== null
+  if (draft.target !== null) return <Moved draft={draft} here={here} centre={centre} onChange={onChange} />
+  const canMove = draft.before === null && !hasStretch(draft.kind) && draft.stepId === null && centre !== null && initial.accuracyM !== null
   return (
     <div data-field="position">
       {canMove ? (
@@ -247,8 +389,14 @@ function Photos({
         <ul className="photos">
           {photos.map(({ key, blob }, index) => (
             <li key={key}>
-              <Thumb blob={blob} alt={t('form.photo', { count: index + 1 })} />
-              <BigButton onClick={() => onRemove(key)}>{t('form.removePhoto', { count: index + 1 })}</BigButton>
+              {isSound(blob) ? (
+                <Sound blob={blob} label={t('voice.note', { count: index + 1 })} />
+              ) : (
+                <Thumb blob={blob} alt={t('form.photo', { count: index + 1 })} />
+              )}
+              <BigButton onClick={() => onRemove(key)}>
+                {t(isSound(blob) ? 'voice.remove' : 'form.removePhoto', { count: index + 1 })}
+              </BigButton>
             </li>
           ))}
         </ul>
@@ -257,45 +405,37 @@ function Photos({
   )
 }
 
-/** Opens the camera of a phone, and the files of a desk. */
-export function CameraButton({ label, onFiles }: { label: string; onFiles: (files: FileList | null) => void }) {
-  return (
-    <label className="big camera">
-      <IconCamera size={26} stroke={1.75} aria-hidden />
-      <span>{label}</span>
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        className="visually-hidden"
-        onChange={(event) => {
-          onFiles(event.target.files)
-          event.target.value = ''
-        }}
-      />
-    </label>
-  )
-}
-
-export function Thumb({ blob, alt }: { blob: Blob; alt: string }) {
-  const show = useCallback(
-    (image: HTMLImageElement | null) => {
+/** Gives an element the bytes that it shows or plays. */
+function useBytes(blob: Blob): (element: HTMLImageElement | HTMLAudioElement | null) => () => void {
+  return useCallback(
+    (element) => {
       const url = URL.createObjectURL(blob)
-      if (image !== null) image.src = url
+      if (element !== null) element.src = url
       return () => URL.revokeObjectURL(url)
     },
     [blob],
   )
-  return <img ref={show} alt={alt} />
 }
 
-/** The stretch of a survey: the whole, or between two places of the line. */
+function Thumb({ blob, alt }: { blob: Blob; alt: string }) {
+  return <img ref={useBytes(blob)} alt={alt} />
+}
+
+function Sound({ blob, label }: { blob: Blob; label: string }) {
+  // The person hears what they have just said.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  return <audio ref={useBytes(blob)} controls aria-label={label} />
+}
+
+/** The stretch of a survey or of a closure: the whole, or between two places of the line. */
 function Stretch({
+  kind,
   taken,
   onLine,
   value,
   onChange,
 }: {
+  kind: 'survey' | 'closure'
   taken: Taken
   onLine: OnLine | null
   value: Draft['stretch']
@@ -310,7 +450,8 @@ function Stretch({
         : [],
     )
     const here = onLine === null ? [] : [{ atM: onLine.atM, label: `${t('form.here')} (${format.km(onLine.atM)})` }]
-    return [{ atM: 0, label: t('form.departure') }, ...[...between, ...here].sort((one, other) => one.atM - other.atM), { atM: end, label: t('form.arrival') }]
+    const ends = value === null ? [] : [value.fromM, value.toM].filter((atM) => atM > 0 && atM < end).map((atM) => ({ atM, label: format.km(atM) }))
+    return [{ atM: 0, label: t('form.departure') }, ...[...between, ...here, ...ends].sort((one, other) => one.atM - other.atM), { atM: end, label: t('form.arrival') }]
     // The position is that of the moment when the form opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [taken, end, t])
@@ -318,7 +459,7 @@ function Stretch({
   const set = (fromM: number, toM: number) => onChange(fromM <= toM ? { fromM, toM } : { fromM: toM, toM: fromM })
   return (
     <fieldset className="chips">
-      <legend>{t('form.survey')}</legend>
+      <legend>{t(kind === 'survey' ? 'form.survey' : 'form.closed')}</legend>
       <label className="chip">
         <input type="radio" name="stretch" checked={value === null} onChange={() => onChange(null)} />
         <span>{t('form.whole')}</span>

@@ -4,10 +4,10 @@ import { useTranslation } from '@/i18n'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
+import { isFull } from '../database'
 import { useGround, useOnline, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import type { Taken } from '../taken/taken'
-import { isFull } from './EntryForm'
 
 /** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
 const loadTake = () => import('../taken/take')

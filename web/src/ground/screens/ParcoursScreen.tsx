@@ -1,19 +1,23 @@
+import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import IconCurrentLocation from '@tabler/icons-react/dist/esm/icons/IconCurrentLocation.mjs'
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs'
 import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
+import IconSignRight from '@tabler/icons-react/dist/esm/icons/IconSignRight.mjs'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { GroundKind, LngLat } from '@/api/types'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
 import { measure } from '@/records/map/line'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
+import { isFull } from '../database'
 import { useEntries, useGround } from '../ground'
 import type { MapMark } from '../map/GroundMap'
-import { BigButton, Heading } from '../parts'
+import { BigButton, CameraButton, Heading, ScreenLink } from '../parts'
 import { compress } from '../photo/compress'
 import { nextStep } from '../position/follow'
 import { prepareSound } from '../position/ring'
@@ -22,22 +26,29 @@ import { usePosition, type Positioning } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
 import type { Entry } from '../queue/entry'
 import type { Taken } from '../taken/taken'
-import { newDraft, type Draft } from './draft'
-import { CameraButton, EntryForm } from './EntryForm'
+import { lengthOf, type Recording } from '../track/recording'
+import { useRecording } from '../track/useRecording'
+import { correctionOf, newDraft, stretchAround, type Draft, type Target } from './draft'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
+const readForm = () => import('./EntryForm')
+const EntryForm = lazy(readForm)
 
 const acts = [
   { kind: 'poi', icon: IconMapPin },
   { kind: 'report', icon: IconFlag },
+  { kind: 'closure', icon: IconBarrierBlock },
+  { kind: 'equipment', icon: IconSignRight },
   { kind: 'remark', icon: IconMessage },
   { kind: 'survey', icon: IconChecks },
 ] as const satisfies readonly { kind: GroundKind; icon: unknown }[]
 
+const noTrack: LngLat[] = []
+
 /** A taken parcours on the map: where one is, and what one does there. */
 export function ParcoursScreen({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
-  const { person } = useGround()
+  const { person, database } = useGround()
   const { parts } = taken
   const name = textOf(parts.title)
   const positioning = usePosition()
@@ -49,6 +60,8 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const followed = useFollow(line, fix, follow)
   const [centre, setCentre] = useState<LngLat | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
+  /** Where the person was when the form opened: what they chose stays while they move. */
+  const [here, setHere] = useState<LngLat | null>(null)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const entries = useEntries()
@@ -57,9 +70,33 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   // Read anew only when an entry comes or goes: the map draws its marks again each time.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const marks = useMemo(() => marksOf(taken, own), [taken, key])
-  useScreenAwake(follow)
+  const recording = useRecording(taken.id, fix)
+  const isRecording = recording?.parcoursId === taken.id
+  useScreenAwake(follow || isRecording)
+  // The form is there when it is asked for.
+  useEffect(() => void readForm(), [])
 
-  const open = (kind: GroundKind) => setDraft(newDraft(kind, taken, fix, centre))
+  const open = (kind: GroundKind) => {
+    const blank = newDraft(kind, taken, fix, centre)
+    const { onLine } = followed
+    setDraft(kind === 'closure' && onLine !== null ? { ...blank, stretch: stretchAround(onLine.atM, line.lengthM) } : blank)
+  }
+  const record = async () => {
+    setProblem(null)
+    const { id, madeAt } = newDraft('track', taken, fix, centre)
+    try {
+      await database.recording.start({ id, parcoursId: taken.id, parcoursName: name, startedAt: madeAt })
+      setSaid(t('track.begun'))
+    } catch (error) {
+      setProblem(t(isFull(error) ? 'full' : 'notStored'))
+    }
+  }
+  const correct = (target: Target) => {
+    setHere(fix?.position ?? null)
+    setDraft(correctionOf(target, taken))
+  }
+  const finish = ({ id, startedAt, points }: Recording) =>
+    setDraft({ ...newDraft('track', taken, null, null), id, madeAt: startedAt, track: points })
   const photograph = async (files: FileList | null) => {
     setProblem(null)
     const place = newDraft('photo', taken, fix, centre)
@@ -85,6 +122,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
             parts={parts}
             marks={marks}
             fix={fix}
+            track={isRecording ? recording.points : noTrack}
             follow={centred}
             onMoveByHand={() => setCentred(false)}
             onCentre={setCentre}
@@ -107,6 +145,14 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
+      {recording !== null && (
+        <RecordingState
+          recording={recording}
+          isHere={isRecording}
+          onFinish={() => finish(recording)}
+          onDrop={() => void database.recording.drop()}
+        />
+      )}
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
           {acts.map(({ kind, icon: Icon }) => (
@@ -114,6 +160,14 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
               {t(`act.${kind}`)}
             </BigButton>
           ))}
+          <BigButton
+            icon={<IconRoute size={26} stroke={1.75} aria-hidden />}
+            aria-pressed={isRecording}
+            aria-disabled={(recording !== null && !isRecording) || undefined}
+            onClick={() => (recording === null ? void record() : isRecording && recording.points.length > 1 && finish(recording))}
+          >
+            {t('act.track')}
+          </BigButton>
           <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
         </div>
       ) : (
@@ -122,21 +176,70 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
       <p role="status" className="said">
         {said}
       </p>
-      <Facts taken={taken} own={own} />
+      <Facts taken={taken} own={own} onCorrect={person.mayRecord ? correct : undefined} />
       {draft !== null && (
-        <EntryForm
-          key={draft.id}
-          initial={draft}
-          taken={taken}
-          onLine={followed.onLine}
-          centre={centre}
-          onClose={(saved) => {
-            setDraft(null)
-            if (saved) setSaid(t('stored', { time: format.time(new Date()) }))
-          }}
-        />
+        <Suspense>
+          <EntryForm
+            key={draft.id}
+            initial={draft}
+            taken={taken}
+            onLine={followed.onLine}
+            here={here}
+            centre={centre}
+            onClose={(saved) => {
+              setDraft(null)
+              if (saved) setSaid(t('stored', { time: format.time(new Date()) }))
+            }}
+          />
+        </Suspense>
       )}
     </>
+  )
+}
+
+/** The way that is being recorded: here its length and its end, on another parcours the way there. */
+function RecordingState({
+  recording: { parcoursId, parcoursName, points },
+  isHere,
+  onFinish,
+  onDrop,
+}: {
+  recording: Recording
+  isHere: boolean
+  onFinish: () => void
+  onDrop: () => void
+}) {
+  const { t } = useTranslation('ground')
+  const [asking, setAsking] = useState(false)
+  if (!isHere)
+    return (
+      <Banner tone="warn" live="status">
+        <p>{t('track.elsewhere', { name: parcoursName })}</p>
+        <ScreenLink to={{ screen: 'parcours', id: parcoursId }} look="plain">
+          {parcoursName}
+        </ScreenLink>
+      </Banner>
+    )
+  return (
+    <section className="row" aria-label={t('track.title')}>
+      <p>{t('track.recorded', { distance: format.distance(lengthOf(points)) })}</p>
+      {asking ? (
+        <>
+          <p>{t('track.dropSure')}</p>
+          <BigButton onClick={() => setAsking(false)}>{t('cancel')}</BigButton>
+          <BigButton look="danger" onClick={onDrop}>
+            {t('track.drop')}
+          </BigButton>
+        </>
+      ) : (
+        <>
+          <BigButton look="primary" aria-disabled={points.length < 2 || undefined} onClick={() => points.length > 1 && onFinish()}>
+            {t('track.finish')}
+          </BigButton>
+          <BigButton onClick={() => setAsking(true)}>{t('track.drop')}</BigButton>
+        </>
+      )}
+    </section>
   )
 }
 
@@ -179,7 +282,17 @@ function Where({ taken, positioning, followed, follow }: { taken: Taken; positio
 }
 
 /** What the map shows, in words. */
-function Facts({ taken, own }: { taken: Taken; own: readonly Entry[] }) {
+function Facts({
+  taken,
+  own,
+  onCorrect,
+}: {
+  taken: Taken
+  own: readonly Entry[]
+  /** Opens the form that corrects a step or a place; absent for readers. */
+  onCorrect: ((target: Target) => void) | undefined
+}) {
+  const language = currentLocale()
   const { t } = useTranslation('ground')
   const { steps, pois, reports, closures } = taken.parts
   const labels = stepLabels(steps)
@@ -209,12 +322,40 @@ function Facts({ taken, own }: { taken: Taken; own: readonly Entry[] }) {
           <li key={step.id}>
             {labels[index]}. {textOf(step.title)}
             {step.at_m != null && <small>{format.km(step.at_m)}</small>}
+            {onCorrect !== undefined && (
+              <BigButton
+                aria-label={t('correct.of', { name: `${labels[index] ?? ''}. ${textOf(step.title, '')}` })}
+                onClick={() =>
+                  onCorrect({
+                    kind: 'step',
+                    id: step.id,
+                    title: step.title[language] ?? '',
+                    text: step.description[language] ?? '',
+                    position: [step.position[0], step.position[1]],
+                  })
+                }
+              >
+                {t('correct.button')}
+              </BigButton>
+            )}
           </li>
         ))}
       </FactList>
       <FactList title={t('list.pois')}>
-        {pois.map(({ id, title }) => (
-          <li key={id}>{textOf(title)}</li>
+        {pois.map(({ id, title, description, location, mine }) => (
+          <li key={id}>
+            {textOf(title)}
+            {onCorrect !== undefined && mine === true && (
+              <BigButton
+                aria-label={t('correct.of', { name: textOf(title) })}
+                onClick={() =>
+                  onCorrect({ kind: 'poi', id, title: title[language] ?? '', text: description?.[language] ?? '', position: location })
+                }
+              >
+                {t('correct.button')}
+              </BigButton>
+            )}
+          </li>
         ))}
       </FactList>
       <FactList title={t('list.own')}>

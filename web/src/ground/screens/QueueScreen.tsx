@@ -1,5 +1,5 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useTranslation } from '@/i18n'
 import { faultText, problemText } from '@/records/problem-text'
@@ -10,7 +10,8 @@ import { BigButton, Heading } from '../parts'
 import { isEditable, type Entry, type Refusal } from '../queue/entry'
 import { PHOTO_LOST } from '../queue/send'
 import { draftOf, type Draft } from './draft'
-import { EntryForm } from './EntryForm'
+
+const EntryForm = lazy(() => import('./EntryForm'))
 
 /** What waits, what was refused, and what was sent today. */
 export function QueueScreen() {
@@ -61,14 +62,17 @@ export function QueueScreen() {
         </>
       )}
       {draft !== null && (
-        <EntryForm
-          key={draft.id}
-          initial={draft}
-          taken={taken?.find(({ id }) => id === draft.parcoursId) ?? null}
-          onLine={null}
-          centre={null}
-          onClose={() => setDraft(null)}
-        />
+        <Suspense>
+          <EntryForm
+            key={draft.id}
+            initial={draft}
+            taken={taken?.find(({ id }) => id === draft.parcoursId) ?? null}
+            onLine={null}
+            here={null}
+            centre={null}
+            onClose={() => setDraft(null)}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -163,7 +167,7 @@ function Reasons({ refusal: { status, code, params, faults } }: { refusal: Refus
   )
 }
 
-const fields = ['title', 'category_id', 'report_kind', 'text', 'position', 'parcours_id', 'media_ids', 'from_m', 'to_m', 'made_at'] as const
+const fields = ['title', 'category_id', 'step_id', 'poi_id', 'before', 'report_kind', 'closure_kind', 'until', 'condition', 'track', 'text', 'position', 'parcours_id', 'media_ids', 'from_m', 'to_m', 'made_at'] as const
 
 /** A field of the request as the form calls it. */
 function fieldName(t: ReturnType<typeof useTranslation<'ground'>>['t'], pointer: string): string {

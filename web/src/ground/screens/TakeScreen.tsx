@@ -8,10 +8,10 @@ import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { useDebouncedText } from '@/ui/field/useDebouncedText'
 import { format, textOf } from '@/ui/format'
+import { isFull } from '../database'
 import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import { take } from '../taken/take'
-import { isFull } from './EntryForm'
 
 interface Progress {
   name: string

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startTexts } from '@/i18n'
 import { newEntry } from '../queue/entry'
 import type { Taken } from '../taken/taken'
-import { draftOf, entryOf, missingIn, newDraft } from './draft'
+import { draftOf, entryOf, missingIn, newDraft, stretchAround } from './draft'
 
 beforeAll(() => startTexts('fr', ['common', 'reviews', 'ground']))
 
@@ -30,6 +30,10 @@ it('each kind says what it lacks', () => {
   expect(lacks('report')).toEqual(['reportKind'])
   expect(lacks('remark')).toEqual(['text'])
   expect(lacks('survey')).toEqual([])
+  expect(lacks('closure')).toEqual(['closureKind'])
+  // Marking is what is looked at most: its name is there.
+  expect(lacks('equipment')).toEqual(['condition', 'position'])
+  expect(lacks('track')).toEqual([])
   expect(lacks('photo')).toEqual(['photos'])
   expect(missingIn({ ...newDraft('report', taken, null, null), reportKind: 'other' })).toEqual(['text'])
 })
@@ -53,4 +57,15 @@ it('a changed entry keeps its identifier, when it was made, and what is known of
     { key: 'p1', bytes: 3, uploadUrl: '/u', mediaId: 7 },
     { key: 'p2', bytes: 4, uploadUrl: null, mediaId: null },
   ])
+})
+
+it('a closure keeps its stretch and its last day, and a track its points, when they are changed', () => {
+  const closed = { ...newDraft('closure', taken, fix(0), null), closureKind: 'works' as const, until: '2026-12-31', stretch: stretchAround(8980, 9000) }
+  const closure = entryOf(closed, null)
+  expect(closure.content).toMatchObject({ closure_kind: 'works', until: '2026-12-31', from_m: 8930, to_m: 9000, condition: null, track: [] })
+  expect(draftOf(closure, [])).toMatchObject({ closureKind: 'works', until: '2026-12-31', stretch: { fromM: 8930, toM: 9000 }, track: null })
+  const walked = { ...newDraft('track', taken, null, null), track: [[3, 44.9], [3.1, 44.9]] as [number, number][] }
+  const track = entryOf(walked, null)
+  expect(track.content).toMatchObject({ kind: 'track', parcours_id: 12, track: walked.track, until: null })
+  expect(draftOf(track, []).track).toEqual(walked.track)
 })

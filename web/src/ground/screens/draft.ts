@@ -1,4 +1,4 @@
-import type { FieldReport, GroundKind, LngLat } from '@/api/types'
+import type { Closure, FieldReport, GroundEntry, GroundKind, LngLat } from '@/api/types'
 import { currentLocale, translate } from '@/i18n'
 import { textOf } from '@/ui/format'
 import type { Fix } from '../position/follow'
@@ -19,10 +19,31 @@ export const reportKinds = [
   'other',
 ] as const satisfies readonly ReportKind[]
 
+type ClosureKind = Closure['kind']
+export const closureKinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const satisfies readonly ClosureKind[]
+
+type Condition = NonNullable<GroundEntry['condition']>
+export const conditions = ['good', 'worn', 'missing'] as const satisfies readonly Condition[]
+
+/** Whether an entry of this kind is about a stretch of the parcours. */
+export const hasStretch = (kind: GroundKind): boolean => kind === 'survey' || kind === 'closure'
+
+/** So far before and behind the person a parcours is closed at first, metres. */
+const CLOSED_M = 50
+
 /** A photo that is shown in a form; its bytes are already reduced. */
 export interface DraftPhoto {
   key: string
   blob: Blob
+}
+
+/** A step or a point of interest that is corrected, as the device knows it. */
+export interface Target {
+  kind: 'step' | 'poi'
+  id: number
+  title: string
+  text: string
+  position: LngLat
 }
 
 /** What a form holds, before the person confirms it. */
@@ -38,10 +59,18 @@ export interface Draft {
   title: string
   categoryId: number | null
   reportKind: ReportKind | null
+  closureKind: ClosureKind | null
+  /** The last day of a closure; empty while it is not known. */
+  until: string
+  condition: Condition | null
   text: string
   /** The words that stand before a remark: its step. */
   stepId: number | null
   stretch: { fromM: number; toM: number } | null
+  /** The way that was walked. */
+  track: LngLat[] | null
+  /** What is corrected. */
+  target: Target | null
   photos: DraftPhoto[]
   /** The entry that is changed; null for a new one. */
   before: Entry | null
@@ -61,16 +90,35 @@ export function newDraft(kind: GroundKind, taken: Taken, fix: Fix | null, centre
     parcoursName: textOf(taken.parts.title),
     position: isFresh ? fix.position : centre,
     accuracyM: isFresh ? Math.round(fix.accuracyM * 10) / 10 : null,
-    title: '',
+    title: kind === 'equipment' ? translate('ground:form.marking') : '',
     categoryId: null,
     reportKind: null,
+    closureKind: null,
+    until: '',
+    condition: null,
     text: '',
     stepId: null,
     stretch: null,
+    track: null,
+    target: null,
     photos,
     before: null,
   }
 }
+
+/** A correction begins with what is there; nothing is moved before the person says so. */
+export const correctionOf = (target: Target, taken: Taken): Draft => ({
+  ...newDraft('correction', taken, null, null),
+  target,
+  title: target.title,
+  text: target.text,
+})
+
+/** The stretch that is closed at first: around the person, where they are on the line. */
+export const stretchAround = (atM: number, lengthM: number): Draft['stretch'] => ({
+  fromM: Math.max(0, Math.round(atM - CLOSED_M)),
+  toM: Math.min(Math.round(lengthM), Math.round(atM + CLOSED_M)),
+})
 
 /** The form of an entry that waits or that was refused. */
 export function draftOf(entry: Entry, photos: DraftPhoto[]): Draft {
@@ -83,30 +131,52 @@ export function draftOf(entry: Entry, photos: DraftPhoto[]): Draft {
     parcoursName: entry.parcoursName,
     position: content.position,
     accuracyM: content.accuracy_m,
-    title: content.title,
+    title: content.title === '' && content.before != null ? content.before.title : content.title,
     categoryId: content.category_id,
     reportKind: reportKinds.find((kind) => kind === content.report_kind) ?? null,
-    text: content.text,
+    closureKind: closureKinds.find((kind) => kind === content.closure_kind) ?? null,
+    until: content.until ?? '',
+    condition: conditions.find((condition) => condition === content.condition) ?? null,
+    text: content.text === '' && content.before != null ? content.before.text : content.text,
     stepId: null,
     stretch: content.from_m === null || content.to_m === null ? null : { fromM: content.from_m, toM: content.to_m },
+    track: content.kind === 'track' ? content.track : null,
+    target: targetOf(content),
     photos,
     before: entry,
   }
 }
 
-export type DraftField = 'title' | 'position' | 'reportKind' | 'text' | 'photos'
+function targetOf({ step_id, poi_id, before }: Entry['content']): Target | null {
+  const id = step_id ?? poi_id
+  if (id == null || before?.position == null) return null
+  const { title, text, position } = before
+  return { kind: step_id == null ? 'poi' : 'step', id, title, text, position }
+}
+
+export type DraftField = 'title' | 'position' | 'reportKind' | 'closureKind' | 'condition' | 'text' | 'photos'
+
+const isOfPlace = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equipment'
 
 /** What is missing, in the order of the form. */
-export function missingIn({ kind, title, position, reportKind, text, photos }: Draft): DraftField[] {
+export function missingIn(draft: Draft): DraftField[] {
+  const { kind, title, position, reportKind, closureKind, condition, text, photos } = draft
   const needs: [DraftField, boolean][] = [
     ['photos', kind === 'photo' && photos.length === 0],
-    ['title', kind === 'poi' && title.trim() === ''],
+    ['title', isOfPlace(kind) && title.trim() === ''],
     ['reportKind', kind === 'report' && reportKind === null],
-    ['text', (kind === 'remark' || (kind === 'report' && reportKind === 'other')) && text.trim() === ''],
-    ['position', kind === 'poi' && position === null],
+    ['closureKind', kind === 'closure' && closureKind === null],
+    ['condition', kind === 'equipment' && condition === null],
+    ['text', ((kind === 'remark' && photos.length === 0) || (kind === 'report' && reportKind === 'other')) && text.trim() === ''],
+    ['position', isOfPlace(kind) && position === null],
+    ['text', kind === 'correction' && correctedText(draft) === '' && correctedTitle(draft) === '' && position === null],
   ]
   return needs.flatMap(([field, isMissing]) => (isMissing ? [field] : []))
 }
+
+/** The name and the text of a correction, each empty where it stays as it is. */
+const correctedTitle = ({ title, target }: Draft): string => (title.trim() === target?.title ? '' : title.trim())
+const correctedText = ({ text, target }: Draft): string => (text.trim() === target?.text ? '' : text.trim())
 
 /** The entry that a form makes. Photos that are there already keep what is known of their upload. */
 export function entryOf(draft: Draft, stepTitle: string | null): Entry {
@@ -119,12 +189,19 @@ export function entryOf(draft: Draft, stepTitle: string | null): Entry {
       position: draft.position,
       accuracy_m: draft.accuracyM,
       language: currentLocale(),
-      title: draft.kind === 'poi' ? draft.title.trim() : '',
+      title: isOfPlace(draft.kind) ? draft.title.trim() : draft.target === null ? '' : correctedTitle(draft),
       category_id: draft.kind === 'poi' ? draft.categoryId : null,
       report_kind: draft.kind === 'report' ? draft.reportKind : null,
-      text: textIn(draft, stepTitle),
-      from_m: draft.kind === 'survey' ? (draft.stretch?.fromM ?? null) : null,
-      to_m: draft.kind === 'survey' ? (draft.stretch?.toM ?? null) : null,
+      closure_kind: draft.kind === 'closure' ? draft.closureKind : null,
+      until: draft.kind === 'closure' && draft.until !== '' ? draft.until : null,
+      condition: draft.kind === 'equipment' ? draft.condition : null,
+      step_id: draft.target?.kind === 'step' ? draft.target.id : null,
+      poi_id: draft.target?.kind === 'poi' ? draft.target.id : null,
+      before: draft.target === null ? null : { title: draft.target.title, text: draft.target.text, position: draft.target.position },
+      text: draft.target === null ? textIn(draft, stepTitle) : correctedText(draft),
+      from_m: hasStretch(draft.kind) ? (draft.stretch?.fromM ?? null) : null,
+      to_m: hasStretch(draft.kind) ? (draft.stretch?.toM ?? null) : null,
+      track: draft.track ?? [],
     },
     draft.parcoursName,
   )

@@ -1,8 +1,10 @@
 import { api, unwrap } from '@/api/client'
 import { payload } from '@/api/payload'
 import { connectionProblem, ProblemError } from '@/api/problem'
+import type { Text } from '@/api/types'
 import { FileCache } from '@/offline/file-cache'
 import { symbolsOf, tilesOf, type MapStyle } from '@/offline/map-files'
+import { wordsOfHtml } from '@/records/form/plain-value'
 import type { TakenStore } from '../database'
 import type { Taken, TakenParts } from './taken'
 
@@ -82,7 +84,9 @@ async function readParts(id: number, before: Taken | null): Promise<Read> {
     traceRevision: sheet.traceRevision,
     parts: {
       ...sheet.parts,
-      pois: pois.items.flatMap(({ id, title, location }) => (location === null ? [] : [{ id, title, location }])),
+      pois: pois.items.flatMap(({ id, title, description, location, mine }) =>
+        location === null ? [] : [{ id, title, description: withoutMarks(description), location, mine }],
+      ),
       reports: reports.items
         .filter(({ state }) => state !== 'solved')
         .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
@@ -91,6 +95,9 @@ async function readParts(id: number, before: Taken | null): Promise<Read> {
     },
   }
 }
+
+const withoutMarks = (text: Text): Text =>
+  Object.fromEntries(Object.entries(text).map(([language, html]) => [language, wordsOfHtml(html ?? '')]))
 
 function none(error: unknown): { items: never[] } {
   if (error instanceof ProblemError && error.status === 403) return { items: [] }

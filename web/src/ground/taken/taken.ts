@@ -4,7 +4,11 @@ import type { ClosureOnParcours, FieldReport, LngLat, Media, Position, Step, Tex
 export interface TakenPoi {
   id: number
   title: Text
+  /** Without its marks. */
+  description?: Text
   location: LngLat
+  /** Whether it is the person's white-label's: that of others is not corrected. */
+  mine?: boolean
 }
 
 /** What is known of a parcours without network. */

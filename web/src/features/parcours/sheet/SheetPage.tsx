@@ -41,7 +41,7 @@ const AudioTab = lazy(async () => {
 })
 /** Most parcours have none yet. */
 const ReviewsTab = lazy(async () => {
-  const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews', 'releves')])
+  const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews', 'releves', 'closures')])
   return part
 })
 const tabs: Record<TabKey, React.ComponentType> = {
