@@ -11,7 +11,7 @@ export const mayRecordVoice = (): boolean => 'MediaRecorder' in window && 'media
 /** Whether the bytes of an entry are a sound, not a photo. */
 export const isSound = (blob: Blob): boolean => blob.type.startsWith('audio/')
 
-/** Records the voice of the person; a note that became too long ends by itself. */
+/** Records the voice of the person; a note that became too long ends automatically. */
 export function useVoice(onSound: (sound: Blob) => void): {
   isRecording: boolean
   /** Rejects where the browser or the person refuses the microphone. */

@@ -23,7 +23,7 @@ it('a field that was saved meanwhile is not taken without a person', () => {
     { field: 'text', isChanged: false },
     { field: 'position', isChanged: true },
   ])
-  // Somebody at the desk made the same correction.
+  // A person at the desk made the same correction.
   expect(proposedIn(all, { ...present, title: 'Le lac noir', text: 'Vue sur la crête.', position: [3.001, 44.9] })).toEqual([])
 })
 
