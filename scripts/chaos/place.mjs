@@ -224,7 +224,8 @@ ${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.h
   const proxy = new Process("HAProxy", log("haproxy"), () => ["haproxy", ["-f", proxyFile], {}]);
 
   const place = { folder, ports, postgres, s3, garage, nodes, proxy, environment, log, isDatabaseUp };
-  const runAs = (program, name, ...args) => execFileSync(program, args, { env: environment(name), cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
+  // While a command is waited for, the movable address does not answer.
+  const runAs = (program, name, ...args) => execFileSync(program, args, { env: { ...environment(name), DATABASE_URL: url }, cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
   const isReady = async (one) => (await send(one.port, "GET", "/readyz", { timeout: 3_000 })).status === 200;
   Object.defineProperty(place, "url", { get: () => url });
   return Object.assign(place, {
