@@ -131,7 +131,7 @@ pub struct GroundEntryInput {
     /// What was corrected, as the device knew it.
     #[serde(default)]
     pub before: Option<Corrected>,
-    /// The text; a remark has one, or a sound.
+    /// The text; a remark has one, or media.
     #[serde(default)]
     #[schema(max_length = 2000)]
     pub text: String,
@@ -176,6 +176,9 @@ impl GroundEntryInput {
         }
         if self.position.is_some_and(|place| !is_in_world(place)) {
             faults.push(Fault::new("validation/position-outside-world", "/position"));
+        }
+        if self.before.as_ref().and_then(|before| before.position).is_some_and(|place| !is_in_world(place)) {
+            faults.push(Fault::new("validation/position-outside-world", "/before/position"));
         }
         if self.track.len() > MAX_TRACK_POINTS {
             faults.push(Fault::new("validation/too-many", "/track").with("max", MAX_TRACK_POINTS));
@@ -231,7 +234,7 @@ impl GroundEntryInput {
     }
 }
 
-/// The words of an entry, and the values that belong to its kind, as they were sent.
+/// The words of an entry, and the values that belong to its kind: see `GroundEntryInput`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GroundText {
@@ -365,6 +368,8 @@ mod tests {
         let before = json!({"text": "x".repeat(20_001)});
         let book = json!({"parcours_id": 1, "step_id": 2, "text": "Autre", "before": before});
         assert_eq!(refused("correction", book), ["validation/too-long /before"]);
+        let nowhere = json!({"parcours_id": 1, "poi_id": 3, "text": "Autre", "before": {"position": [1.5, 97.0]}});
+        assert_eq!(refused("correction", nowhere), ["validation/position-outside-world /before/position"]);
         let many = json!({"media_ids": vec![1; 21]});
         assert_eq!(refused("photo", many), ["validation/too-many /media_ids"]);
     }

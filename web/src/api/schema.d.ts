@@ -6676,7 +6676,7 @@ export interface components {
              * @description The step that is corrected.
              */
             step_id?: number | null;
-            /** @description The text; a remark has one, or a sound. */
+            /** @description The text; a remark has one, or media. */
             text?: string;
             /** @description The name of a point of interest, or of equipment; the right name of what is corrected. */
             title?: string;
@@ -6713,7 +6713,7 @@ export interface components {
             /** @description False: it waits again. */
             reviewed: boolean;
         };
-        /** @description The words of an entry, and the values that belong to its kind, as they were sent. */
+        /** @description The words of an entry, and the values that belong to its kind: see `GroundEntryInput`. */
         GroundText: {
             before: components["schemas"]["Corrected"] | null;
             /** Format: int64 */

@@ -14,7 +14,7 @@ use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::GroundError;
-use crate::media::address;
+use crate::media::{address, original_address};
 
 /// An entry that was made on the ground.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -87,7 +87,7 @@ pub(super) async fn views(
     let made = made_of(db, &ids).await?;
     let shown = |id: i64, kind: MediaKind| {
         let made = made.get(&id).filter(|made| made.variants.iter().any(|one| one.name == THUMBNAIL));
-        let sound_url = (kind == MediaKind::Audio).then(|| format!("/media/{id}/original"));
+        let sound_url = (kind == MediaKind::Audio).then(|| original_address(id));
         GroundMedia { id, thumb_url: made.map(|made| address(id, THUMBNAIL, made.made)), sound_url }
     };
     let medias: HashMap<i64, GroundMedia> =

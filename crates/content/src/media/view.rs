@@ -96,6 +96,11 @@ pub fn address(id: i64, name: &str, made: u32) -> String {
     format!("/media/{id}/{name}?v={made}")
 }
 
+/// The address of the file as it came.
+pub fn original_address(id: i64) -> String {
+    format!("/media/{id}/original")
+}
+
 /// The same for readers that know files alone: an ending, nothing behind it, and a name that no other media and no other size has.
 pub fn file_address(id: i64, name: &str, mime: &str, made: u32) -> String {
     format!("/media/{id}/{id}-{}-v{made}.{}", size_of(name), ending(mime))
@@ -186,7 +191,7 @@ impl MediaView {
             },
             waveform: (!made.waveform.is_empty()).then(|| made.waveform.iter().map(|peak| u16::from(*peak)).collect()),
             specimen_url: url_of("specimen"),
-            url: format!("/media/{id}/original"),
+            url: original_address(id),
             file_url: (as_it_came || named("file").is_some()).then(|| address(id, "file", made.made)),
             thumb_url: url_of("thumb-webp")
                 .or_else(|| url_of("specimen"))
