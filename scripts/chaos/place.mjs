@@ -77,7 +77,6 @@ function base(isShort) {
   return bavail * bsize > 2 << 30 ? memory : tmpdir();
 }
 
-/** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
 /** An address of the database that can be moved to another server; connections to the one before are cut, as a proxy does. */
 async function movable(port, target) {
   const open = new Set();
@@ -101,6 +100,7 @@ async function movable(port, target) {
   return { port, move };
 }
 
+/** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
 export async function build({ root, binary, previous, s3Binary, regionBinary, port, plant, drainS, garageProgram, isShort, failover }) {
   const folder = mkdtempSync(join(base(isShort), "jalon-chaos-"));
   chmodSync(folder, 0o755);
