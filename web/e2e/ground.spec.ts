@@ -161,7 +161,7 @@ async function recordAll(page: Page): Promise<void> {
   await expectAccessible(page, { quiet: false })
   await confirm(page)
 
-  // A step is renamed and is where the person stands.
+  // The name of a step is corrected, and its place: the position of the device.
   await page.locator('summary').filter({ hasText: 'Étapes' }).click()
   await page
     .getByRole('button', { name: /^Corriger : / })

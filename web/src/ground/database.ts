@@ -45,7 +45,12 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   const channel = new BroadcastChannel(name)
   const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set(), recording: new Set() }
   const notify = (what: Written) => listeners[what].forEach((listener) => listener())
-  channel.addEventListener('message', ({ data }: MessageEvent<Written>) => notify(data))
+  /** What is stored of the recording: a day's points are not read again for each one that comes. */
+  let recorded: Promise<Recording | null> | null = null
+  channel.addEventListener('message', ({ data }: MessageEvent<Written>) => {
+    recorded = null
+    notify(data)
+  })
   const written = (what: Written) => {
     notify(what)
     // A channel reaches the pages of this origin alone.
@@ -56,8 +61,21 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
     transact(database, [from], 'readonly', ([store]) => act(store))
   const writeTaken = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
     transact(database, [TAKEN], 'readwrite', ([store]) => act(store)).then(() => written('taken'))
-  const writeRecording = (durability: IDBTransactionDurability, act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
-    transact(database, [RECORDING], 'readwrite', ([store]) => act(store), durability).then(() => written('recording'))
+  const readRecording = async (): Promise<Recording | null> => {
+    const [head, ...points] = await read<[RecordingHead?, ...LngLat[]]>(RECORDING, (store) => store.getAll())
+    // A point of another tab that came after the end has no head.
+    return head === undefined || Array.isArray(head) ? null : { ...head, points }
+  }
+  const writeRecording = async (
+    act: (store: IDBObjectStore) => IDBRequest,
+    changed: (before: Recording | null) => Recording | null,
+    durability?: IDBTransactionDurability,
+  ): Promise<void> => {
+    await (recorded ??= readRecording())
+    await transact(database, [RECORDING], 'readwrite', ([store]) => act(store), durability)
+    recorded = recorded === null ? null : recorded.then(changed)
+    written('recording')
+  }
 
   return {
     entries: {
@@ -72,6 +90,7 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
           head?.addEventListener('success', () => head.result?.id === entry.id && recording?.clear())
           return replace(entries, photos, entry.id, () => entry)
         })
+        recorded = null
         written('entries')
         written('recording')
       },
@@ -99,19 +118,27 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       remove: (id) => writeTaken((store) => store.delete(id)),
     },
     recording: {
-      get: async () => {
-        const [head, ...points] = await read<[RecordingHead?, ...LngLat[]]>(RECORDING, (store) => store.getAll())
-        // A point of another tab that came after the end has no head.
-        return head === undefined || Array.isArray(head) ? null : { ...head, points }
-      },
+      get: () => (recorded ??= readRecording()),
       start: (head) =>
-        writeRecording('strict', (store) => {
-          store.clear()
-          return store.put(head, 1)
-        }),
+        writeRecording(
+          (store) => {
+            store.clear()
+            return store.put(head, 1)
+          },
+          () => ({ ...head, points: [] }),
+        ),
       // Points are many: one that is lost with a phone that is switched off is one step of the way.
-      add: (point) => writeRecording('relaxed', (store) => store.add(point)),
-      drop: () => writeRecording('strict', (store) => store.clear()),
+      add: (point) =>
+        writeRecording(
+          (store) => store.add(point),
+          (before) => before && { ...before, points: [...before.points, point] },
+          'relaxed',
+        ),
+      drop: () =>
+        writeRecording(
+          (store) => store.clear(),
+          () => null,
+        ),
     },
     subscribe: (what, listener) => {
       listeners[what].add(listener)

@@ -16,7 +16,7 @@ import { isSound, mayRecordVoice, useVoice } from '../photo/voice'
 import type { OnLine } from '../position/follow'
 import type { Taken } from '../taken/taken'
 import { lengthOf } from '../track/recording'
-import { closureKinds, conditions, entryOf, hasStretch, missingIn, reportKinds, type Draft, type DraftField, type DraftPhoto } from './draft'
+import { closureKinds, conditions, entryOf, hasStretch, missingIn, needsText, reportKinds, type Draft, type DraftField, type DraftPhoto } from './draft'
 
 export interface EntryFormProps {
   initial: Draft
@@ -61,12 +61,11 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   }
 
   const attach = (blob: Blob): DraftPhoto => {
-    const sound = { key: crypto.randomUUID(), blob }
-    setDraft((before) => ({ ...before, photos: [...before.photos, sound] }))
-    return sound
+    const photo = { key: crypto.randomUUID(), blob }
+    setDraft((before) => ({ ...before, photos: [...before.photos, photo] }))
+    return photo
   }
-  const spoken = useRef<DraftPhoto>(null)
-  const voice = useVoice((sound) => (spoken.current = attach(sound)))
+  const voice = useVoice(attach)
   const speak = () => {
     setProblem(null)
     voice.start().catch(() => setProblem(t('voice.refused')))
@@ -75,7 +74,7 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   const save = async (event: FormEvent) => {
     event.preventDefault()
     // A note that is still recorded is part of it.
-    const last = (await voice.stop()) === null ? null : spoken.current
+    const last = await voice.stop()
     const whole = last === null ? draft : { ...draft, photos: [...draft.photos, last] }
     const lacks = missingIn(whole)
     setMissing(lacks)
@@ -211,7 +210,7 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
             )}
           </Field>
         )}
-        <Field label={t(draft.kind === 'remark' ? 'form.remark' : draft.kind === 'correction' ? 'form.rightText' : 'form.text')} required={(draft.kind === 'remark' && !draft.photos.some(({ blob }) => isSound(blob)) && !voice.isRecording) || draft.reportKind === 'other'} error={lack('text')} path="text">
+        <Field label={t(draft.kind === 'remark' ? 'form.remark' : draft.kind === 'correction' ? 'form.rightText' : 'form.text')} required={needsText(draft) && !(draft.kind === 'remark' && voice.isRecording)} error={lack('text')} path="text">
           {(wiring) => <TextArea {...wiring} rows={3} maxLength={draft.kind === 'correction' ? 2000 : 1500} value={draft.text} onChange={(text) => change({ text })} />}
         </Field>
         {mayRecordVoice() && (
@@ -224,7 +223,11 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
           </BigButton>
         )}
         <Photos photos={draft.photos} busy={busy} error={lack('photos')} onAdd={add} onRemove={(key) => change({ photos: draft.photos.filter((photo) => photo.key !== key) })} />
-        {draft.kind !== 'track' && <Place here={here} draft={draft} initial={initial} centre={centre} error={lack('position')} onChange={change} />}
+        {draft.target !== null ? (
+          <Moved draft={draft} here={here} centre={centre} onChange={change} />
+        ) : (
+          draft.kind !== 'track' && <Place draft={draft} initial={initial} centre={centre} error={lack('position')} onChange={change} />
+        )}
         <div className="confirm">
           <BigButton onClick={() => onClose(false)}>{t('cancel')}</BigButton>
           <BigButton type="submit" look="primary" aria-disabled={busy || undefined}>
@@ -308,14 +311,12 @@ function Chips<V extends string>({
 
 /** Where the entry is: at the position of the device, or at the centre of the map. */
 function Place({
-  here,
   draft,
   initial,
   centre,
   error,
   onChange,
 }: {
-  here: Draft['position']
   draft: Draft
   initial: Draft
   centre: LngLat | null
@@ -330,7 +331,6 @@ function Place({
       : accuracyM === null
         ? t('form.placed')
         : t('form.hereWithin', { accuracy: format.metres(accuracyM) })
-  if (draft.target !== null) return <Moved draft={draft} here={here} centre={centre} onChange={onChange} />
   const canMove = draft.before === null && !hasStretch(draft.kind) && draft.stepId === null && centre !== null && initial.accuracyM !== null
   return (
     <div data-field="position">

@@ -24,7 +24,7 @@ import { prepareSound } from '../position/ring'
 import { useFollow, type Followed } from '../position/useFollow'
 import { usePosition, type Positioning } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
-import type { Entry } from '../queue/entry'
+import { instantOf, type Entry } from '../queue/entry'
 import type { Taken } from '../taken/taken'
 import { lengthOf, type Recording } from '../track/recording'
 import { useRecording } from '../track/useRecording'
@@ -83,13 +83,17 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   }
   const record = async () => {
     setProblem(null)
-    const { id, madeAt } = newDraft('track', taken, fix, centre)
     try {
-      await database.recording.start({ id, parcoursId: taken.id, parcoursName: name, startedAt: madeAt })
+      const startedAt = instantOf(new Date())
+      await database.recording.start({ id: crypto.randomUUID(), parcoursId: taken.id, parcoursName: name, startedAt })
       setSaid(t('track.begun'))
     } catch (error) {
       setProblem(t(isFull(error) ? 'full' : 'notStored'))
     }
+  }
+  const drop = async () => {
+    await database.recording.drop()
+    setSaid(t('track.dropped'))
   }
   const correct = (target: Target) => {
     setHere(fix?.position ?? null)
@@ -129,6 +133,14 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
           />
         </Suspense>
       </section>
+      {recording !== null && (
+        <RecordingState
+          recording={recording}
+          isHere={isRecording}
+          onFinish={() => finish(recording)}
+          onDrop={() => void drop()}
+        />
+      )}
       <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
       <div className="row">
         <BigButton
@@ -145,14 +157,6 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
-      {recording !== null && (
-        <RecordingState
-          recording={recording}
-          isHere={isRecording}
-          onFinish={() => finish(recording)}
-          onDrop={() => void database.recording.drop()}
-        />
-      )}
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
           {acts.map(({ kind, icon: Icon }) => (

@@ -158,6 +158,10 @@ export type DraftField = 'title' | 'position' | 'reportKind' | 'closureKind' | '
 
 const isOfPlace = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equipment'
 
+/** Whether an entry must be in words: a remark without photo or voice note, and a report of another kind than those that are listed. */
+export const needsText = ({ kind, reportKind, photos }: Draft): boolean =>
+  (kind === 'remark' && photos.length === 0) || (kind === 'report' && reportKind === 'other')
+
 /** What is missing, in the order of the form. */
 export function missingIn(draft: Draft): DraftField[] {
   const { kind, title, position, reportKind, closureKind, condition, text, photos } = draft
@@ -167,7 +171,7 @@ export function missingIn(draft: Draft): DraftField[] {
     ['reportKind', kind === 'report' && reportKind === null],
     ['closureKind', kind === 'closure' && closureKind === null],
     ['condition', kind === 'equipment' && condition === null],
-    ['text', ((kind === 'remark' && photos.length === 0) || (kind === 'report' && reportKind === 'other')) && text.trim() === ''],
+    ['text', needsText(draft) && text.trim() === ''],
     ['position', isOfPlace(kind) && position === null],
     ['text', kind === 'correction' && correctedText(draft) === '' && correctedTitle(draft) === '' && position === null],
   ]
