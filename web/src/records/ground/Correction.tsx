@@ -48,7 +48,7 @@ function Fields({ entry, onApplied }: { entry: GroundEntry; onApplied: () => voi
   const apply = useMutation({
     mutationFn: async () => {
       if (present == null) return
-      await saveCorrection(entry, present, new Set(taken.map(({ field }) => field)))
+      await present.save(new Set(taken.map(({ field }) => field)))
     },
     onSuccess: async () => {
       toast({ text: t('correction.applied') })
@@ -116,58 +116,49 @@ function Change({ entry, present, field, isChanged }: { entry: GroundEntry; pres
 }
 
 /** What is corrected as it is now; null where it is gone. */
-async function readPresent({ step_id, poi_id, parcours, language }: GroundEntry): Promise<Present | null> {
+async function readPresent(entry: GroundEntry): Promise<(Present & { save: Save }) | null> {
   try {
-    if (poi_id != null) {
-      const poi = await unwrap(api.GET('/api/v1/pois/{id}', { params: { path: { id: poi_id } } }))
-      if (poi.location === null) return null
-      const html = poi.description[language] ?? ''
-      return {
-        title: poi.title[language] ?? '',
-        text: wordsOfHtml(html),
-        position: poi.location,
-        version: poi.version,
-        hasMarks: hasMarks(html),
-      }
-    }
-    if (parcours === null) return null
-    const sheet = await unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id: parcours.id } } }))
-    const step = sheet.steps.find(({ id }) => id === step_id)
-    if (step === undefined) return null
-    const position: LngLat = [step.position[0], step.position[1]]
-    return { title: step.title[language] ?? '', text: step.description[language] ?? '', position, version: sheet.version, hasMarks: false }
+    return await (entry.poi_id == null ? readStep(entry) : readPoi(entry, entry.poi_id))
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404) return null
     throw error
   }
 }
 
-/** Saves the chosen fields, if what is corrected was not saved meanwhile. */
-async function saveCorrection(entry: GroundEntry, { version }: Present, chosen: ReadonlySet<CorrectedField>): Promise<void> {
-  const { step_id, poi_id, parcours, language, title, text, position } = entry
-  const header = ifMatch(version)
-  if (poi_id != null) {
+/** Saves the chosen fields, if what is corrected was not saved since it was read. */
+type Save = (chosen: ReadonlySet<CorrectedField>) => Promise<unknown>
+
+async function readPoi({ language, title, text, position }: GroundEntry, id: number) {
+  const poi = await unwrap(api.GET('/api/v1/pois/{id}', { params: { path: { id } } }))
+  if (poi.location === null) return null
+  const html = poi.description[language] ?? ''
+  const save: Save = (chosen) => {
     const body = {
       ...(chosen.has('title') && { title: { [language]: title } }),
       ...(chosen.has('text') && { description: { [language]: asHtml(text) } }),
-      ...(chosen.has('position') && position !== null && { location: position }),
+      ...(chosen.has('position') && { location: position }),
     }
-    await unwrap(api.PATCH('/api/v1/pois/{id}', { params: { path: { id: poi_id }, header }, body }))
-    return
+    return unwrap(api.PATCH('/api/v1/pois/{id}', { params: { path: { id }, header: ifMatch(poi.version) }, body }))
   }
-  if (parcours === null) return
+  return { title: poi.title[language] ?? '', text: wordsOfHtml(html), position: poi.location, hasMarks: hasMarks(html), save }
+}
+
+async function readStep({ step_id, parcours, language, title, text, position }: GroundEntry) {
+  if (parcours === null) return null
   const path = { id: parcours.id }
-  const { steps } = await unwrap(api.GET('/api/v1/parcours/{id}', { params: { path } }))
-  const corrected = steps.map(({ line_ids = [], ...step }) =>
-    step.id === step_id
-      ? {
-          ...step,
-          line_ids,
-          ...(chosen.has('title') && { title: { ...step.title, [language]: title } }),
-          ...(chosen.has('text') && { description: { ...step.description, [language]: text } }),
-          ...(chosen.has('position') && position !== null && { position, at_m: null }),
-        }
-      : { ...step, line_ids },
-  )
-  await unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { path, header }, body: { steps: corrected } }))
+  const { steps, version } = await unwrap(api.GET('/api/v1/parcours/{id}', { params: { path } }))
+  const step = steps.find(({ id }) => id === step_id)
+  if (step === undefined) return null
+  const save: Save = (chosen) => {
+    const corrected = {
+      ...step,
+      ...(chosen.has('title') && { title: { ...step.title, [language]: title } }),
+      ...(chosen.has('text') && { description: { ...step.description, [language]: text } }),
+      ...(chosen.has('position') && position !== null && { position, at_m: null }),
+    }
+    const body = { steps: steps.map((one) => ({ line_ids: [], ...(one === step ? corrected : one) })) }
+    return unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { path, header: ifMatch(version) }, body }))
+  }
+  const there: LngLat = [step.position[0], step.position[1]]
+  return { title: step.title[language] ?? '', text: step.description[language] ?? '', position: there, hasMarks: false, save }
 }

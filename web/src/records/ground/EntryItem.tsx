@@ -130,7 +130,7 @@ function Buttons({ entry: { id, kind, result, parcours, reviewed_at, reviewed_by
     <div className={classes['buttons']}>
       <Button
         size="small"
-        look={reviewed_at === null ? 'primary' : 'default'}
+        look={reviewed_at === null && kind !== 'correction' ? 'primary' : 'default'}
         disabledReason={reason}
         busy={review.isPending}
         onClick={() => review.mutate(reviewed_at === null)}

@@ -4,7 +4,7 @@ import { asHtml, hasMarks, proposedIn, type Present } from './correction'
 
 const entry = (part: Partial<GroundEntry>): GroundEntry =>
   ({ title: '', text: '', position: null, before: { title: 'Le lac', text: 'Belle vue.', position: [3, 44.9] }, ...part }) as GroundEntry
-const present: Present = { title: 'Le lac', text: 'Belle vue.', position: [3, 44.9], version: 4, hasMarks: false }
+const present: Present = { title: 'Le lac', text: 'Belle vue.', position: [3, 44.9], hasMarks: false }
 
 it('what the ground corrects is compared with what is there, field by field', () => {
   const all = entry({ title: 'Le lac noir', text: 'Belle vue.', position: [3.001, 44.9] })

@@ -7,7 +7,6 @@ export interface Present {
   title: string
   text: string
   position: LngLat
-  version: number
   /** Whether its text has more than paragraphs. */
   hasMarks: boolean
 }
