@@ -76,6 +76,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(content::ground::router())
         .merge(outputs::roadbook::router())
         .merge(content::provider_link::router())
+        .merge(content::survey_campaign::router())
         .merge(public::public_page::router())
         .merge(outputs::feed::router())
         .merge(api_docs::router())

@@ -30,6 +30,7 @@ pub mod upload;
 pub mod contact;
 pub mod provider_link;
 pub mod structure;
+pub mod survey_campaign;
 pub mod table;
 pub mod transport_line;
 pub mod vocabulary;

@@ -156,6 +156,8 @@ closed! {
         Statistics = "statistics",
         /// Roadbooks of many parcours.
         Roadbooks = "roadbooks",
+        /// What was surveyed of a campaign.
+        SurveyCoverage = "survey_coverage",
         /// The journal itself.
         Journal = "journal",
         /// Points of interest as a table.

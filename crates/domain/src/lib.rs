@@ -48,6 +48,7 @@ pub mod sit;
 pub mod statistics;
 pub mod step;
 mod structure;
+pub mod survey_campaign;
 pub mod text;
 pub mod throttle;
 mod token_scope;

@@ -137,7 +137,9 @@ impl Access {
             Kind::Contact | Kind::User => inside("structure_id"),
             Kind::Structure => inside("id"),
             Kind::WhiteLabel => format!("id IN {}", numbers(&self.white_labels)),
-            Kind::ProviderLink | Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => own,
+            Kind::ProviderLink | Kind::SurveyCampaign | Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => {
+                own
+            }
             Kind::Vocabulary => match target.list {
                 Some(list) => format!("kind = '{}'", list.as_str()),
                 None => "1 = 1".to_owned(),

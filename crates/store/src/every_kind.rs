@@ -45,6 +45,10 @@ macro_rules! for_kind {
                 type $R = crate::provider_link::ProviderLinks;
                 $do
             }
+            domain::record::Kind::SurveyCampaign => {
+                type $R = crate::survey_campaign::SurveyCampaigns;
+                $do
+            }
             domain::record::Kind::ImportSource => {
                 type $R = crate::imports::ImportSources;
                 $do

@@ -1,5 +1,7 @@
 //! Entries that people made on the ground: each is stored once, by the identifier that its device made.
 
+use std::collections::HashMap;
+
 use domain::ground::{GroundKind, GroundText};
 use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
@@ -7,7 +9,7 @@ use sea_orm::{QueryResult, Value};
 use crate::feedback::gone;
 use crate::parcours::title_of;
 use crate::row::word;
-use crate::sql::{all, execute, get, json, one, person, text};
+use crate::sql::{all, execute, get, json, numbers, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A stored entry.
@@ -148,6 +150,23 @@ pub async fn surveyed_at(db: &impl Connection, parcours: ParcoursId) -> Result<O
     let sql = "SELECT MAX(made_at) FROM ground_entry WHERE parcours_id = $1 AND kind = 'survey'";
     let row = one(db, sql, [parcours.0.into()]).await?;
     row.map_or(Ok(None), |row| get::<Option<i64>>(&row, 0)).map(|at| at.map(Instant))
+}
+
+/// When each of some parcours was last surveyed; those that never were are left out.
+pub async fn surveyed_among(
+    db: &impl Connection,
+    ids: &[ParcoursId],
+) -> Result<HashMap<ParcoursId, Instant>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let sql = format!(
+        "SELECT parcours_id, MAX(made_at) FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey' GROUP BY parcours_id",
+        numbers(&ids)
+    );
+    let one = |row| Ok((ParcoursId(get(row, 0)?), Instant(get(row, 1)?)));
+    all(db, &sql, []).await?.iter().map(one).collect()
 }
 
 /// Notes that a person reviewed an entry. One that is reviewed stays with the person who did so first.

@@ -72,6 +72,7 @@ pub mod sit;
 mod sql;
 pub mod statistics;
 pub mod structure;
+pub mod survey_campaign;
 pub mod transit;
 pub mod translation;
 pub mod transport_line;

@@ -34,7 +34,7 @@ pub struct Uses {
 }
 
 /// Columns that point to a record beside its links: to what, from what, the column, and whether it may be emptied.
-const COLUMNS: [(Kind, Kind, &str); 13] = [
+const COLUMNS: [(Kind, Kind, &str); 14] = [
     (Kind::Vocabulary, Kind::Parcours, "practice_type_id"),
     (Kind::Vocabulary, Kind::Parcours, "level_id"),
     (Kind::Structure, Kind::WhiteLabel, "structure_id"),
@@ -45,6 +45,7 @@ const COLUMNS: [(Kind, Kind, &str); 13] = [
     (Kind::WhiteLabel, Kind::TransportLine, "white_label_id"),
     (Kind::WhiteLabel, Kind::Closure, "white_label_id"),
     (Kind::WhiteLabel, Kind::ProviderLink, "white_label_id"),
+    (Kind::WhiteLabel, Kind::SurveyCampaign, "white_label_id"),
     (Kind::WhiteLabel, Kind::ImportSource, "white_label_id"),
     (Kind::WhiteLabel, Kind::SitSource, "white_label_id"),
     (Kind::WhiteLabel, Kind::TransportFeed, "white_label_id"),

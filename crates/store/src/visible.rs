@@ -33,7 +33,7 @@ fn condition(actor: &Actor, kind: Kind) -> Option<String> {
         Kind::Media => Some(format!("({own} OR {added} OR {})", media::is_shown_in_public("n"))),
         Kind::Contact => Some(inside),
         Kind::User => Some(only(actor.can(Capability::UsersManage), inside)),
-        Kind::ProviderLink => Some(own),
+        Kind::ProviderLink | Kind::SurveyCampaign => Some(own),
         Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => {
             Some(only(actor.can(Capability::ContentImport), own))
         }

@@ -1489,7 +1489,17 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad Request */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "validation/failed";
+                };
+            };
+        };
         "400.feed": {
             headers: {
                 [name: string]: unknown;
@@ -1501,7 +1511,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unauthorized */
         "401.feed": {
             headers: {
                 [name: string]: unknown;
@@ -1513,7 +1522,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.feed": {
             headers: {
                 [name: string]: unknown;
@@ -1525,7 +1533,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.feed-media": {
             headers: {
                 [name: string]: unknown;
@@ -1537,7 +1544,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.media-record.c611": {
             headers: {
                 [name: string]: unknown;
@@ -1549,7 +1555,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.feed": {
             headers: {
                 [name: string]: unknown;
@@ -1561,8 +1566,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.feed-not-found.2362": {
+        "404.feed-not-found": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1573,7 +1577,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.feed-not-found.8671": {
             headers: {
                 [name: string]: unknown;
@@ -1585,8 +1588,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.feedback-media.ce33": {
+        "404.feedback-media": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1597,7 +1599,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.feedback-media.f086": {
             headers: {
                 [name: string]: unknown;
@@ -1609,7 +1610,6 @@ export interface components {
                 };
             };
         };
-        /** @description Method Not Allowed */
         "405.feed": {
             headers: {
                 [name: string]: unknown;
@@ -1621,19 +1621,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.6a8f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.events": {
             headers: {
                 [name: string]: unknown;
@@ -1645,8 +1632,7 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.media.c2d2": {
+        "422.media": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1657,7 +1643,6 @@ export interface components {
                 };
             };
         };
-        /** @description Too Many Requests */
         "429.events": {
             headers: {
                 [name: string]: unknown;
@@ -1669,7 +1654,6 @@ export interface components {
                 };
             };
         };
-        /** @description Too Many Requests */
         "429.feed-feedback": {
             headers: {
                 [name: string]: unknown;
@@ -1681,7 +1665,6 @@ export interface components {
                 };
             };
         };
-        /** @description Too Many Requests */
         "429.feedback": {
             headers: {
                 [name: string]: unknown;
@@ -1693,8 +1676,7 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
-        "503.feed.9a1e": {
+        "503.feed": {
             headers: {
                 [name: string]: unknown;
             };
@@ -1705,7 +1687,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
         "503.feed.e551": {
             headers: {
                 [name: string]: unknown;
@@ -1778,6 +1759,18 @@ export interface components {
             };
         };
         /** @description Refused early */
+        "default.feed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused early */
         "default.feed.17ed": {
             headers: {
                 [name: string]: unknown;
@@ -1786,18 +1779,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/origin" | "feed/secret-in-address" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused early */
-        "default.feed.2bc7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "feed/too-many" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -1908,11 +1889,11 @@ export interface components {
         /** @description The least climb, metres. */
         ascent_min: string;
         /** @description `west,south,east,north` in degrees. */
-        "bbox.b244": string;
+        bbox: string;
+        /** @description Numbers of categories of touristic contents; those under them count too. */
+        categories: string;
         /** @description Numbers of categories, for POIs; those under them count too. */
         "categories.0eff": string;
-        /** @description Numbers of categories of touristic contents; those under them count too. */
-        "categories.2921": string;
         /** @description The number of the provider's link that led here. */
         chez: string;
         /** @description Numbers of communes. None is known here: any number leaves nothing. */
@@ -1929,42 +1910,42 @@ export interface components {
         duration_max: string;
         /** @description The shortest duration, hours. */
         duration_min: string;
+        /** @description As in the list */
+        endpoint: string;
         /** @description `trek` or `tour` */
         "endpoint.28f7": string;
-        /** @description As in the list */
-        "endpoint.8853": string;
         /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
         "endpoint.d89a": string;
-        /** @description Names of the fields to answer, with commas. */
-        "fields.6cba": string;
         /**
          * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
          *     are named here.
          */
-        "fields.81fa": string;
+        fields: string;
+        /** @description Names of the fields to answer, with commas. */
+        "fields.6cba": string;
         /** @description Names of the fields to answer, as in lists. */
         "fields.8ec3": string;
         /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
-        "file.2616": string;
+        file: string;
         /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover` */
         "file.e8ee": string;
         /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
         "file.f93c": string;
+        /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
+        format: string;
         /** @description `svg` for a drawing; JSON by default. */
         "format.1741": string;
         /** @description `geojson` for a collection of features; plain JSON without it. */
         "format.9016": string;
-        /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-        "format.f5b9": string;
-        "id.0c19": number;
+        id: number;
         /** @description Numbers, with commas. */
-        "ids.9ccd": string;
+        ids: string;
         /** @description `west,south,east,north` in degrees. */
         in_bbox: string;
+        /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+        key: string;
         /** @description The key of the white-label's pages. */
         "key.0322": string;
-        /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-        "key.c195": string;
         /** @description Numbers of labels. */
         labels: string;
         /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
@@ -1972,7 +1953,7 @@ export interface components {
         /** @description Numbers of labels that a trek must not have. */
         labels_exclude: string;
         /** @description One language: texts are then texts. Without it they are objects of all languages. */
-        "language.64f5": string;
+        language: string;
         /** @description The language of a drawing’s words. */
         "language.b435": string;
         /** @description One language, as in lists. */
@@ -1992,9 +1973,14 @@ export interface components {
         /** @description Numbers of networks. */
         networks: string;
         /** @description Names of the fields to leave out, with commas. */
-        "omit.2135": string;
+        omit: string;
         /** @description Names of the fields to leave out, as in lists. */
         "omit.f2f9": string;
+        /**
+         * @description Number of the page, from 1.
+         * @example 1
+         */
+        page: number;
         /** @description `<slug>-<number>` */
         "page.30ca": string;
         /** @description Number of the page, from 1. */
@@ -2005,11 +1991,6 @@ export interface components {
         "page.7e13": string;
         /** @description `<slug>-<number>` of a provider's link */
         "page.a944": string;
-        /**
-         * @description Number of the page, from 1.
-         * @example 1
-         */
-        "page.c3ee": number;
         /** @description The page of the list, from 1. */
         "page.c6f5": string;
         /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
@@ -2018,19 +1999,19 @@ export interface components {
          * @description Rows on a page, at most 200.
          * @example 25
          */
-        "per_page.843c": number;
+        per_page: number;
         /** @description Rows on a page, at most 500; 50 by default. */
         "per_page.9c9c": string;
         /** @description Parcours on a page, at most 500, which is also the default. */
         "per_page.fecd": string;
         /** @description Numbers of portals; there is one, the white-label of the key. */
         portals: string;
+        /** @description Numbers of practices, for parcours; those under them count too. */
+        practices: string;
         /** @description Numbers of practices; those under them count too. */
         "practices.0791": string;
-        /** @description Numbers of practices, for parcours; those under them count too. */
-        "practices.95c4": string;
         /** @description Everything here is published: `false` leaves nothing. */
-        "published.1a74": string;
+        published: string;
         /** @description Words, the last of them begun. */
         q: string;
         /** @description Numbers of ratings. */
@@ -2043,9 +2024,9 @@ export interface components {
         structures: string;
         /** @description Numbers of themes; those under them count too. */
         themes: string;
+        token: string;
         /** @description The unguessable part of the share's address */
         "token.8407": string;
-        "token.8fb2": string;
         /** @description The POIs that a trek names. */
         trek: string;
         /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
@@ -2214,7 +2195,7 @@ export interface operations {
             };
             403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.f086"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             429: components["responses"]["429.feedback"];
             default: components["responses"]["default.8023"];
         };
@@ -2242,8 +2223,8 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.media-record.c611"];
-            404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.media.c2d2"];
+            404: components["responses"]["404.feedback-media"];
+            422: components["responses"]["422.media"];
             429: components["responses"]["429.feedback"];
             default: components["responses"]["default.4627"];
         };
@@ -2276,8 +2257,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.44a4"];
         };
     };
@@ -2285,26 +2266,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -2336,8 +2317,8 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     list_public_changes: {
@@ -2380,34 +2361,34 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     show_public_parcours: {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -2417,7 +2398,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2440,9 +2421,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     show_public_audio: {
@@ -2453,7 +2434,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2475,9 +2456,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     give_report_by_key: {
@@ -2485,7 +2466,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2504,8 +2485,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.feed-media"];
-            404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.6a8f"];
+            404: components["responses"]["404.feedback-media"];
+            422: components["responses"]["422"];
             429: components["responses"]["429.feed-feedback"];
             default: components["responses"]["default.feed.e381"];
         };
@@ -2514,11 +2495,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2541,9 +2522,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     list_public_reviews: {
@@ -2553,16 +2534,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2576,9 +2557,9 @@ export interface operations {
                     "application/json": components["schemas"]["PublicReviews"];
                 };
             };
-            404: components["responses"]["404.feedback-media.ce33"];
+            404: components["responses"]["404.feedback-media"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed.2bc7"];
+            default: components["responses"]["default.feed"];
         };
     };
     give_review_by_key: {
@@ -2586,7 +2567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2605,8 +2586,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.feed-media"];
-            404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.6a8f"];
+            404: components["responses"]["404.feedback-media"];
+            422: components["responses"]["422"];
             429: components["responses"]["429.feed-feedback"];
             default: components["responses"]["default.feed.e381"];
         };
@@ -2616,7 +2597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
                 file: components["parameters"]["file.f93c"];
             };
@@ -2633,8 +2614,8 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.fca0"];
         };
     };
@@ -2659,8 +2640,8 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.365d"];
         };
     };
@@ -2668,26 +2649,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -2719,34 +2700,34 @@ export interface operations {
             };
             400: components["responses"]["400.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     show_public_poi: {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -2756,7 +2737,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2779,9 +2760,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
-            default: components["responses"]["default.feed.2bc7"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed"];
         };
     };
     give_review: {
@@ -2807,7 +2788,7 @@ export interface operations {
             };
             403: components["responses"]["403.media-record.c611"];
             404: components["responses"]["404.feedback-media.f086"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             429: components["responses"]["429.feedback"];
             default: components["responses"]["default.8023"];
         };
@@ -2817,7 +2798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2835,8 +2816,8 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.media-record.c611"];
-            404: components["responses"]["404.feedback-media.ce33"];
-            422: components["responses"]["422.6a8f"];
+            404: components["responses"]["404.feedback-media"];
+            422: components["responses"]["422"];
             429: components["responses"]["429.feedback"];
             default: components["responses"]["default.8023"];
         };
@@ -2849,15 +2830,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -2919,7 +2900,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
@@ -2961,15 +2942,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -3031,7 +3012,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
@@ -3073,15 +3054,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -3143,13 +3124,13 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description As in the list */
-                endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id.0c19"];
+                endpoint: components["parameters"]["endpoint"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3186,15 +3167,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -3256,13 +3237,13 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description As in the list */
-                endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id.0c19"];
+                endpoint: components["parameters"]["endpoint"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3298,7 +3279,7 @@ export interface operations {
             path: {
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3338,7 +3319,7 @@ export interface operations {
             path: {
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3372,7 +3353,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -3404,7 +3385,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -3560,7 +3541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -3592,7 +3573,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -3761,7 +3742,7 @@ export interface operations {
                 /** @description `<slug>-<number>` */
                 page: components["parameters"]["page.30ca"];
                 /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
-                file: components["parameters"]["file.2616"];
+                file: components["parameters"]["file"];
             };
             cookie?: never;
         };
@@ -3983,26 +3964,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -4013,7 +3994,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
             };
             cookie?: never;
         };
@@ -4036,8 +4017,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4060,7 +4041,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
             };
             cookie?: never;
         };
@@ -4083,8 +4064,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4092,26 +4073,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -4122,8 +4103,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id.0c19"];
+                key: components["parameters"]["key"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4146,8 +4127,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4160,8 +4141,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id.0c19"];
+                key: components["parameters"]["key"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4183,8 +4164,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4192,13 +4173,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
             };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id.0c19"];
+                key: components["parameters"]["key"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4221,8 +4202,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4232,8 +4213,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id.0c19"];
+                key: components["parameters"]["key"];
+                id: components["parameters"]["id"];
                 /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
                 file: components["parameters"]["file.f93c"];
             };
@@ -4250,8 +4231,8 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.a7c6"];
         };
     };
@@ -4259,26 +4240,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -4289,7 +4270,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
             };
             cookie?: never;
         };
@@ -4312,8 +4293,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4321,26 +4302,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.64f5"];
+                language?: components["parameters"]["language"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.f5b9"];
+                format?: components["parameters"]["format"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.81fa"];
+                fields?: components["parameters"]["fields"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
                 per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.95c4"];
+                practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
@@ -4351,8 +4332,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
-                id: components["parameters"]["id.0c19"];
+                key: components["parameters"]["key"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4375,8 +4356,8 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed.9a1e"];
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
     };
@@ -4388,15 +4369,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4458,12 +4439,12 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
                 endpoint: components["parameters"]["endpoint.d89a"];
             };
@@ -4502,15 +4483,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4572,12 +4553,12 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
                 endpoint: components["parameters"]["endpoint.d89a"];
             };
@@ -4616,15 +4597,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4686,15 +4667,15 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description As in the list */
-                endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id.0c19"];
+                endpoint: components["parameters"]["endpoint"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4731,15 +4712,15 @@ export interface operations {
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.2135"];
+                omit?: components["parameters"]["omit"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.9ccd"];
+                ids?: components["parameters"]["ids"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.1a74"];
+                published?: components["parameters"]["published"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4801,15 +4782,15 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.2921"];
+                categories?: components["parameters"]["categories"];
             };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description As in the list */
-                endpoint: components["parameters"]["endpoint.8853"];
-                id: components["parameters"]["id.0c19"];
+                endpoint: components["parameters"]["endpoint"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4844,10 +4825,10 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4886,10 +4867,10 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
-                key: components["parameters"]["key.c195"];
+                key: components["parameters"]["key"];
                 /** @description `trek` or `tour` */
                 endpoint: components["parameters"]["endpoint.28f7"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4976,7 +4957,7 @@ export interface operations {
                 /** @description `<slug>-<number>` */
                 page: components["parameters"]["page.30ca"];
                 /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
-                file: components["parameters"]["file.2616"];
+                file: components["parameters"]["file"];
             };
             cookie?: never;
         };
@@ -5231,7 +5212,7 @@ export interface operations {
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed.9a1e"];
+            503: components["responses"]["503.feed"];
             default: components["responses"]["default.773a"];
         };
     };

@@ -32,6 +32,7 @@ export const resources = {
   itinerary: { path: '/api/v1/itineraries', can: ['history', 'uses'] },
   translator: { path: '/api/v1/translators', can: ['history', 'uses'] },
   provider_link: { path: '/api/v1/provider-links', can: ['history', 'uses'] },
+  survey_campaign: { path: '/api/v1/survey-campaigns', can: ['history', 'uses'] },
 } as const satisfies Record<string, { path: string; can: readonly Ability[] }>
 
 export type ResourceKind = keyof typeof resources

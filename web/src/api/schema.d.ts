@@ -3463,6 +3463,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/survey-campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The campaigns of the white-labels one works in, the first to end first. */
+        get: operations["list_survey_campaigns"];
+        put?: never;
+        /** Make a campaign of surveys. */
+        post: operations["create_survey_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people of one's structure who may record on the ground in the active white-label. */
+        get: operations["list_surveyors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One campaign of surveys. */
+        get: operations["show_survey_campaign"];
+        put?: never;
+        post?: never;
+        /** Put a campaign of surveys into the bin; refused while something uses it. */
+        delete: operations["delete_survey_campaign"];
+        options?: never;
+        head?: never;
+        /** Change a campaign of surveys by JSON merge patch (RFC 7396). */
+        patch: operations["update_survey_campaign"];
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was surveyed of a campaign, part by part. */
+        get: operations["show_survey_coverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/coverage.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was surveyed of a campaign as a table, a line for each stretch. */
+        get: operations["export_survey_coverage_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/coverage.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was surveyed of a campaign as GeoJSON: a line for each part, to five metres. */
+        get: operations["export_survey_coverage_geojson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The history of a campaign of surveys. */
+        get: operations["list_survey_campaign_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign of surveys as it was after one save. */
+        get: operations["show_survey_campaign_revision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/revisions/{version}/restoration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what a campaign of surveys was, wholly or in some fields. */
+        post: operations["restore_survey_campaign_revision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/survey-campaigns/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a campaign of surveys. */
+        get: operations["list_survey_campaign_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{kind}": {
         parameters: {
             query?: never;
@@ -5801,6 +5974,23 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @description A parcours, or a stretch of it, that is to be surveyed. */
+        CampaignStretch: {
+            /** @description Start, metres from the departure; without it and `to_m`, all of the parcours. */
+            from_m: number | null;
+            /**
+             * Format: int64
+             * @description The parcours, of the campaign's own white-label.
+             */
+            parcours_id: number;
+            /** @description End. */
+            to_m: number | null;
+            /**
+             * Format: int64
+             * @description The person who surveys it, one of `user_ids`; null: any of them.
+             */
+            user_id: number | null;
+        };
         /**
          * @description One thing a person may do. The client receives the list for its user; it never derives it from the role.
          * @enum {string}
@@ -6437,7 +6627,7 @@ export interface components {
          * @description A list that leaves as a file.
          * @enum {string}
          */
-        ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "journal" | "pois" | "contacts" | "medias" | "transport_lines";
+        ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "survey_coverage" | "journal" | "pois" | "contacts" | "medias" | "transport_lines";
         /** @description A parcours whose stored trace has faults. */
         FaultyTraceView: {
             /** @description Whether this person may save it. */
@@ -7459,7 +7649,7 @@ export interface components {
          * @description What a record is.
          * @enum {string}
          */
-        Kind: "parcours" | "poi" | "media" | "transport_line" | "white_label" | "structure" | "contact" | "user" | "itinerary" | "vocabulary" | "closure" | "provider_link" | "import_source" | "sit_source" | "transport_feed" | "translator";
+        Kind: "parcours" | "poi" | "media" | "transport_line" | "white_label" | "structure" | "contact" | "user" | "itinerary" | "vocabulary" | "closure" | "provider_link" | "import_source" | "sit_source" | "transport_feed" | "translator" | "survey_campaign";
         /** @description A lack in a passport. */
         LackView: {
             /** @description The stable word: `no_photo`. */
@@ -7735,6 +7925,18 @@ export interface components {
             total_capped: boolean;
         };
         /** @description A page of records. */
+        ListOf_SurveyCampaign: {
+            counts: components["schemas"]["OwnedCounts"] | null;
+            items: components["schemas"]["SurveyCampaign"][];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description A page of records. */
         ListOf_TransportLine: {
             /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
@@ -7775,50 +7977,27 @@ export interface components {
         };
         /** @description What is asked of the list. Several values of one key are separated by commas. */
         ListQuery: {
-            /** @description West, south, east, north. */
             bbox?: string | null;
-            /** @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, … */
             channel?: string | null;
-            /** @description `waiting`: with a child of another white-label that waits to be accepted. */
             children?: string | null;
-            /** @description `true`: closed somewhere today. */
             closed?: string | null;
-            /**
-             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
-             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
-             */
             custom?: string | null;
-            /** @description `reviews` or `reports` that wait for the staff. */
             feedback?: string | null;
-            /** @description These parcours. */
             ids?: string | null;
-            /** @description `true`: something is still to fill in. */
             incomplete?: string | null;
-            /** @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, … */
             lack?: string | null;
             level?: string | null;
-            /** @description `mine`, `shared` or `all`. */
             owner?: string | null;
-            /** @description Practice types. */
             practice?: string | null;
-            /** @description `any`, or progress statuses; without it, those that have none. */
             progress?: string | null;
-            /** @description `true` or `false`. */
             published?: string | null;
-            /** @description `none`, `model_only`, `child`, `child_only`. */
             relation?: string | null;
-            /** @description Scored, and below this percentage. */
             reliability_below?: string | null;
-            /** @description Words: all of them, accents do not count, the last may be begun. */
             search?: string | null;
-            /** @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first. */
             sort?: string | null;
-            /** @description A language: those of the active white-label with a text that was translated into it and whose source changed since. */
             stale?: string | null;
-            /** @description Structures that own them. */
             structure?: string | null;
             theme?: string | null;
-            /** @description White-labels that own them. */
             white_label?: string | null;
         };
         /** @description A feed in the list. */
@@ -8158,7 +8337,6 @@ export interface components {
         MediaPurpose: "content" | "logo";
         /** @description The filters of the list. */
         MediaQuery: {
-            /** @description Identifiers, with commas. */
             ids?: string | null;
             /** @description `image`, `video`, `audio`, `pdf`, `font`, with commas: any of them. */
             kind?: string | null;
@@ -8593,6 +8771,7 @@ export interface components {
              */
             stages: number;
             start: components["schemas"]["Place"] | null;
+            surveyed_at: components["schemas"]["Instant"] | null;
             title: components["schemas"]["Text"];
             updated_at: components["schemas"]["Instant"];
             /**
@@ -8810,6 +8989,12 @@ export interface components {
             /** @description The owner's switch. */
             published: boolean;
             record: components["schemas"]["StructureSheet"];
+        };
+        /** @description A record as it was after a save. */
+        Past_SurveyCampaignSheet: components["schemas"]["RevisionView"] & {
+            /** @description The owner's switch. */
+            published: boolean;
+            record: components["schemas"]["SurveyCampaignSheet"];
         };
         /** @description A record as it was after a save. */
         Past_TermSheet: components["schemas"]["RevisionView"] & {
@@ -9055,38 +9240,20 @@ export interface components {
         };
         /** @description The filters of the list. */
         PoiQuery: {
-            /** @description `west,south,east,north` in degrees. */
             bbox?: string | null;
-            /** @description Identifiers of categories, with commas: any of them, or of those below them. */
             category?: string | null;
-            /**
-             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
-             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
-             */
             custom?: string | null;
-            /** @description `true` or `false`: handed to our own applications or not. */
             distribute?: string | null;
-            /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
             flag?: string | null;
-            /** @description Identifiers, with commas. */
             ids?: string | null;
-            /** @description `true` or `false`: with something still to fill in, or without. */
             incomplete?: string | null;
-            /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
             missing?: string | null;
-            /** @description Identifier of a parcours: those near its line. */
             near_parcours?: string | null;
-            /** @description `mine`, `shared` or `all`. */
             owner?: string | null;
-            /** @description `true` or `false`: published or not. */
             published?: string | null;
-            /** @description Words of the title or the town, accents aside; every one must be there. */
             search?: string | null;
-            /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
             sort?: string | null;
-            /** @description Identifiers of themes, with commas: any of them, or of those below them. */
             theme?: string | null;
-            /** @description How near, in metres; 500 by default. */
             within_m?: string | null;
         };
         /** @description What the staff fill in of a point of interest. */
@@ -9259,7 +9426,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "ground/bad-id" | "ground/not-found" | "ground/other-person" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "ground/bad-id" | "ground/not-found" | "ground/other-person" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/no-such-token" | "me/same-password" | "me/token-days" | "me/token-name" | "me/too-many-tokens" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-proposal" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "survey-campaign/in-use" | "survey-campaign/not-found" | "survey-campaign/not-yours" | "table/changed" | "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable" | "table/written" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -11506,6 +11673,110 @@ export interface components {
             /** @description The surface said, or the usual one of such a way. */
             surface: components["schemas"]["Surface"];
         };
+        /** @description A campaign of surveys. */
+        SurveyCampaign: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["SurveyCampaignSheet"] & {
+            /** @description Length of all its stretches, metres. */
+            length_m: number;
+            /** @description Its last day is past, and something was not surveyed. */
+            overdue: boolean;
+            /** @description Its parcours, as far as they are there. */
+            parcours: components["schemas"]["Named"][];
+            people: components["schemas"]["Named"][];
+            /** @description Length of what was surveyed of them since it began, metres. */
+            surveyed_m: number;
+        };
+        /** @description What the staff say of a campaign of surveys. */
+        SurveyCampaignSheet: {
+            /**
+             * @description It is over: people do not see it on the ground.
+             * @default false
+             */
+            closed: boolean;
+            /** @description Last day, `YYYY-MM-DD`. */
+            due_on: string | null;
+            /** @description What the people should look at. */
+            instructions: string | null;
+            /**
+             * @description Its name: « Récolement 2027 du GR 7 ».
+             * @default
+             */
+            name: string;
+            /**
+             * @description First day, `YYYY-MM-DD`: earlier surveys do not count.
+             * @default
+             */
+            starts_on: string;
+            /**
+             * @description What is to be surveyed.
+             * @default []
+             */
+            stretches: components["schemas"]["CampaignStretch"][];
+            /**
+             * @description The people who survey.
+             * @default []
+             */
+            user_ids: number[];
+        };
+        /** @description What was surveyed of a campaign as GeoJSON. */
+        SurveyCollection: {
+            /** @description One for each part of a stretch. */
+            features: components["schemas"]["SurveyFeature"][];
+            /** @description A collection. */
+            type: components["schemas"]["CollectionType"];
+        };
+        /** @description What was surveyed of a campaign. */
+        SurveyCoverage: {
+            /** @description One for each of its stretches, in their order. */
+            stretches: components["schemas"]["SurveyedStretch"][];
+        };
+        /** @description The facts of a part of a stretch. */
+        SurveyFacts: {
+            /** @description Metres from the departure. */
+            from_m: number;
+            parcours: string | null;
+            /** Format: int64 */
+            parcours_id: number;
+            surveyed_at: components["schemas"]["Instant"] | null;
+            /** @description By whom. */
+            surveyed_by: string | null;
+            /** @description The person who surveys it. */
+            surveyor: string | null;
+            /** @description Metres from the departure. */
+            to_m: number;
+        };
+        /** @description A part of a stretch. */
+        SurveyFeature: {
+            geometry: components["schemas"]["LineOrPoint"] | null;
+            /** @description What is known of it. */
+            properties: components["schemas"]["SurveyFacts"];
+            /** @description A feature. */
+            type: components["schemas"]["FeatureType"];
+        };
+        /** @description A part of a stretch: surveyed once at its last, or not at all. */
+        SurveyedPart: {
+            /** @description Where it begins, metres from the departure. */
+            from_m: number;
+            /** @description Its line, to five metres. */
+            line: components["schemas"]["Place"][];
+            surveyed_at: components["schemas"]["Instant"] | null;
+            surveyed_by: components["schemas"]["Named"] | null;
+            /** @description Where it ends. */
+            to_m: number;
+        };
+        /** @description A stretch of a campaign. */
+        SurveyedStretch: {
+            length_m: number;
+            parcours: components["schemas"]["Named"] | null;
+            /** @description Its parts in order. */
+            parts: components["schemas"]["SurveyedPart"][];
+            surveyed_m: number;
+            user: components["schemas"]["Named"] | null;
+        };
+        /** @description People who may survey. */
+        Surveyors: {
+            /** @description By name. */
+            items: components["schemas"]["Named"][];
+        };
         /** @description A cell whose value changes. */
         TableCell: {
             /** @description What it gets. Long texts are cut in both. */
@@ -13062,7 +13333,39 @@ export interface components {
         };
     };
     responses: {
-        /** @description Not Found */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-json" | "request/bad-query" | "request/broken-body";
+                };
+            };
+        };
+        401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/bad-credentials" | "auth/totp-required" | "auth/totp-used" | "auth/totp-wrong";
+                };
+            };
+        };
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required";
+                };
+            };
+        };
         404: {
             headers: {
                 [name: string]: unknown;
@@ -13074,7 +13377,17 @@ export interface components {
                 };
             };
         };
-        /** @description Too Many Requests */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "validation/failed";
+                };
+            };
+        };
         429: {
             headers: {
                 [name: string]: unknown;
@@ -13086,7 +13399,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Request */
         "400.0db2": {
             headers: {
                 [name: string]: unknown;
@@ -13098,19 +13410,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Request */
-        "400.9c22": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-json" | "request/bad-query" | "request/broken-body";
-                };
-            };
-        };
-        /** @description Bad Request */
         "400.impact": {
             headers: {
                 [name: string]: unknown;
@@ -13122,7 +13421,17 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Request */
+        "400.upload": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "upload/bad-header";
+                };
+            };
+        };
         "400.upload.269a": {
             headers: {
                 [name: string]: unknown;
@@ -13134,31 +13443,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Request */
-        "400.upload.364a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "upload/bad-header";
-                };
-            };
-        };
-        /** @description Unauthorized */
-        401.0108: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/bad-credentials" | "auth/totp-required" | "auth/totp-used" | "auth/totp-wrong";
-                };
-            };
-        };
-        /** @description Unauthorized */
         "401.a8e1": {
             headers: {
                 [name: string]: unknown;
@@ -13170,19 +13454,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.74e9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required";
-                };
-            };
-        };
-        /** @description Forbidden */
         "403.787a": {
             headers: {
                 [name: string]: unknown;
@@ -13194,7 +13465,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.bin": {
             headers: {
                 [name: string]: unknown;
@@ -13206,7 +13476,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.bin-user": {
             headers: {
                 [name: string]: unknown;
@@ -13218,7 +13487,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.closure": {
             headers: {
                 [name: string]: unknown;
@@ -13230,7 +13498,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.closure-record": {
             headers: {
                 [name: string]: unknown;
@@ -13242,7 +13509,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.contact": {
             headers: {
                 [name: string]: unknown;
@@ -13254,7 +13520,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.contact-record": {
             headers: {
                 [name: string]: unknown;
@@ -13266,7 +13531,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.import": {
             headers: {
                 [name: string]: unknown;
@@ -13278,7 +13542,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.import-record": {
             headers: {
                 [name: string]: unknown;
@@ -13290,7 +13553,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.itinerary": {
             headers: {
                 [name: string]: unknown;
@@ -13302,7 +13564,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.itinerary-record": {
             headers: {
                 [name: string]: unknown;
@@ -13314,7 +13575,17 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
+        "403.me": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
+                };
+            };
+        };
         "403.me.1ed9": {
             headers: {
                 [name: string]: unknown;
@@ -13326,7 +13597,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.me.ab4c": {
             headers: {
                 [name: string]: unknown;
@@ -13338,19 +13608,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.me.e292": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "me/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
         "403.media": {
             headers: {
                 [name: string]: unknown;
@@ -13362,7 +13619,17 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
+        "403.media-parcours": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "white-label/not-yours";
+                };
+            };
+        };
         "403.media-parcours.b8a8": {
             headers: {
                 [name: string]: unknown;
@@ -13374,20 +13641,7 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.media-parcours.dcd6": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "media/not-yours" | "parcours/not-yours" | "parcours/white-label-not-yours" | "record/white-label-not-yours" | "white-label/not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
-        "403.media-record.ff0b": {
+        "403.media-record": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13398,8 +13652,18 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.parcours-poi.84ac": {
+        "403.parcours": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/agency-only" | "parcours/not-yours" | "parcours/white-label-not-yours";
+                };
+            };
+        };
+        "403.parcours-poi": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13410,7 +13674,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.parcours-poi.c10e": {
             headers: {
                 [name: string]: unknown;
@@ -13422,7 +13685,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.parcours-record": {
             headers: {
                 [name: string]: unknown;
@@ -13434,7 +13696,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.parcours-transport": {
             headers: {
                 [name: string]: unknown;
@@ -13446,19 +13707,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.parcours.6209": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "parcours/agency-only" | "parcours/not-yours" | "parcours/white-label-not-yours";
-                };
-            };
-        };
-        /** @description Forbidden */
         "403.parcours.7746": {
             headers: {
                 [name: string]: unknown;
@@ -13470,7 +13718,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.parcours.c549": {
             headers: {
                 [name: string]: unknown;
@@ -13482,7 +13729,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.parcours.fa80": {
             headers: {
                 [name: string]: unknown;
@@ -13494,7 +13740,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.poi": {
             headers: {
                 [name: string]: unknown;
@@ -13506,8 +13751,7 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
-        "403.poi-record.794b": {
+        "403.poi-record": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13518,7 +13762,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.poi-record.9c54": {
             headers: {
                 [name: string]: unknown;
@@ -13530,7 +13773,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.poi-record.d181": {
             headers: {
                 [name: string]: unknown;
@@ -13542,7 +13784,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.poi-sit": {
             headers: {
                 [name: string]: unknown;
@@ -13554,7 +13795,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.poi-translation": {
             headers: {
                 [name: string]: unknown;
@@ -13566,7 +13806,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.provider-link": {
             headers: {
                 [name: string]: unknown;
@@ -13578,7 +13817,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.provider-link-record": {
             headers: {
                 [name: string]: unknown;
@@ -13590,7 +13828,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record": {
             headers: {
                 [name: string]: unknown;
@@ -13602,7 +13839,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-sit": {
             headers: {
                 [name: string]: unknown;
@@ -13614,7 +13850,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-structure": {
             headers: {
                 [name: string]: unknown;
@@ -13626,7 +13861,17 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
+        "403.record-survey-campaign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "record/white-label-not-yours" | "survey-campaign/not-yours";
+                };
+            };
+        };
         "403.record-translation": {
             headers: {
                 [name: string]: unknown;
@@ -13638,7 +13883,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-transport": {
             headers: {
                 [name: string]: unknown;
@@ -13650,7 +13894,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-transport-line": {
             headers: {
                 [name: string]: unknown;
@@ -13662,7 +13905,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-user": {
             headers: {
                 [name: string]: unknown;
@@ -13674,7 +13916,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.record-white-label": {
             headers: {
                 [name: string]: unknown;
@@ -13686,7 +13927,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.sit": {
             headers: {
                 [name: string]: unknown;
@@ -13698,7 +13938,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.structure": {
             headers: {
                 [name: string]: unknown;
@@ -13710,7 +13949,17 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
+        "403.survey-campaign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "survey-campaign/not-yours";
+                };
+            };
+        };
         "403.translation": {
             headers: {
                 [name: string]: unknown;
@@ -13722,7 +13971,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.transport": {
             headers: {
                 [name: string]: unknown;
@@ -13734,7 +13982,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.transport-line": {
             headers: {
                 [name: string]: unknown;
@@ -13746,7 +13993,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.user": {
             headers: {
                 [name: string]: unknown;
@@ -13758,7 +14004,6 @@ export interface components {
                 };
             };
         };
-        /** @description Forbidden */
         "403.white-label": {
             headers: {
                 [name: string]: unknown;
@@ -13770,7 +14015,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.bin": {
             headers: {
                 [name: string]: unknown;
@@ -13782,7 +14026,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.bin-not-found": {
             headers: {
                 [name: string]: unknown;
@@ -13794,7 +14037,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.closure": {
             headers: {
                 [name: string]: unknown;
@@ -13806,8 +14048,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.closure-not-found.0a24": {
+        "404.closure-not-found": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13818,7 +14059,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.closure-not-found.a503": {
             headers: {
                 [name: string]: unknown;
@@ -13830,7 +14070,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.contact": {
             headers: {
                 [name: string]: unknown;
@@ -13842,8 +14081,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.contact-not-found.0f4a": {
+        "404.contact-not-found": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13854,7 +14092,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.contact-not-found.1e9b": {
             headers: {
                 [name: string]: unknown;
@@ -13866,7 +14103,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.field-report-not-found": {
             headers: {
                 [name: string]: unknown;
@@ -13878,7 +14114,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.ground-not-found": {
             headers: {
                 [name: string]: unknown;
@@ -13890,7 +14125,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.guide": {
             headers: {
                 [name: string]: unknown;
@@ -13902,7 +14136,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.impact": {
             headers: {
                 [name: string]: unknown;
@@ -13914,7 +14147,28 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.import": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "import/item-not-found" | "import/run-not-found" | "import/source-not-found";
+                };
+            };
+        };
+        "404.import-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "import/item-not-found" | "import/run-not-found" | "import/source-not-found" | "not-found";
+                };
+            };
+        };
         "404.import-not-found.00b4": {
             headers: {
                 [name: string]: unknown;
@@ -13926,19 +14180,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.import-not-found.8f3c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "import/item-not-found" | "import/run-not-found" | "import/source-not-found" | "not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.import-not-found.c51f": {
             headers: {
                 [name: string]: unknown;
@@ -13950,19 +14191,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.import.6d3e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "import/item-not-found" | "import/run-not-found" | "import/source-not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.import.e7ec": {
             headers: {
                 [name: string]: unknown;
@@ -13974,7 +14202,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.itinerary": {
             headers: {
                 [name: string]: unknown;
@@ -13986,8 +14213,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.itinerary-not-found.2d91": {
+        "404.itinerary-not-found": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13998,7 +14224,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.itinerary-not-found.c26d": {
             headers: {
                 [name: string]: unknown;
@@ -14010,7 +14235,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.job": {
             headers: {
                 [name: string]: unknown;
@@ -14022,7 +14246,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.job-not-found": {
             headers: {
                 [name: string]: unknown;
@@ -14034,8 +14257,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.me.8e20": {
+        "404.me": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14046,7 +14268,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.me.9906": {
             headers: {
                 [name: string]: unknown;
@@ -14058,7 +14279,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.media": {
             headers: {
                 [name: string]: unknown;
@@ -14070,7 +14290,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.media-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "media/not-found" | "not-found";
+                };
+            };
+        };
         "404.media-not-found.0c13": {
             headers: {
                 [name: string]: unknown;
@@ -14082,7 +14312,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.media-not-found.2947": {
             headers: {
                 [name: string]: unknown;
@@ -14094,7 +14323,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.media-not-found.a310": {
             headers: {
                 [name: string]: unknown;
@@ -14106,19 +14334,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.media-not-found.d2f5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "media/not-found" | "not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.media-parcours": {
             headers: {
                 [name: string]: unknown;
@@ -14130,7 +14345,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.media-record": {
             headers: {
                 [name: string]: unknown;
@@ -14142,7 +14356,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.media-upload": {
             headers: {
                 [name: string]: unknown;
@@ -14154,7 +14367,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found": {
             headers: {
                 [name: string]: unknown;
@@ -14166,8 +14378,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.not-found-parcours.38b8": {
+        "404.not-found-parcours": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14178,7 +14389,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.44c9": {
             headers: {
                 [name: string]: unknown;
@@ -14190,7 +14400,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.4aa9": {
             headers: {
                 [name: string]: unknown;
@@ -14202,7 +14411,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.89ce": {
             headers: {
                 [name: string]: unknown;
@@ -14214,7 +14422,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.964b": {
             headers: {
                 [name: string]: unknown;
@@ -14226,7 +14433,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.971a": {
             headers: {
                 [name: string]: unknown;
@@ -14238,7 +14444,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.9fec": {
             headers: {
                 [name: string]: unknown;
@@ -14250,7 +14455,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.ae83": {
             headers: {
                 [name: string]: unknown;
@@ -14262,7 +14466,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.c7b2": {
             headers: {
                 [name: string]: unknown;
@@ -14274,7 +14477,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.cb63": {
             headers: {
                 [name: string]: unknown;
@@ -14286,7 +14488,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-parcours.fcac": {
             headers: {
                 [name: string]: unknown;
@@ -14298,7 +14499,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-planner": {
             headers: {
                 [name: string]: unknown;
@@ -14310,7 +14510,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.not-found-poi": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "poi/not-found";
+                };
+            };
+        };
         "404.not-found-poi.0401": {
             headers: {
                 [name: string]: unknown;
@@ -14322,7 +14532,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-poi.adf1": {
             headers: {
                 [name: string]: unknown;
@@ -14334,19 +14543,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.not-found-poi.d40f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "not-found" | "poi/not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.not-found-poi.f7e6": {
             headers: {
                 [name: string]: unknown;
@@ -14358,8 +14554,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.not-found-provider-link.2d1d": {
+        "404.not-found-provider-link": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14370,7 +14565,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-provider-link.7c67": {
             headers: {
                 [name: string]: unknown;
@@ -14382,7 +14576,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.not-found-record": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "record/revision-not-found" | "sit/source-not-found";
+                };
+            };
+        };
         "404.not-found-record.019a": {
             headers: {
                 [name: string]: unknown;
@@ -14394,19 +14598,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.not-found-record.074a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "not-found" | "record/revision-not-found" | "sit/source-not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.not-found-record.198a": {
             headers: {
                 [name: string]: unknown;
@@ -14418,7 +14609,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.20ab": {
             headers: {
                 [name: string]: unknown;
@@ -14430,7 +14620,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.not-found-record.3820": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "record/revision-not-found" | "survey-campaign/not-found";
+                };
+            };
+        };
         "404.not-found-record.5c64": {
             headers: {
                 [name: string]: unknown;
@@ -14442,7 +14642,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.6169": {
             headers: {
                 [name: string]: unknown;
@@ -14454,7 +14653,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.7183": {
             headers: {
                 [name: string]: unknown;
@@ -14466,7 +14664,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.788d": {
             headers: {
                 [name: string]: unknown;
@@ -14478,7 +14675,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.a91d": {
             headers: {
                 [name: string]: unknown;
@@ -14490,7 +14686,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-record.caef": {
             headers: {
                 [name: string]: unknown;
@@ -14502,7 +14697,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-saved-view": {
             headers: {
                 [name: string]: unknown;
@@ -14514,7 +14708,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-sit": {
             headers: {
                 [name: string]: unknown;
@@ -14526,7 +14719,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-structure": {
             headers: {
                 [name: string]: unknown;
@@ -14538,7 +14730,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.not-found-survey-campaign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "survey-campaign/not-found";
+                };
+            };
+        };
         "404.not-found-translation": {
             headers: {
                 [name: string]: unknown;
@@ -14550,7 +14752,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-transport": {
             headers: {
                 [name: string]: unknown;
@@ -14562,7 +14763,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-transport-line": {
             headers: {
                 [name: string]: unknown;
@@ -14574,7 +14774,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-user": {
             headers: {
                 [name: string]: unknown;
@@ -14586,7 +14785,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-vocabulary": {
             headers: {
                 [name: string]: unknown;
@@ -14598,7 +14796,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.not-found-white-label": {
             headers: {
                 [name: string]: unknown;
@@ -14610,7 +14807,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.parcours": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/not-found";
+                };
+            };
+        };
         "404.parcours-poi": {
             headers: {
                 [name: string]: unknown;
@@ -14622,7 +14829,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.parcours-roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -14634,7 +14840,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.parcours-trace": {
             headers: {
                 [name: string]: unknown;
@@ -14646,7 +14851,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.parcours-transport": {
             headers: {
                 [name: string]: unknown;
@@ -14658,7 +14862,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.parcours.4fa9": {
             headers: {
                 [name: string]: unknown;
@@ -14670,19 +14873,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
-        "404.parcours.b720": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/not-found";
-                };
-            };
-        };
-        /** @description Not Found */
         "404.planner": {
             headers: {
                 [name: string]: unknown;
@@ -14694,7 +14884,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.poi": {
             headers: {
                 [name: string]: unknown;
@@ -14706,7 +14895,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.poi-record": {
             headers: {
                 [name: string]: unknown;
@@ -14718,7 +14906,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.poi-sit": {
             headers: {
                 [name: string]: unknown;
@@ -14730,7 +14917,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.poi-translation": {
             headers: {
                 [name: string]: unknown;
@@ -14742,7 +14928,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.provider-link": {
             headers: {
                 [name: string]: unknown;
@@ -14754,7 +14939,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.saved-view": {
             headers: {
                 [name: string]: unknown;
@@ -14766,7 +14950,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.sit": {
             headers: {
                 [name: string]: unknown;
@@ -14778,7 +14961,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.statistics": {
             headers: {
                 [name: string]: unknown;
@@ -14790,7 +14972,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.structure": {
             headers: {
                 [name: string]: unknown;
@@ -14802,7 +14983,17 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
+        "404.survey-campaign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "survey-campaign/not-found";
+                };
+            };
+        };
         "404.translation": {
             headers: {
                 [name: string]: unknown;
@@ -14814,7 +15005,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.transport": {
             headers: {
                 [name: string]: unknown;
@@ -14826,7 +15016,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.transport-line": {
             headers: {
                 [name: string]: unknown;
@@ -14838,7 +15027,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.user": {
             headers: {
                 [name: string]: unknown;
@@ -14850,7 +15038,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.vocabulary": {
             headers: {
                 [name: string]: unknown;
@@ -14862,7 +15049,6 @@ export interface components {
                 };
             };
         };
-        /** @description Not Found */
         "404.white-label": {
             headers: {
                 [name: string]: unknown;
@@ -14874,7 +15060,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.assistant-media": {
             headers: {
                 [name: string]: unknown;
@@ -14886,7 +15071,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.assistant-white-label": {
             headers: {
                 [name: string]: unknown;
@@ -14898,7 +15082,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.audio": {
             headers: {
                 [name: string]: unknown;
@@ -14910,7 +15093,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.audio-parcours": {
             headers: {
                 [name: string]: unknown;
@@ -14922,7 +15104,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.audio-speech": {
             headers: {
                 [name: string]: unknown;
@@ -14934,7 +15115,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.bin": {
             headers: {
                 [name: string]: unknown;
@@ -14946,7 +15126,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.closure": {
             headers: {
                 [name: string]: unknown;
@@ -14958,8 +15137,7 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.contact.1b4b": {
+        "409.contact": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14970,7 +15148,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.contact.ca9e": {
             headers: {
                 [name: string]: unknown;
@@ -14982,7 +15159,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.ground": {
             headers: {
                 [name: string]: unknown;
@@ -14994,7 +15170,17 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
+        "409.import": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "import/not-retryable" | "import/not-undoable" | "import/over" | "import/running";
+                };
+            };
+        };
         "409.import-poi": {
             headers: {
                 [name: string]: unknown;
@@ -15006,7 +15192,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.import-sit": {
             headers: {
                 [name: string]: unknown;
@@ -15018,19 +15203,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.import.495f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "import/not-retryable" | "import/not-undoable" | "import/over" | "import/running";
-                };
-            };
-        };
-        /** @description Conflict */
         "409.import.9aea": {
             headers: {
                 [name: string]: unknown;
@@ -15042,7 +15214,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.itinerary": {
             headers: {
                 [name: string]: unknown;
@@ -15054,7 +15225,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.job": {
             headers: {
                 [name: string]: unknown;
@@ -15066,8 +15236,7 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.me.7fcb": {
+        "409.me": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15078,7 +15247,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.me.e1de": {
             headers: {
                 [name: string]: unknown;
@@ -15090,7 +15258,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.media": {
             headers: {
                 [name: string]: unknown;
@@ -15102,7 +15269,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.media-record": {
             headers: {
                 [name: string]: unknown;
@@ -15114,7 +15280,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.media-upload": {
             headers: {
                 [name: string]: unknown;
@@ -15126,7 +15291,17 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
+        "409.parcours": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "parcours/in-use";
+                };
+            };
+        };
         "409.parcours-review": {
             headers: {
                 [name: string]: unknown;
@@ -15138,7 +15313,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.parcours-roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -15150,7 +15324,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.parcours.3a19": {
             headers: {
                 [name: string]: unknown;
@@ -15162,7 +15335,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.parcours.6771": {
             headers: {
                 [name: string]: unknown;
@@ -15174,19 +15346,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.parcours.a3ca": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "parcours/in-use";
-                };
-            };
-        };
-        /** @description Conflict */
         "409.parcours.c04a": {
             headers: {
                 [name: string]: unknown;
@@ -15198,7 +15357,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.parcours.dcf3": {
             headers: {
                 [name: string]: unknown;
@@ -15210,7 +15368,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.planner": {
             headers: {
                 [name: string]: unknown;
@@ -15222,7 +15379,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.poi": {
             headers: {
                 [name: string]: unknown;
@@ -15234,7 +15390,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.poi-record": {
             headers: {
                 [name: string]: unknown;
@@ -15246,7 +15401,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.provider-link": {
             headers: {
                 [name: string]: unknown;
@@ -15258,7 +15412,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.record": {
             headers: {
                 [name: string]: unknown;
@@ -15270,7 +15423,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.review": {
             headers: {
                 [name: string]: unknown;
@@ -15282,7 +15434,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -15294,7 +15445,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.sit": {
             headers: {
                 [name: string]: unknown;
@@ -15306,7 +15456,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.structure": {
             headers: {
                 [name: string]: unknown;
@@ -15318,7 +15467,17 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
+        "409.survey-campaign": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "survey-campaign/in-use";
+                };
+            };
+        };
         "409.table": {
             headers: {
                 [name: string]: unknown;
@@ -15330,7 +15489,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.trace": {
             headers: {
                 [name: string]: unknown;
@@ -15342,8 +15500,7 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.translation.3663": {
+        "409.translation": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15354,7 +15511,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.translation.4a86": {
             headers: {
                 [name: string]: unknown;
@@ -15366,7 +15522,17 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
+        "409.transport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "transport/over" | "transport/running";
+                };
+            };
+        };
         "409.transport-line": {
             headers: {
                 [name: string]: unknown;
@@ -15378,7 +15544,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.transport.40b8": {
             headers: {
                 [name: string]: unknown;
@@ -15390,19 +15555,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.transport.9fa7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "transport/over" | "transport/running";
-                };
-            };
-        };
-        /** @description Conflict */
         "409.upload": {
             headers: {
                 [name: string]: unknown;
@@ -15414,8 +15566,7 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.user.d454": {
+        "409.user": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15426,7 +15577,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.user.de79": {
             headers: {
                 [name: string]: unknown;
@@ -15438,7 +15588,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.vocabulary": {
             headers: {
                 [name: string]: unknown;
@@ -15450,8 +15599,7 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
-        "409.white-label.48f1": {
+        "409.white-label": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15462,7 +15610,6 @@ export interface components {
                 };
             };
         };
-        /** @description Conflict */
         "409.white-label.6bef": {
             headers: {
                 [name: string]: unknown;
@@ -15474,7 +15621,6 @@ export interface components {
                 };
             };
         };
-        /** @description Precondition Failed */
         "412.upload": {
             headers: {
                 [name: string]: unknown;
@@ -15486,7 +15632,6 @@ export interface components {
                 };
             };
         };
-        /** @description Precondition Failed */
         "412.version": {
             headers: {
                 [name: string]: unknown;
@@ -15498,8 +15643,7 @@ export interface components {
                 };
             };
         };
-        /** @description Payload Too Large */
-        "413.trace.28b2": {
+        "413.trace": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15510,7 +15654,6 @@ export interface components {
                 };
             };
         };
-        /** @description Payload Too Large */
         "413.trace.defb": {
             headers: {
                 [name: string]: unknown;
@@ -15522,7 +15665,17 @@ export interface components {
                 };
             };
         };
-        /** @description Payload Too Large */
+        "413.upload": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "upload/too-large" | "upload/too-long";
+                };
+            };
+        };
         "413.upload.1400": {
             headers: {
                 [name: string]: unknown;
@@ -15534,19 +15687,17 @@ export interface components {
                 };
             };
         };
-        /** @description Payload Too Large */
-        "413.upload.88f9": {
+        "415.upload": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "upload/too-large" | "upload/too-long";
+                    code?: "upload/not-a-piece";
                 };
             };
         };
-        /** @description Unsupported Media Type */
         "415.upload.034b": {
             headers: {
                 [name: string]: unknown;
@@ -15558,19 +15709,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unsupported Media Type */
-        "415.upload.cc84": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "upload/not-a-piece";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         422.3808: {
             headers: {
                 [name: string]: unknown;
@@ -15582,7 +15720,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         422.4851: {
             headers: {
                 [name: string]: unknown;
@@ -15594,7 +15731,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.4b40": {
             headers: {
                 [name: string]: unknown;
@@ -15606,19 +15742,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.6a8f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.ground": {
             headers: {
                 [name: string]: unknown;
@@ -15630,7 +15753,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.import": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "import/nothing-to-read";
+                };
+            };
+        };
         "422.import.31f6": {
             headers: {
                 [name: string]: unknown;
@@ -15642,19 +15775,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.import.4151": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "import/nothing-to-read";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.import.ed8a": {
             headers: {
                 [name: string]: unknown;
@@ -15666,7 +15786,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.me": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "me/totp-wrong-code" | "me/wrong-password" | "request/bad-field";
+                };
+            };
+        };
         "422.me.5a0c": {
             headers: {
                 [name: string]: unknown;
@@ -15678,19 +15808,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.me.7c48": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "me/totp-wrong-code" | "me/wrong-password" | "request/bad-field";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.me.8a73": {
             headers: {
                 [name: string]: unknown;
@@ -15702,7 +15819,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.me.cdaa": {
             headers: {
                 [name: string]: unknown;
@@ -15714,7 +15830,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.media": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-supported" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "validation/failed";
+                };
+            };
+        };
         "422.media.2d80": {
             headers: {
                 [name: string]: unknown;
@@ -15726,20 +15852,18 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.media.c2d2": {
+        "422.parcours": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-supported" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "validation/failed";
+                    code?: "parcours/bulk-too-many";
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.parcours-roadbook.4d9b": {
+        "422.parcours-roadbook": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15750,7 +15874,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours-roadbook.84c1": {
             headers: {
                 [name: string]: unknown;
@@ -15762,7 +15885,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.5661": {
             headers: {
                 [name: string]: unknown;
@@ -15774,7 +15896,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.6439": {
             headers: {
                 [name: string]: unknown;
@@ -15786,7 +15907,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.6b85": {
             headers: {
                 [name: string]: unknown;
@@ -15798,7 +15918,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.abef": {
             headers: {
                 [name: string]: unknown;
@@ -15810,7 +15929,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.b30b": {
             headers: {
                 [name: string]: unknown;
@@ -15822,7 +15940,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.c10d": {
             headers: {
                 [name: string]: unknown;
@@ -15834,7 +15951,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.parcours.e660": {
             headers: {
                 [name: string]: unknown;
@@ -15846,19 +15962,28 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.parcours.fd7a": {
+        "422.planner": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "parcours/bulk-too-many";
+                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile";
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.planner-trace": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/too-many-points" | "trace/zip-bomb" | "validation/failed";
+                };
+            };
+        };
         "422.planner-trace.03c9": {
             headers: {
                 [name: string]: unknown;
@@ -15870,19 +15995,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.planner-trace.9da0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "request/bad-field" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/too-many-points" | "trace/zip-bomb" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.planner.7b53": {
             headers: {
                 [name: string]: unknown;
@@ -15894,19 +16006,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.planner.cf73": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "planner/bad-point" | "planner/no-way" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.planner.ece0": {
             headers: {
                 [name: string]: unknown;
@@ -15918,8 +16017,7 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.record.369d": {
+        "422.record": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15930,7 +16028,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.record.d811": {
             headers: {
                 [name: string]: unknown;
@@ -15942,7 +16039,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.roadbook": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "request/bad-field" | "roadbook/too-many-client-files" | "validation/failed";
+                };
+            };
+        };
         "422.roadbook.8de4": {
             headers: {
                 [name: string]: unknown;
@@ -15954,7 +16061,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.roadbook.b2b3": {
             headers: {
                 [name: string]: unknown;
@@ -15966,19 +16072,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.roadbook.bbf3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "request/bad-field" | "roadbook/too-many-client-files" | "validation/failed";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.roadbook.dc64": {
             headers: {
                 [name: string]: unknown;
@@ -15990,7 +16083,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.statistics": {
             headers: {
                 [name: string]: unknown;
@@ -16002,7 +16094,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.table": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable";
+                };
+            };
+        };
         "422.table.1e23": {
             headers: {
                 [name: string]: unknown;
@@ -16014,19 +16116,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.table.46be": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "table/no-column" | "table/too-many-columns" | "table/too-many-rows" | "table/unpacks-large" | "table/unreadable";
-                };
-            };
-        };
-        /** @description Unprocessable Entity */
         "422.trace": {
             headers: {
                 [name: string]: unknown;
@@ -16038,7 +16127,17 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
+        "422.transport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "transport/nothing-to-read" | "transport/too-many-lines";
+                };
+            };
+        };
         "422.transport.01fd": {
             headers: {
                 [name: string]: unknown;
@@ -16050,7 +16149,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
         "422.transport.b79e": {
             headers: {
                 [name: string]: unknown;
@@ -16062,19 +16160,6 @@ export interface components {
                 };
             };
         };
-        /** @description Unprocessable Entity */
-        "422.transport.c27b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "transport/nothing-to-read" | "transport/too-many-lines";
-                };
-            };
-        };
-        /** @description Locked */
         "423.upload": {
             headers: {
                 [name: string]: unknown;
@@ -16086,7 +16171,6 @@ export interface components {
                 };
             };
         };
-        /** @description Too Many Requests */
         "429.roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -16098,7 +16182,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Gateway */
         "502.assistant": {
             headers: {
                 [name: string]: unknown;
@@ -16110,7 +16193,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Gateway */
         "502.planner": {
             headers: {
                 [name: string]: unknown;
@@ -16122,7 +16204,6 @@ export interface components {
                 };
             };
         };
-        /** @description Bad Gateway */
         "502.translation": {
             headers: {
                 [name: string]: unknown;
@@ -16134,8 +16215,7 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
-        "503.planner.00cf": {
+        "503.planner": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16146,7 +16226,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
         "503.planner.6934": {
             headers: {
                 [name: string]: unknown;
@@ -16158,7 +16237,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
         "503.roadbook": {
             headers: {
                 [name: string]: unknown;
@@ -16170,7 +16248,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
         "503.server": {
             headers: {
                 [name: string]: unknown;
@@ -16182,7 +16259,6 @@ export interface components {
                 };
             };
         };
-        /** @description Service Unavailable */
         "503.user": {
             headers: {
                 [name: string]: unknown;
@@ -16194,7 +16270,6 @@ export interface components {
                 };
             };
         };
-        /** @description Gateway Timeout */
         "504.planner": {
             headers: {
                 [name: string]: unknown;
@@ -16203,6 +16278,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "planner/timed-out";
+                };
+            };
+        };
+        /** @description Refused early */
+        default: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16339,14 +16426,14 @@ export interface components {
             };
         };
         /** @description Refused early */
-        "default.fa73": {
+        "default.version": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16375,18 +16462,6 @@ export interface components {
             };
         };
         /** @description Refused early */
-        "default.version.4039": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused early */
         "default.version.a43a": {
             headers: {
                 [name: string]: unknown;
@@ -16406,13 +16481,13 @@ export interface components {
         action: string;
         /** @description Identifier of the person. */
         actor: number;
+        /** @description `west,south,east,north` in degrees. */
+        bbox: string;
         /**
          * @description West, south, east, north.
          * @example 1.4,42.4,1.8,42.7
          */
         "bbox.1e43": string;
-        /** @description `west,south,east,north` in degrees. */
-        "bbox.b244": string;
         /** @description `yes`, `no`, `conditions`, `unknown`, with commas. */
         bike_carriage: string;
         /** @description `true` or `false`: with a category of Jalon, or without. */
@@ -16445,6 +16520,11 @@ export interface components {
         feedback: string;
         file_id: number;
         /**
+         * @description Its name.
+         * @example boucle.gpx
+         */
+        file_name: string;
+        /**
          * @description The file's name.
          * @example boucle.gpx
          */
@@ -16456,11 +16536,6 @@ export interface components {
         "file_name.ba05": string;
         /**
          * @description Its name.
-         * @example boucle.gpx
-         */
-        "file_name.bb9e": string;
-        /**
-         * @description Its name.
          * @example export.zip
          */
         "file_name.c19f": string;
@@ -16468,25 +16543,25 @@ export interface components {
         flag: string;
         /** @description Delete although it is in use: the references to it are removed. */
         force: boolean;
+        /** @description The first day; 29 days before the last one by default. */
+        from: components["schemas"]["Day"];
         /** @description The first day, `YYYY-MM-DD` in UTC. */
         "from.61c8": string;
-        /** @description The first day; 29 days before the last one by default. */
-        "from.949f": components["schemas"]["Day"];
-        "id.0c19": number;
+        id: number;
         "id.598b": string;
         /** @description These parcours. */
         "ids.2679": string;
         /** @description Identifiers, with commas. */
         "ids.ad9c": string;
+        /** @description `true`: something is still to fill in. */
+        incomplete: string;
         /** @description `true` or `false`: with something still to fill in, or without. */
         "incomplete.f781": string;
-        /** @description `true`: something is still to fill in. */
-        "incomplete.f95d": string;
         /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
         join: string;
+        kind: components["schemas"]["VocabularyKind"];
         /** @description Kind of the record: `user`, `parcours` … */
         "kind.0797": string;
-        "kind.1393": components["schemas"]["VocabularyKind"];
         /** @description One kind of event. */
         "kind.9675": "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
         "kind.f699": "pois" | "contacts" | "medias" | "transport-lines";
@@ -16524,14 +16599,14 @@ export interface components {
          * @description Number of the page, from 1.
          * @example 1
          */
-        "page.c3ee": number;
+        page: number;
         /** @description One parcours. */
         parcours_id: number;
         /**
          * @description Rows on a page, at most 200.
          * @example 25
          */
-        "per_page.843c": number;
+        per_page: number;
         /** @description The record of this POI. */
         poi: string;
         /**
@@ -16564,10 +16639,12 @@ export interface components {
         /** @description The record that takes its place wherever it is used. */
         replace_by: number;
         report_id: number;
+        /** @description Words: all of them, accents do not count, the last may be begun. */
+        search: string;
         /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
         "search.1cf0": string;
-        /** @description Words: all of them, accents do not count, the last may be begun. */
-        "search.42fa": string;
+        /** @description Words of the name. */
+        "search.4958": string;
         /** @description Words of the title or the town, accents aside; every one must be there. */
         "search.50df": string;
         share_id: number;
@@ -16577,7 +16654,7 @@ export interface components {
          */
         size: number;
         /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-        "sort.2ccb": string;
+        sort: string;
         /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
         "sort.3347": string;
         /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
@@ -16587,10 +16664,10 @@ export interface components {
          * @example -updated_at
          */
         "sort.5c08": string;
+        /** @description One source. */
+        source: "public_page" | "widget" | "app" | "share_link" | "api";
         /** @description Identifier of a source. */
         "source.5f92": string;
-        /** @description One source. */
-        "source.d4e8": "public_page" | "widget" | "app" | "share_link" | "api";
         /**
          * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
          * @example en
@@ -16599,21 +16676,21 @@ export interface components {
         /** @description `active`, `gone` or `hidden`. */
         status: string;
         stretch: number;
+        /** @description Structures that own them. */
+        structure: string;
         /** @description Identifiers of structures, with commas. */
         "structure.39da": string;
-        /** @description Structures that own them. */
-        "structure.828a": string;
         /** @description It is downloaded, not only shown: from now on it may be printed. */
         taken: boolean;
+        /** @description Themes. */
+        theme: string;
         /** @description Identifiers of themes, with commas: any of them, or of those below them. */
         "theme.1f67": string;
-        /** @description Themes. */
-        "theme.ffee": string;
+        /** @description The last day; today by default. */
+        to: components["schemas"]["Day"];
         /** @description The last day, included. */
         "to.b624": string;
-        /** @description The last day; today by default. */
-        "to.bb37": components["schemas"]["Day"];
-        "token.8fb2": string;
+        token: string;
         /** @description From the mail's link */
         "token.9436": string;
         /** @description The version of the map's data, from the style: a tile of that version may be kept for a week. */
@@ -16621,13 +16698,13 @@ export interface components {
         version: number;
         /** @description White-labels that own them. */
         white_label: string;
+        white_label_id: number;
         /** @description One of the white-labels the person works in; all of them by default. */
         "white_label_id.51c5": number;
-        "white_label_id.aa83": number;
+        /** @description How near, in metres; 500 by default. */
+        within_m: string;
         /** @description Metres, at most 5,000; 500 by default. */
         "within_m.6d33": number;
-        /** @description How near, in metres; 500 by default. */
-        "within_m.a85a": string;
         /**
          * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
          * @example spikes,doubled_points
@@ -16671,10 +16748,10 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            403: components["responses"]["403.media-parcours.dcd6"];
+            403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-parcours"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -16686,7 +16763,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["schemas"]["Subject"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16704,7 +16781,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_audit_events: {
@@ -16796,12 +16873,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -16829,7 +16906,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16854,7 +16931,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16870,7 +16947,7 @@ export interface operations {
             };
             403: components["responses"]["403.bin"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_closures: {
@@ -16892,12 +16969,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -16940,7 +17017,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -16949,7 +17026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16963,8 +17040,8 @@ export interface operations {
                     "application/json": components["schemas"]["Closure"];
                 };
             };
-            404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.closure-not-found"];
+            default: components["responses"]["default"];
         };
     };
     delete_closure: {
@@ -16979,7 +17056,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -16992,7 +17069,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.closure-record"];
-            404: components["responses"]["404.closure-not-found.0a24"];
+            404: components["responses"]["404.closure-not-found"];
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -17006,7 +17083,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17025,10 +17102,10 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.closure-record"];
-            404: components["responses"]["404.closure-not-found.0a24"];
+            404: components["responses"]["404.closure-not-found"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_closed_parcours: {
@@ -17036,7 +17113,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17051,8 +17128,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.closure"];
-            404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.closure-not-found"];
+            default: components["responses"]["default"];
         };
     };
     list_closure_revisions: {
@@ -17060,7 +17137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17075,8 +17152,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.closure"];
-            404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.closure-not-found"];
+            default: components["responses"]["default"];
         };
     };
     show_closure_revision: {
@@ -17084,7 +17161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17101,7 +17178,7 @@ export interface operations {
             };
             403: components["responses"]["403.closure"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_closure_revision: {
@@ -17111,7 +17188,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17133,8 +17210,8 @@ export interface operations {
             403: components["responses"]["403.closure-record"];
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_closure_uses: {
@@ -17142,7 +17219,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17157,8 +17234,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.closure"];
-            404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.closure-not-found"];
+            default: components["responses"]["default"];
         };
     };
     list_contacts: {
@@ -17173,17 +17250,17 @@ export interface operations {
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.2ccb"];
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -17226,8 +17303,8 @@ export interface operations {
             };
             403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact"];
-            409: components["responses"]["409.contact.1b4b"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.contact"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -17236,7 +17313,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17250,8 +17327,8 @@ export interface operations {
                     "application/json": components["schemas"]["Contact"];
                 };
             };
-            404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.contact-not-found"];
+            default: components["responses"]["default"];
         };
     };
     delete_contact: {
@@ -17266,7 +17343,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17279,7 +17356,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.contact-record"];
-            404: components["responses"]["404.contact-not-found.0f4a"];
+            404: components["responses"]["404.contact-not-found"];
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -17293,7 +17370,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17312,11 +17389,11 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.contact-record"];
-            404: components["responses"]["404.contact-not-found.0f4a"];
-            409: components["responses"]["409.contact.1b4b"];
+            404: components["responses"]["404.contact-not-found"];
+            409: components["responses"]["409.contact"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_contact_revisions: {
@@ -17324,7 +17401,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17339,8 +17416,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.contact"];
-            404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.contact-not-found"];
+            default: components["responses"]["default"];
         };
     };
     show_contact_revision: {
@@ -17348,7 +17425,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17365,7 +17442,7 @@ export interface operations {
             };
             403: components["responses"]["403.contact"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_contact_revision: {
@@ -17375,7 +17452,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -17396,10 +17473,10 @@ export interface operations {
             };
             403: components["responses"]["403.contact-record"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            409: components["responses"]["409.contact.1b4b"];
+            409: components["responses"]["409.contact"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_contact_uses: {
@@ -17407,7 +17484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17422,8 +17499,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.contact"];
-            404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.contact-not-found"];
+            default: components["responses"]["default"];
         };
     };
     show_dashboard: {
@@ -17443,7 +17520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_ground_entries: {
@@ -17459,12 +17536,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -17517,7 +17594,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroundEntry"];
                 };
             };
-            403: components["responses"]["403.parcours-poi.84ac"];
+            403: components["responses"]["403.parcours-poi"];
             404: components["responses"]["404.not-found-parcours.89ce"];
             409: components["responses"]["409.ground"];
             422: components["responses"]["422.ground"];
@@ -17547,9 +17624,9 @@ export interface operations {
                     "application/json": components["schemas"]["GroundEntry"];
                 };
             };
-            403: components["responses"]["403.parcours-poi.84ac"];
+            403: components["responses"]["403.parcours-poi"];
             404: components["responses"]["404.ground-not-found"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -17575,7 +17652,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-poi.c10e"];
             404: components["responses"]["404.ground-not-found"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_guide_pages: {
@@ -17622,7 +17699,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_impact: {
@@ -17665,12 +17742,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -17686,8 +17763,8 @@ export interface operations {
                     "application/json": components["schemas"]["ImportRunList"];
                 };
             };
-            404: components["responses"]["404.import.6d3e"];
-            422: components["responses"]["422.import.4151"];
+            404: components["responses"]["404.import"];
+            422: components["responses"]["422.import"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -17696,7 +17773,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17710,9 +17787,9 @@ export interface operations {
                     "application/json": components["schemas"]["ListedRun"];
                 };
             };
-            404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.import-not-found"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     cancel_import_run: {
@@ -17720,7 +17797,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17734,8 +17811,8 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.ed8a"];
             default: components["responses"]["default.3318"];
         };
@@ -17755,16 +17832,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17779,8 +17856,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.import"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import.4151"];
+            404: components["responses"]["404.import-not-found"];
+            422: components["responses"]["422.import"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -17789,7 +17866,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17804,8 +17881,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.ed8a"];
             default: components["responses"]["default.3318"];
         };
@@ -17815,7 +17892,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17830,8 +17907,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.ed8a"];
             default: components["responses"]["default.3318"];
         };
@@ -17853,9 +17930,9 @@ export interface operations {
                     "application/json": components["schemas"]["ImportSourceList"];
                 };
             };
-            404: components["responses"]["404.import.6d3e"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.import"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     create_import_source: {
@@ -17881,7 +17958,7 @@ export interface operations {
             };
             403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import.e7ec"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -17890,7 +17967,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17905,7 +17982,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_import_source: {
@@ -17920,7 +17997,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17947,7 +18024,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17968,8 +18045,8 @@ export interface operations {
             403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     set_import_credential: {
@@ -17979,7 +18056,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -17999,8 +18076,8 @@ export interface operations {
             403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_import_credential: {
@@ -18010,7 +18087,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18036,7 +18113,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18054,8 +18131,8 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.31f6"];
             default: components["responses"]["default.9287"];
         };
@@ -18073,7 +18150,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18103,7 +18180,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18118,9 +18195,9 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.import"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.import-not-found"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     list_import_source_revisions: {
@@ -18128,7 +18205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18144,7 +18221,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_import_source_revision: {
@@ -18152,7 +18229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18169,7 +18246,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_import_source_revision: {
@@ -18179,7 +18256,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18201,8 +18278,8 @@ export interface operations {
             403: components["responses"]["403.import-record"];
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     start_import_run: {
@@ -18210,7 +18287,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18229,8 +18306,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.31f6"];
             default: components["responses"]["default.9287"];
         };
@@ -18240,7 +18317,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18258,8 +18335,8 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.import-record"];
-            404: components["responses"]["404.import-not-found.8f3c"];
-            409: components["responses"]["409.import.495f"];
+            404: components["responses"]["404.import-not-found"];
+            409: components["responses"]["409.import"];
             422: components["responses"]["422.import.31f6"];
             default: components["responses"]["default.9287"];
         };
@@ -18269,7 +18346,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18285,7 +18362,7 @@ export interface operations {
             };
             403: components["responses"]["403.import"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_itineraries: {
@@ -18303,12 +18380,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -18351,7 +18428,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -18360,7 +18437,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18374,8 +18451,8 @@ export interface operations {
                     "application/json": components["schemas"]["Itinerary"];
                 };
             };
-            404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.itinerary-not-found"];
+            default: components["responses"]["default"];
         };
     };
     delete_itinerary: {
@@ -18390,7 +18467,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18403,7 +18480,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.itinerary-record"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
+            404: components["responses"]["404.itinerary-not-found"];
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -18417,7 +18494,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18436,10 +18513,10 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary-record"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
+            404: components["responses"]["404.itinerary-not-found"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     show_itinerary_line: {
@@ -18453,7 +18530,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18468,7 +18545,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
+            404: components["responses"]["404.itinerary-not-found"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -18485,7 +18562,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18504,10 +18581,10 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary-record"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
+            404: components["responses"]["404.itinerary-not-found"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.trace.28b2"];
+            413: components["responses"]["413.trace"];
             422: components["responses"]["422.trace"];
             default: components["responses"]["default.version.1b88"];
         };
@@ -18517,7 +18594,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18532,8 +18609,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.itinerary-not-found"];
+            default: components["responses"]["default"];
         };
     };
     list_itinerary_revisions: {
@@ -18541,7 +18618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18556,8 +18633,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.itinerary-not-found"];
+            default: components["responses"]["default"];
         };
     };
     show_itinerary_revision: {
@@ -18565,7 +18642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18582,7 +18659,7 @@ export interface operations {
             };
             403: components["responses"]["403.itinerary"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_itinerary_revision: {
@@ -18592,7 +18669,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -18614,8 +18691,8 @@ export interface operations {
             403: components["responses"]["403.itinerary-record"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_itinerary_uses: {
@@ -18623,7 +18700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18638,8 +18715,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.itinerary"];
-            404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.itinerary-not-found"];
+            default: components["responses"]["default"];
         };
     };
     list_jobs: {
@@ -18680,7 +18757,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18704,7 +18781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18744,8 +18821,8 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            403: components["responses"]["403.me.e292"];
-            404: components["responses"]["404.me.8e20"];
+            403: components["responses"]["403.me"];
+            404: components["responses"]["404.me"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -18792,8 +18869,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.me.ab4c"];
-            404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.me"];
+            default: components["responses"]["default"];
         };
     };
     end_other_sessions: {
@@ -18812,8 +18889,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.me.e292"];
-            404: components["responses"]["404.me.8e20"];
+            403: components["responses"]["403.me"];
+            404: components["responses"]["404.me"];
             default: components["responses"]["default.3318"];
         };
     };
@@ -18822,7 +18899,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18835,8 +18912,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.me.e292"];
-            404: components["responses"]["404.me.8e20"];
+            403: components["responses"]["403.me"];
+            404: components["responses"]["404.me"];
             default: components["responses"]["default.3318"];
         };
     };
@@ -18858,7 +18935,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["429"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     make_token: {
@@ -18893,7 +18970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -18932,8 +19009,8 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            409: components["responses"]["409.me.7fcb"];
-            422: components["responses"]["422.me.7c48"];
+            409: components["responses"]["409.me"];
+            422: components["responses"]["422.me"];
             429: components["responses"]["429"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -18956,7 +19033,7 @@ export interface operations {
                     "application/json": components["schemas"]["TotpOffer"];
                 };
             };
-            409: components["responses"]["409.me.7fcb"];
+            409: components["responses"]["409.me"];
             422: components["responses"]["422.me.5a0c"];
             429: components["responses"]["429"];
             503: components["responses"]["503.server"];
@@ -18983,8 +19060,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            409: components["responses"]["409.me.7fcb"];
-            422: components["responses"]["422.me.7c48"];
+            409: components["responses"]["409.me"];
+            422: components["responses"]["422.me"];
             429: components["responses"]["429"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -19015,12 +19092,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -19069,9 +19146,9 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media"];
-            422: components["responses"]["422.media.c2d2"];
+            422: components["responses"]["422.media"];
             default: components["responses"]["default.5605"];
         };
     };
@@ -19096,10 +19173,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.media-record.ff0b"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -19124,10 +19201,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.media-record.ff0b"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-record"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -19136,7 +19213,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19150,8 +19227,8 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.media-not-found"];
+            default: components["responses"]["default"];
         };
     };
     delete_media: {
@@ -19166,7 +19243,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19178,8 +19255,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -19193,7 +19270,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19211,11 +19288,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     replace_media_file: {
@@ -19233,7 +19310,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19251,10 +19328,10 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.media.c2d2"];
+            422: components["responses"]["422.media"];
             default: components["responses"]["default.version.1b88"];
         };
     };
@@ -19263,7 +19340,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19281,9 +19358,9 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
-            422: components["responses"]["422.media.c2d2"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
+            422: components["responses"]["422.media"];
             default: components["responses"]["default.a645"];
         };
     };
@@ -19292,7 +19369,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19307,8 +19384,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.media"];
-            404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.media-not-found"];
+            default: components["responses"]["default"];
         };
     };
     show_media_revision: {
@@ -19316,7 +19393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -19333,7 +19410,7 @@ export interface operations {
             };
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_media_revision: {
@@ -19343,7 +19420,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -19362,11 +19439,11 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     translate_media: {
@@ -19382,7 +19459,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -19401,8 +19478,8 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             422: components["responses"]["422.media.2d80"];
             default: components["responses"]["default.5605"];
         };
@@ -19412,7 +19489,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -19427,8 +19504,8 @@ export interface operations {
                     "application/json": components["schemas"]["Media"];
                 };
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media.2d80"];
             default: components["responses"]["default.3318"];
@@ -19439,7 +19516,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -19454,8 +19531,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.media"];
-            404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.media-not-found"];
+            default: components["responses"]["default"];
         };
     };
     link_media: {
@@ -19463,8 +19540,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -19480,10 +19557,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             409: components["responses"]["409.record"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -19492,8 +19569,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -19505,8 +19582,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-record.ff0b"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403.media-record"];
+            404: components["responses"]["404.media-not-found"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.3318"];
@@ -19516,7 +19593,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.42fa"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -19525,9 +19602,9 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.ffee"];
+                theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.828a"];
+                structure?: components["parameters"]["structure"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
@@ -19537,7 +19614,7 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.f95d"];
+                incomplete?: components["parameters"]["incomplete"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -19588,12 +19665,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -19609,7 +19686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursPageView"];
                 };
             };
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -19634,9 +19711,9 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.parcours.b720"];
-            422: components["responses"]["422.6a8f"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.parcours"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -19661,9 +19738,9 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.parcours.b720"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.parcours"];
             422: components["responses"]["422.parcours.6b85"];
             default: components["responses"]["default.9287"];
         };
@@ -19689,8 +19766,8 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.parcours.6209"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours.b30b"];
             default: components["responses"]["default.9287"];
@@ -19700,7 +19777,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.42fa"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -19709,9 +19786,9 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.ffee"];
+                theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.828a"];
+                structure?: components["parameters"]["structure"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
@@ -19721,7 +19798,7 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.f95d"];
+                incomplete?: components["parameters"]["incomplete"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -19785,7 +19862,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -19793,7 +19870,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.42fa"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -19802,9 +19879,9 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.ffee"];
+                theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.828a"];
+                structure?: components["parameters"]["structure"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
@@ -19814,7 +19891,7 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.f95d"];
+                incomplete?: components["parameters"]["incomplete"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -19878,7 +19955,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -19886,7 +19963,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.42fa"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -19895,9 +19972,9 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.ffee"];
+                theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.828a"];
+                structure?: components["parameters"]["structure"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
@@ -19907,7 +19984,7 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.f95d"];
+                incomplete?: components["parameters"]["incomplete"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -19975,7 +20052,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -19983,7 +20060,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.42fa"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -19992,9 +20069,9 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.ffee"];
+                theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.828a"];
+                structure?: components["parameters"]["structure"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
@@ -20004,7 +20081,7 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.f95d"];
+                incomplete?: components["parameters"]["incomplete"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20067,7 +20144,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -20076,7 +20153,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20090,8 +20167,8 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-parcours"];
+            default: components["responses"]["default"];
         };
     };
     delete_parcours: {
@@ -20104,7 +20181,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20116,9 +20193,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            409: components["responses"]["409.parcours.a3ca"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
+            409: components["responses"]["409.parcours"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.version.a43a"];
@@ -20131,7 +20208,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20149,11 +20226,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     show_audio_walk: {
@@ -20161,7 +20238,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20177,9 +20254,9 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            404: components["responses"]["404.not-found-parcours"];
             422: components["responses"]["422.3808"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     update_audio_walk: {
@@ -20189,7 +20266,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20208,12 +20285,12 @@ export interface operations {
                     "application/json": components["schemas"]["AudioWalkView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     start_audio_speech: {
@@ -20221,7 +20298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20236,8 +20313,8 @@ export interface operations {
                     "application/json": components["schemas"]["AudioWalkView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.3318"];
@@ -20248,7 +20325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 language: components["parameters"]["language.554a"];
             };
             cookie?: never;
@@ -20262,8 +20339,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.3318"];
@@ -20295,9 +20372,9 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.6a8f"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -20308,12 +20385,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
                 /** @description Words of the file number and of the names, in any order, each of them whole or in part. */
                 q?: string;
                 /** @description Those whose first day is this day or later, `YYYY-MM-DD`. */
@@ -20323,7 +20400,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20347,7 +20424,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20365,9 +20442,9 @@ export interface operations {
                     "application/json": components["schemas"]["ClientFileView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            422: components["responses"]["422.roadbook.bbf3"];
+            422: components["responses"]["422.roadbook"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -20376,7 +20453,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20393,7 +20470,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     update_client_file: {
@@ -20403,7 +20480,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20422,11 +20499,11 @@ export interface operations {
                     "application/json": components["schemas"]["ClientFileView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.roadbook.bbf3"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422.roadbook"];
+            default: components["responses"]["default.version"];
         };
     };
     delete_client_file: {
@@ -20436,7 +20513,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 file_id: components["parameters"]["file_id"];
             };
             cookie?: never;
@@ -20449,9 +20526,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            409: components["responses"]["409.parcours.a3ca"];
+            409: components["responses"]["409.parcours"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook.b2b3"];
             default: components["responses"]["default.version.225d"];
@@ -20462,7 +20539,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20478,11 +20555,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     publish_detour: {
@@ -20490,7 +20567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 closure_id: components["parameters"]["closure_id"];
                 stretch: components["parameters"]["stretch"];
             };
@@ -20510,12 +20587,12 @@ export interface operations {
                     "application/json": components["schemas"]["DetourView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.964b"];
             409: components["responses"]["409.parcours.6771"];
             422: components["responses"]["422.planner.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -20525,7 +20602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 closure_id: components["parameters"]["closure_id"];
                 stretch: components["parameters"]["stretch"];
             };
@@ -20539,12 +20616,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.964b"];
             409: components["responses"]["409.parcours.c04a"];
             422: components["responses"]["422.planner.7b53"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.3318"];
         };
@@ -20554,7 +20631,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20572,8 +20649,8 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             422: components["responses"]["422.parcours.e660"];
             default: components["responses"]["default.9287"];
         };
@@ -20587,16 +20664,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20620,7 +20697,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20637,7 +20714,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_report: {
@@ -20645,7 +20722,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20658,7 +20735,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.3808"];
@@ -20670,7 +20747,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20689,10 +20766,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -20701,7 +20778,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 report_id: components["parameters"]["report_id"];
             };
             cookie?: never;
@@ -20719,7 +20796,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     suggest_parcours_pois: {
@@ -20730,7 +20807,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20745,7 +20822,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            404: components["responses"]["404.not-found-parcours"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -20754,7 +20831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20772,9 +20849,9 @@ export interface operations {
                     "application/json": components["schemas"]["PresenceView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            422: components["responses"]["422.6a8f"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -20783,7 +20860,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20798,8 +20875,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-parcours"];
+            default: components["responses"]["default"];
         };
     };
     decide_parcours_proposal: {
@@ -20809,7 +20886,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 proposal_id: number;
             };
             cookie?: never;
@@ -20828,11 +20905,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.44c9"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     publish_parcours: {
@@ -20842,7 +20919,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20856,8 +20933,8 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours.6439"];
             default: components["responses"]["default.version.225d"];
@@ -20870,7 +20947,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20884,9 +20961,9 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            409: components["responses"]["409.parcours.a3ca"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
+            409: components["responses"]["409.parcours"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours.6439"];
             default: components["responses"]["default.version.225d"];
@@ -20899,7 +20976,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20917,16 +20994,16 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     list_reviews: {
@@ -20940,16 +21017,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -20973,7 +21050,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 review_id: number;
             };
             cookie?: never;
@@ -20992,10 +21069,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -21004,7 +21081,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21019,8 +21096,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-parcours"];
+            default: components["responses"]["default"];
         };
     };
     show_parcours_revision: {
@@ -21028,7 +21105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -21045,7 +21122,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_parcours_revision: {
@@ -21055,7 +21132,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -21074,11 +21151,11 @@ export interface operations {
                     "application/json": components["schemas"]["ParcoursView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     show_roadbook: {
@@ -21086,7 +21163,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21102,7 +21179,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     update_roadbook: {
@@ -21112,7 +21189,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21130,11 +21207,11 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     print_roadbook: {
@@ -21145,7 +21222,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21160,7 +21237,7 @@ export interface operations {
                     "application/pdf": unknown;
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.4aa9"];
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook.8de4"];
@@ -21177,7 +21254,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21195,7 +21272,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.4aa9"];
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook.dc64"];
@@ -21209,7 +21286,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21226,7 +21303,7 @@ export interface operations {
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     create_share: {
@@ -21234,7 +21311,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21252,7 +21329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.5661"];
             default: components["responses"]["default.9287"];
@@ -21263,7 +21340,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21276,9 +21353,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.ae83"];
-            409: components["responses"]["409.parcours.a3ca"];
+            409: components["responses"]["409.parcours"];
             422: components["responses"]["422.parcours.abef"];
             default: components["responses"]["default.3318"];
         };
@@ -21296,7 +21373,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21331,7 +21408,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 share_id: components["parameters"]["share_id"];
             };
             cookie?: never;
@@ -21361,7 +21438,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21377,9 +21454,9 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.043f"];
         };
@@ -21391,7 +21468,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21409,16 +21486,16 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     download_trace_geojson: {
@@ -21426,7 +21503,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21443,11 +21520,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     download_trace_gpx: {
@@ -21455,7 +21532,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21472,11 +21549,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     download_trace_kml: {
@@ -21484,7 +21561,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21501,11 +21578,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     download_trace_tcx: {
@@ -21513,7 +21590,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21530,11 +21607,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_trace_original: {
@@ -21544,7 +21621,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.bb9e"];
+                file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -21557,7 +21634,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21571,14 +21648,14 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
             413: components["responses"]["413.trace.defb"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.version.a43a"];
         };
@@ -21588,7 +21665,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21605,11 +21682,11 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            422: components["responses"]["422.planner.cf73"];
+            422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     import_trace_source: {
@@ -21619,7 +21696,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.bb9e"];
+                file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -21632,7 +21709,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21650,14 +21727,14 @@ export interface operations {
                     "application/json": components["schemas"]["TraceView"];
                 };
             };
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.971a"];
             409: components["responses"]["409.trace"];
             412: components["responses"]["412.version"];
-            413: components["responses"]["413.trace.28b2"];
+            413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.version.1b88"];
         };
@@ -21670,7 +21747,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21686,7 +21763,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport.c27b"];
+            422: components["responses"]["422.transport"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -21695,7 +21772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -21710,8 +21787,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.fa80"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-parcours"];
+            default: components["responses"]["default"];
         };
     };
     link_parcours: {
@@ -21719,8 +21796,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -21736,10 +21813,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             409: components["responses"]["409.parcours.3a19"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -21748,8 +21825,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -21761,8 +21838,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.parcours.6209"];
-            404: components["responses"]["404.not-found-parcours.38b8"];
+            403: components["responses"]["403.parcours"];
+            404: components["responses"]["404.not-found-parcours"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.3318"];
@@ -21872,12 +21949,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -21904,12 +21981,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -21937,12 +22014,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -21970,12 +22047,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -22015,12 +22092,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.8642"];
         };
@@ -22048,12 +22125,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -22081,12 +22158,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.9287"];
         };
@@ -22126,12 +22203,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.parcours.c549"];
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
-            422: components["responses"]["422.planner-trace.9da0"];
+            413: components["responses"]["413.trace"];
+            422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.8642"];
         };
@@ -22153,7 +22230,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_watch: {
@@ -22175,7 +22252,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             503: components["responses"]["503.planner.6934"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_watch_changes: {
@@ -22193,12 +22270,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -22226,7 +22303,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22279,12 +22356,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -22313,7 +22390,7 @@ export interface operations {
                 /** @description Words of the title or the town, accents aside; every one must be there. */
                 search?: components["parameters"]["search.50df"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description Identifiers of themes, with commas: any of them, or of those below them. */
@@ -22331,7 +22408,7 @@ export interface operations {
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
                 /** @description How near, in metres; 500 by default. */
-                within_m?: components["parameters"]["within_m.a85a"];
+                within_m?: components["parameters"]["within_m"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -22348,12 +22425,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -22394,9 +22471,9 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
+            403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.poi"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -22421,10 +22498,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.poi-record.794b"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.poi"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -22449,10 +22526,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.poi-record.794b"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.poi-record"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -22462,7 +22539,7 @@ export interface operations {
                 /** @description Words of the title or the town, accents aside; every one must be there. */
                 search?: components["parameters"]["search.50df"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description Identifiers of themes, with commas: any of them, or of those below them. */
@@ -22480,7 +22557,7 @@ export interface operations {
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
                 /** @description How near, in metres; 500 by default. */
-                within_m?: components["parameters"]["within_m.a85a"];
+                within_m?: components["parameters"]["within_m"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -22523,7 +22600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22537,8 +22614,8 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-poi"];
+            default: components["responses"]["default"];
         };
     };
     delete_poi: {
@@ -22553,7 +22630,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22565,8 +22642,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -22580,7 +22657,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22598,11 +22675,11 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_poi_duplicates: {
@@ -22610,7 +22687,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22625,8 +22702,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.poi"];
-            404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-poi"];
+            default: components["responses"]["default"];
         };
     };
     merge_poi: {
@@ -22636,7 +22713,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22654,12 +22731,12 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record.d811"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     list_poi_parcours: {
@@ -22670,7 +22747,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22685,7 +22762,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.poi"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            404: components["responses"]["404.not-found-poi"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -22696,7 +22773,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22710,8 +22787,8 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.version.225d"];
@@ -22724,7 +22801,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22738,8 +22815,8 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -22751,7 +22828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22766,8 +22843,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.poi"];
-            404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-poi"];
+            default: components["responses"]["default"];
         };
     };
     show_poi_revision: {
@@ -22775,7 +22852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -22792,7 +22869,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_poi_revision: {
@@ -22802,7 +22879,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -22821,11 +22898,11 @@ export interface operations {
                     "application/json": components["schemas"]["Poi"];
                 };
             };
-            403: components["responses"]["403.poi-record.794b"];
+            403: components["responses"]["403.poi-record"];
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_poi_uses: {
@@ -22833,7 +22910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22848,8 +22925,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.poi"];
-            404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-poi"];
+            default: components["responses"]["default"];
         };
     };
     link_poi: {
@@ -22857,8 +22934,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -22874,10 +22951,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             409: components["responses"]["409.record"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -22886,8 +22963,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
-                white_label_id: components["parameters"]["white_label_id.aa83"];
+                id: components["parameters"]["id"];
+                white_label_id: components["parameters"]["white_label_id"];
             };
             cookie?: never;
         };
@@ -22899,8 +22976,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.poi-record.794b"];
-            404: components["responses"]["404.not-found-poi.d40f"];
+            403: components["responses"]["403.poi-record"];
+            404: components["responses"]["404.not-found-poi"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.3318"];
@@ -22910,23 +22987,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words of the name. */
-                search?: string;
+                search?: components["parameters"]["search.4958"];
                 /** @description `true`: links that no longer work; `false`: links that work. */
                 revoked?: string;
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.2ccb"];
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -22969,7 +23046,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.provider-link"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -22978,7 +23055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -22992,8 +23069,8 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderLink"];
                 };
             };
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-provider-link"];
+            default: components["responses"]["default"];
         };
     };
     delete_provider_link: {
@@ -23008,7 +23085,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23021,7 +23098,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.provider-link-record"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
+            404: components["responses"]["404.not-found-provider-link"];
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
@@ -23035,7 +23112,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23054,10 +23131,10 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.provider-link-record"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
+            404: components["responses"]["404.not-found-provider-link"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     draw_provider_link_qr_png: {
@@ -23071,7 +23148,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23087,7 +23164,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.provider-link"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
+            404: components["responses"]["404.not-found-provider-link"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -23102,7 +23179,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23118,7 +23195,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.provider-link"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
+            404: components["responses"]["404.not-found-provider-link"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -23127,7 +23204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23142,8 +23219,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.provider-link"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-provider-link"];
+            default: components["responses"]["default"];
         };
     };
     show_provider_link_revision: {
@@ -23151,7 +23228,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -23168,7 +23245,7 @@ export interface operations {
             };
             403: components["responses"]["403.provider-link"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_provider_link_revision: {
@@ -23178,7 +23255,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -23200,8 +23277,8 @@ export interface operations {
             403: components["responses"]["403.provider-link-record"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_provider_link_uses: {
@@ -23209,7 +23286,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23224,8 +23301,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.provider-link"];
-            404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-provider-link"];
+            default: components["responses"]["default"];
         };
     };
     list_roadbook_batches: {
@@ -23246,8 +23323,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours-roadbook"];
-            422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.parcours"];
+            default: components["responses"]["default"];
         };
     };
     create_roadbook_batch: {
@@ -23271,11 +23348,11 @@ export interface operations {
                     "application/json": components["schemas"]["RoadbookBatch"];
                 };
             };
-            400: components["responses"]["400.9c22"];
-            403: components["responses"]["403.parcours.6209"];
+            400: components["responses"]["400"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.parcours-roadbook"];
             409: components["responses"]["409.roadbook"];
-            422: components["responses"]["422.parcours-roadbook.4d9b"];
+            422: components["responses"]["422.parcours-roadbook"];
             429: components["responses"]["429.roadbook"];
             503: components["responses"]["503.roadbook"];
             default: components["responses"]["default.9287"];
@@ -23286,7 +23363,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23301,8 +23378,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
-            422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.parcours"];
+            default: components["responses"]["default"];
         };
     };
     delete_roadbook_batch: {
@@ -23310,7 +23387,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23323,7 +23400,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.0db2"];
-            403: components["responses"]["403.parcours.6209"];
+            403: components["responses"]["403.parcours"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             409: components["responses"]["409.parcours-roadbook"];
             422: components["responses"]["422.parcours-roadbook.84c1"];
@@ -23337,7 +23414,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23354,8 +23431,8 @@ export interface operations {
             };
             403: components["responses"]["403.parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
-            422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.parcours"];
+            default: components["responses"]["default"];
         };
     };
     list_saved_views: {
@@ -23404,7 +23481,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -23413,7 +23490,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23435,7 +23512,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23454,7 +23531,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-saved-view"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -23500,8 +23577,8 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            404: components["responses"]["404.me.8e20"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.me"];
+            default: components["responses"]["default"];
         };
     };
     create_session: {
@@ -23525,7 +23602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            401: components["responses"]["401.0108"];
+            401: components["responses"]["401"];
             403: components["responses"]["403.787a"];
             429: components["responses"]["429"];
             503: components["responses"]["503.server"];
@@ -23549,7 +23626,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["403.me.1ed9"];
-            404: components["responses"]["404.me.8e20"];
+            404: components["responses"]["404.me"];
             default: components["responses"]["default.bc0e"];
         };
     };
@@ -23569,8 +23646,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.me.e292"];
-            404: components["responses"]["404.me.8e20"];
+            403: components["responses"]["403.me"];
+            404: components["responses"]["404.me"];
             default: components["responses"]["default.3318"];
         };
     };
@@ -23596,19 +23673,19 @@ export interface operations {
                 /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
                 sort?: components["parameters"]["sort.3a5f"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -23625,7 +23702,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import.4151"];
+            422: components["responses"]["422.import"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -23651,7 +23728,7 @@ export interface operations {
                 /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.b244"];
+                bbox?: components["parameters"]["bbox"];
                 /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
                 sort?: components["parameters"]["sort.3a5f"];
                 /**
@@ -23676,7 +23753,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import.4151"];
+            422: components["responses"]["422.import"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -23685,7 +23762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23700,8 +23777,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     update_sit_record: {
@@ -23711,7 +23788,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23734,7 +23811,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     link_sit_poi: {
@@ -23744,7 +23821,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23767,7 +23844,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import.31f6"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     make_sit_poi: {
@@ -23777,7 +23854,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23806,7 +23883,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23846,8 +23923,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi-sit"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     create_sit_source: {
@@ -23873,7 +23950,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.sit"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -23882,7 +23959,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23897,7 +23974,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_sit_source: {
@@ -23912,7 +23989,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23939,7 +24016,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23960,8 +24037,8 @@ export interface operations {
             403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     set_sit_credential: {
@@ -23971,7 +24048,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -23991,8 +24068,8 @@ export interface operations {
             403: components["responses"]["403.record-sit"];
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_sit_credential: {
@@ -24002,7 +24079,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24036,7 +24113,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24066,7 +24143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24082,8 +24159,8 @@ export interface operations {
             };
             403: components["responses"]["403.poi-sit"];
             404: components["responses"]["404.not-found-poi.f7e6"];
-            422: components["responses"]["422.import.4151"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.import"];
+            default: components["responses"]["default"];
         };
     };
     list_sit_source_revisions: {
@@ -24091,7 +24168,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24107,7 +24184,7 @@ export interface operations {
             };
             403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_sit_source_revision: {
@@ -24115,7 +24192,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24131,8 +24208,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.sit"];
-            404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.fa73"];
+            404: components["responses"]["404.not-found-record"];
+            default: components["responses"]["default"];
         };
     };
     restore_sit_source_revision: {
@@ -24142,7 +24219,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24162,10 +24239,10 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.record-sit"];
-            404: components["responses"]["404.not-found-record.074a"];
+            404: components["responses"]["404.not-found-record"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     start_sit_run: {
@@ -24173,7 +24250,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24199,7 +24276,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24215,16 +24292,16 @@ export interface operations {
             };
             403: components["responses"]["403.sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_statistics: {
         parameters: {
             query?: {
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.949f"];
+                from?: components["parameters"]["from"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.bb37"];
+                to?: components["parameters"]["to"];
                 /** @description One of the white-labels the person works in; all of them by default. */
                 white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
@@ -24232,7 +24309,7 @@ export interface operations {
                 /** @description One kind of event. */
                 kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.d4e8"];
+                source?: components["parameters"]["source"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
@@ -24268,9 +24345,9 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.949f"];
+                from?: components["parameters"]["from"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.bb37"];
+                to?: components["parameters"]["to"];
                 /** @description One of the white-labels the person works in; all of them by default. */
                 white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
@@ -24278,7 +24355,7 @@ export interface operations {
                 /** @description One kind of event. */
                 kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.d4e8"];
+                source?: components["parameters"]["source"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
@@ -24309,9 +24386,9 @@ export interface operations {
                 /** @description What a row is. */
                 by?: "day" | "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.949f"];
+                from?: components["parameters"]["from"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.bb37"];
+                to?: components["parameters"]["to"];
                 /** @description One of the white-labels the person works in; all of them by default. */
                 white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
@@ -24319,7 +24396,7 @@ export interface operations {
                 /** @description One kind of event. */
                 kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.d4e8"];
+                source?: components["parameters"]["source"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
@@ -24381,9 +24458,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.949f"];
+                from?: components["parameters"]["from"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.bb37"];
+                to?: components["parameters"]["to"];
                 /** @description One of the white-labels the person works in; all of them by default. */
                 white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
@@ -24391,7 +24468,7 @@ export interface operations {
                 /** @description One kind of event. */
                 kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.d4e8"];
+                source?: components["parameters"]["source"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
@@ -24433,7 +24510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_structures: {
@@ -24446,17 +24523,17 @@ export interface operations {
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.2ccb"];
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -24499,7 +24576,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.structure"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -24508,7 +24585,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24523,7 +24600,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_structure: {
@@ -24538,7 +24615,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24565,7 +24642,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24586,8 +24663,8 @@ export interface operations {
             403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_structure_revisions: {
@@ -24595,7 +24672,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24611,7 +24688,7 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_structure_revision: {
@@ -24619,7 +24696,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24636,7 +24713,7 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_structure_revision: {
@@ -24646,7 +24723,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -24668,8 +24745,8 @@ export interface operations {
             403: components["responses"]["403.record-structure"];
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_structure_uses: {
@@ -24677,7 +24754,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24693,7 +24770,365 @@ export interface operations {
             };
             403: components["responses"]["403.structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_survey_campaigns: {
+        parameters: {
+            query?: {
+                /** @description Words of the name. */
+                search?: components["parameters"]["search.4958"];
+                /** @description `true`: those that are over; `false`: the others. */
+                closed?: boolean;
+                /** @description `true`: those in which one surveys. */
+                mine?: boolean;
+                /** @description Identifiers, with commas. */
+                ids?: components["parameters"]["ids.ad9c"];
+                /** @description `due_on` (the default), `title`, `updated_at`, each with `-`. */
+                sort?: string;
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["per_page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOf_SurveyCampaign"];
+                };
+            };
+            404: components["responses"]["404.survey-campaign"];
+            default: components["responses"]["default.043f"];
+        };
+    };
+    create_survey_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Partial<components["schemas"]["SurveyCampaignSheet"]>;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyCampaign"];
+                };
+            };
+            403: components["responses"]["403.record-survey-campaign"];
+            404: components["responses"]["404.survey-campaign"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.9287"];
+        };
+    };
+    list_surveyors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surveyors"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    show_survey_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyCampaign"];
+                };
+            };
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    delete_survey_campaign: {
+        parameters: {
+            query?: {
+                /** @description Delete although it is in use: the references to it are removed. */
+                force?: components["parameters"]["force"];
+                /** @description The record that takes its place wherever it is used. */
+                replace_by?: components["parameters"]["replace_by"];
+            };
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["403.record-survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            409: components["responses"]["409.survey-campaign"];
+            412: components["responses"]["412.version"];
+            422: components["responses"]["422.3808"];
+            default: components["responses"]["default.version.a43a"];
+        };
+    };
+    update_survey_campaign: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Partial<components["schemas"]["SurveyCampaignSheet"]>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyCampaign"];
+                };
+            };
+            403: components["responses"]["403.record-survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            412: components["responses"]["412.version"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
+        };
+    };
+    show_survey_coverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyCoverage"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    export_survey_coverage_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    export_survey_coverage_geojson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": components["schemas"]["SurveyCollection"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    list_survey_campaign_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revisions"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
+        };
+    };
+    show_survey_campaign_revision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Past_SurveyCampaignSheet"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-record.3820"];
+            default: components["responses"]["default"];
+        };
+    };
+    restore_survey_campaign_revision: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restoration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyCampaign"];
+                };
+            };
+            403: components["responses"]["403.record-survey-campaign"];
+            404: components["responses"]["404.not-found-record.3820"];
+            412: components["responses"]["412.version"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
+        };
+    };
+    list_survey_campaign_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsesView"];
+                };
+            };
+            403: components["responses"]["403.survey-campaign"];
+            404: components["responses"]["404.not-found-survey-campaign"];
+            default: components["responses"]["default"];
         };
     };
     export_table: {
@@ -24765,7 +25200,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found"];
             409: components["responses"]["409.table"];
-            422: components["responses"]["422.table.46be"];
+            422: components["responses"]["422.table"];
             default: components["responses"]["default.5605"];
         };
     };
@@ -24802,7 +25237,7 @@ export interface operations {
             header?: never;
             path: {
                 kind: components["schemas"]["Kind"];
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24820,7 +25255,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     inspect_trace: {
@@ -24830,7 +25265,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.bb9e"];
+                file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -24860,10 +25295,10 @@ export interface operations {
             403: components["responses"]["403.parcours.c549"];
             404: components["responses"]["404.parcours-trace"];
             409: components["responses"]["409.trace"];
-            413: components["responses"]["413.trace.28b2"];
+            413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace.03c9"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner.00cf"];
+            503: components["responses"]["503.planner"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.5605"];
         };
@@ -24875,12 +25310,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -24923,11 +25358,11 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationJob"];
                 };
             };
-            400: components["responses"]["400.9c22"];
+            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
-            409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.translation"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -24954,11 +25389,11 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationEstimate"];
                 };
             };
-            400: components["responses"]["400.9c22"];
+            400: components["responses"]["400"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
-            409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.translation"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -24969,7 +25404,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -24986,7 +25421,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     cancel_translation_job: {
@@ -24994,7 +25429,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25010,7 +25445,7 @@ export interface operations {
             400: components["responses"]["400.0db2"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
-            409: components["responses"]["409.translation.3663"];
+            409: components["responses"]["409.translation"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
@@ -25024,16 +25459,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25059,7 +25494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25075,7 +25510,7 @@ export interface operations {
             400: components["responses"]["400.0db2"];
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
-            409: components["responses"]["409.translation.3663"];
+            409: components["responses"]["409.translation"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
@@ -25105,8 +25540,8 @@ export interface operations {
             };
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.poi-translation"];
-            409: components["responses"]["409.translation.3663"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.translation"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -25130,7 +25565,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     create_translator: {
@@ -25156,7 +25591,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.translation"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -25165,7 +25600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25180,7 +25615,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_translator: {
@@ -25195,7 +25630,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25222,7 +25657,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25243,8 +25678,8 @@ export interface operations {
             403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     set_translator_key: {
@@ -25254,7 +25689,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25274,8 +25709,8 @@ export interface operations {
             403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_translator_key: {
@@ -25285,7 +25720,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25311,7 +25746,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25327,7 +25762,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_translator_revision: {
@@ -25335,7 +25770,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25352,7 +25787,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_translator_revision: {
@@ -25362,7 +25797,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25384,8 +25819,8 @@ export interface operations {
             403: components["responses"]["403.record-translation"];
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     test_translator: {
@@ -25393,7 +25828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25409,7 +25844,7 @@ export interface operations {
             };
             403: components["responses"]["403.poi-record.d181"];
             404: components["responses"]["404.not-found-poi.0401"];
-            409: components["responses"]["409.translation.3663"];
+            409: components["responses"]["409.translation"];
             422: components["responses"]["422.3808"];
             502: components["responses"]["502.translation"];
             503: components["responses"]["503.server"];
@@ -25421,7 +25856,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25437,7 +25872,7 @@ export interface operations {
             };
             403: components["responses"]["403.translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_transport_feeds: {
@@ -25458,8 +25893,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours-transport"];
-            422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.transport"];
+            default: components["responses"]["default"];
         };
     };
     create_transport_feed: {
@@ -25485,7 +25920,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.transport"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -25494,7 +25929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25509,7 +25944,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_transport_feed: {
@@ -25524,7 +25959,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25551,7 +25986,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25572,8 +26007,8 @@ export interface operations {
             403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     add_feed_lines: {
@@ -25581,7 +26016,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25601,7 +26036,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            409: components["responses"]["409.transport.9fa7"];
+            409: components["responses"]["409.transport"];
             422: components["responses"]["422.transport.01fd"];
             default: components["responses"]["default.9287"];
         };
@@ -25613,7 +26048,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25633,8 +26068,8 @@ export interface operations {
             403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_transport_feed_credential: {
@@ -25644,7 +26079,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25678,7 +26113,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25711,7 +26146,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25727,7 +26162,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport.c27b"];
+            422: components["responses"]["422.transport"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -25750,16 +26185,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25775,7 +26210,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport.c27b"];
+            422: components["responses"]["422.transport"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -25784,7 +26219,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25800,7 +26235,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_transport_feed_revision: {
@@ -25808,7 +26243,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25825,7 +26260,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_transport_feed_revision: {
@@ -25835,7 +26270,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -25857,8 +26292,8 @@ export interface operations {
             403: components["responses"]["403.record-transport"];
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_transport_runs: {
@@ -25868,16 +26303,16 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25893,7 +26328,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-transport"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport.c27b"];
+            422: components["responses"]["422.transport"];
             default: components["responses"]["default.043f"];
         };
     };
@@ -25902,7 +26337,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25918,7 +26353,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            409: components["responses"]["409.transport.9fa7"];
+            409: components["responses"]["409.transport"];
             422: components["responses"]["422.transport.b79e"];
             default: components["responses"]["default.3318"];
         };
@@ -25928,7 +26363,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -25944,7 +26379,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_transport_lines: {
@@ -25963,17 +26398,17 @@ export interface operations {
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.2ccb"];
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -26016,7 +26451,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.transport-line"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -26025,7 +26460,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26040,7 +26475,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_transport_line: {
@@ -26055,7 +26490,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26082,7 +26517,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26103,8 +26538,8 @@ export interface operations {
             403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_transport_line_revisions: {
@@ -26112,7 +26547,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26128,7 +26563,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_transport_line_revision: {
@@ -26136,7 +26571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26153,7 +26588,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_transport_line_revision: {
@@ -26163,7 +26598,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26185,8 +26620,8 @@ export interface operations {
             403: components["responses"]["403.record-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_transport_line_uses: {
@@ -26194,7 +26629,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26210,7 +26645,7 @@ export interface operations {
             };
             403: components["responses"]["403.transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_transport_run: {
@@ -26218,7 +26653,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26233,8 +26668,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            422: components["responses"]["422.transport.c27b"];
-            default: components["responses"]["default.fa73"];
+            422: components["responses"]["422.transport"];
+            default: components["responses"]["default"];
         };
     };
     cancel_transport_run: {
@@ -26242,7 +26677,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26256,7 +26691,7 @@ export interface operations {
             };
             403: components["responses"]["403.parcours-record"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
-            409: components["responses"]["409.transport.9fa7"];
+            409: components["responses"]["409.transport"];
             422: components["responses"]["422.transport.b79e"];
             default: components["responses"]["default.3318"];
         };
@@ -26281,14 +26716,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload.364a"];
-            403: components["responses"]["403.media-record.ff0b"];
+            400: components["responses"]["400.upload"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-upload"];
             409: components["responses"]["409.upload"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload.88f9"];
-            415: components["responses"]["415.upload.cc84"];
-            422: components["responses"]["422.media.c2d2"];
+            413: components["responses"]["413.upload"];
+            415: components["responses"]["415.upload"];
+            422: components["responses"]["422.media"];
             423: components["responses"]["423.upload"];
             default: components["responses"]["default.3318"];
         };
@@ -26317,7 +26752,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -26331,14 +26766,14 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            400: components["responses"]["400.upload.364a"];
+            400: components["responses"]["400.upload"];
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.2947"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload.88f9"];
-            415: components["responses"]["415.upload.cc84"];
+            413: components["responses"]["413.upload"];
+            415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_upload: {
@@ -26348,7 +26783,7 @@ export interface operations {
                 "Tus-Resumable": components["parameters"]["Tus-Resumable"];
             };
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -26360,14 +26795,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload.364a"];
-            403: components["responses"]["403.media-record.ff0b"];
+            400: components["responses"]["400.upload"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-not-found.2947"];
             409: components["responses"]["409.media-upload"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload.88f9"];
-            415: components["responses"]["415.upload.cc84"];
-            422: components["responses"]["422.media.c2d2"];
+            413: components["responses"]["413.upload"];
+            415: components["responses"]["415.upload"];
+            422: components["responses"]["422.media"];
             423: components["responses"]["423.upload"];
             default: components["responses"]["default.3318"];
         };
@@ -26379,7 +26814,7 @@ export interface operations {
                 "Tus-Resumable": components["parameters"]["Tus-Resumable"];
             };
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -26392,14 +26827,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.upload.364a"];
+            400: components["responses"]["400.upload"];
             403: components["responses"]["403.media"];
             404: components["responses"]["404.media-not-found.2947"];
             412: components["responses"]["412.upload"];
-            413: components["responses"]["413.upload.88f9"];
-            415: components["responses"]["415.upload.cc84"];
+            413: components["responses"]["413.upload"];
+            415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     receive_upload: {
@@ -26410,7 +26845,7 @@ export interface operations {
                 "Upload-Offset": number;
             };
             path: {
-                token: components["parameters"]["token.8fb2"];
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -26428,13 +26863,13 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.upload.269a"];
-            403: components["responses"]["403.media-record.ff0b"];
+            403: components["responses"]["403.media-record"];
             404: components["responses"]["404.media-not-found.2947"];
             409: components["responses"]["409.upload"];
             412: components["responses"]["412.upload"];
             413: components["responses"]["413.upload.1400"];
             415: components["responses"]["415.upload.034b"];
-            422: components["responses"]["422.media.c2d2"];
+            422: components["responses"]["422.media"];
             423: components["responses"]["423.upload"];
             default: components["responses"]["default.a645"];
         };
@@ -26460,12 +26895,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -26508,8 +26943,8 @@ export interface operations {
             };
             403: components["responses"]["403.record-user"];
             404: components["responses"]["404.user"];
-            409: components["responses"]["409.user.d454"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.user"];
+            422: components["responses"]["422"];
             503: components["responses"]["503.user"];
             default: components["responses"]["default.9287"];
         };
@@ -26519,7 +26954,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26534,7 +26969,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_user: {
@@ -26549,7 +26984,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26577,7 +27012,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26597,11 +27032,11 @@ export interface operations {
             };
             403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
-            409: components["responses"]["409.user.d454"];
+            409: components["responses"]["409.user"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             503: components["responses"]["503.user"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     invite_user: {
@@ -26609,7 +27044,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26625,7 +27060,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-user"];
-            409: components["responses"]["409.user.d454"];
+            409: components["responses"]["409.user"];
             422: components["responses"]["422.3808"];
             503: components["responses"]["503.user"];
             default: components["responses"]["default.3318"];
@@ -26636,7 +27071,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26652,7 +27087,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_user_revision: {
@@ -26660,7 +27095,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26677,7 +27112,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_user_revision: {
@@ -26687,7 +27122,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -26708,11 +27143,11 @@ export interface operations {
             };
             403: components["responses"]["403.record-user"];
             404: components["responses"]["404.not-found-record.019a"];
-            409: components["responses"]["409.user.d454"];
+            409: components["responses"]["409.user"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             503: components["responses"]["503.user"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     end_user_sessions: {
@@ -26720,7 +27155,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26747,7 +27182,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26774,7 +27209,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26790,7 +27225,7 @@ export interface operations {
             };
             403: components["responses"]["403.user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_vocabulary: {
@@ -26825,7 +27260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
+                kind: components["parameters"]["kind"];
             };
             cookie?: never;
         };
@@ -26845,7 +27280,7 @@ export interface operations {
             };
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -26854,7 +27289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
+                kind: components["parameters"]["kind"];
             };
             cookie?: never;
         };
@@ -26872,10 +27307,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
+            400: components["responses"]["400"];
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -26884,7 +27319,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
+                kind: components["parameters"]["kind"];
             };
             cookie?: never;
         };
@@ -26902,10 +27337,10 @@ export interface operations {
                     "application/json": components["schemas"]["BulkView"];
                 };
             };
-            400: components["responses"]["400.9c22"];
+            400: components["responses"]["400"];
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.198a"];
-            422: components["responses"]["422.record.369d"];
+            422: components["responses"]["422.record"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -26914,7 +27349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
+                kind: components["parameters"]["kind"];
             };
             cookie?: never;
         };
@@ -26934,7 +27369,7 @@ export interface operations {
             };
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -26943,8 +27378,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -26959,7 +27394,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_vocabulary_item: {
@@ -26974,8 +27409,8 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27002,8 +27437,8 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27024,8 +27459,8 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     merge_vocabulary_item: {
@@ -27035,8 +27470,8 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27059,7 +27494,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record.d811"];
-            default: components["responses"]["default.version.4039"];
+            default: components["responses"]["default.version"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -27067,8 +27502,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27083,7 +27518,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_vocabulary_item_revision: {
@@ -27091,8 +27526,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27108,7 +27543,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -27118,8 +27553,8 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27141,8 +27576,8 @@ export interface operations {
             403: components["responses"]["403.record"];
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     list_vocabulary_item_uses: {
@@ -27150,8 +27585,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: components["parameters"]["kind.1393"];
-                id: components["parameters"]["id.0c19"];
+                kind: components["parameters"]["kind"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27166,7 +27601,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     list_voices: {
@@ -27189,7 +27624,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoiceList"];
                 };
             };
-            404: components["responses"]["404.parcours.b720"];
+            404: components["responses"]["404.parcours"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.043f"];
         };
@@ -27208,17 +27643,17 @@ export interface operations {
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.2ccb"];
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.c3ee"];
+                page?: components["parameters"]["page"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.843c"];
+                per_page?: components["parameters"]["per_page"];
             };
             header?: never;
             path?: never;
@@ -27261,8 +27696,8 @@ export interface operations {
             };
             403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.white-label"];
-            409: components["responses"]["409.white-label.48f1"];
-            422: components["responses"]["422.6a8f"];
+            409: components["responses"]["409.white-label"];
+            422: components["responses"]["422"];
             default: components["responses"]["default.9287"];
         };
     };
@@ -27271,7 +27706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27286,7 +27721,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     delete_white_label: {
@@ -27301,7 +27736,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27328,7 +27763,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27348,10 +27783,10 @@ export interface operations {
             };
             403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            409: components["responses"]["409.white-label.48f1"];
+            409: components["responses"]["409.white-label"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     make_white_label_key: {
@@ -27361,7 +27796,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27377,7 +27812,7 @@ export interface operations {
             };
             403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            409: components["responses"]["409.white-label.48f1"];
+            409: components["responses"]["409.white-label"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.3808"];
             default: components["responses"]["default.version.225d"];
@@ -27390,7 +27825,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27415,7 +27850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27433,7 +27868,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     set_assistant_settings: {
@@ -27441,7 +27876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27459,10 +27894,10 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantSettings"];
                 };
             };
-            403: components["responses"]["403.media-parcours.dcd6"];
+            403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -27473,7 +27908,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27490,10 +27925,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-parcours.dcd6"];
+            403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
-            422: components["responses"]["422.6a8f"];
+            422: components["responses"]["422"];
             502: components["responses"]["502.assistant"];
             503: components["responses"]["503.server"];
             default: components["responses"]["default.9287"];
@@ -27504,7 +27939,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27517,7 +27952,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["403.media-parcours.dcd6"];
+            403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-media"];
             422: components["responses"]["422.3808"];
@@ -27531,7 +27966,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27545,7 +27980,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantModels"];
                 };
             };
-            403: components["responses"]["403.media-parcours.dcd6"];
+            403: components["responses"]["403.media-parcours"];
             404: components["responses"]["404.media-not-found.0c13"];
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.3808"];
@@ -27559,7 +27994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27575,7 +28010,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     preview_white_label: {
@@ -27602,7 +28037,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27627,7 +28062,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27643,7 +28078,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_white_label_revision: {
@@ -27651,7 +28086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27668,7 +28103,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     restore_white_label_revision: {
@@ -27678,7 +28113,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -27699,10 +28134,10 @@ export interface operations {
             };
             403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            409: components["responses"]["409.white-label.48f1"];
+            409: components["responses"]["409.white-label"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     set_translation_key: {
@@ -27712,7 +28147,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27731,10 +28166,10 @@ export interface operations {
             };
             403: components["responses"]["403.record-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            409: components["responses"]["409.white-label.48f1"];
+            409: components["responses"]["409.white-label"];
             412: components["responses"]["412.version"];
-            422: components["responses"]["422.6a8f"];
-            default: components["responses"]["default.version.4039"];
+            422: components["responses"]["422"];
+            default: components["responses"]["default.version"];
         };
     };
     drop_translation_key: {
@@ -27744,7 +28179,7 @@ export interface operations {
                 "If-Match": components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27770,7 +28205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27786,7 +28221,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_widget: {
@@ -27794,7 +28229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id.0c19"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -27810,7 +28245,7 @@ export interface operations {
             };
             403: components["responses"]["403.white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.fa73"];
+            default: components["responses"]["default"];
         };
     };
     show_latest_build: {
@@ -28203,8 +28638,8 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401.a8e1"];
-            403: components["responses"]["403.74e9"];
-            404: components["responses"]["404.media-not-found.d2f5"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.media-not-found"];
             /** @description No such range */
             416: {
                 headers: {

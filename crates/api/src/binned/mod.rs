@@ -14,6 +14,7 @@ use content::media::MediaResource;
 use content::poi::PoiResource;
 use content::provider_link::ProviderLinkResource;
 use content::structure::StructureResource;
+use content::survey_campaign::SurveyCampaignResource;
 use content::transport_line::TransportLineResource;
 use content::vocabulary::TermResource;
 use domain::audit::{Action, Detail, On};
@@ -237,6 +238,7 @@ async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, St
         Kind::Vocabulary => of::<TermResource>(tx, actor, item).await,
         Kind::Closure => of::<ClosureResource>(tx, actor, item).await,
         Kind::ProviderLink => of::<ProviderLinkResource>(tx, actor, item).await,
+        Kind::SurveyCampaign => of::<SurveyCampaignResource>(tx, actor, item).await,
         Kind::ImportSource => of::<ImportSourceResource>(tx, actor, item).await,
         Kind::SitSource => of::<SitSourceResource>(tx, actor, item).await,
         Kind::TransportFeed => of::<TransportFeedResource>(tx, actor, item).await,

@@ -8,6 +8,7 @@ use content::media::MediaResource;
 use content::poi::PoiResource;
 use content::provider_link::ProviderLinkResource;
 use content::structure::StructureResource;
+use content::survey_campaign::SurveyCampaignResource;
 use content::transport_line::TransportLineResource;
 use content::vocabulary::TermResource;
 use domain::record::Kind;
@@ -46,6 +47,7 @@ pub(crate) async fn seen(
         Kind::Vocabulary => record::<TermResource>(db, actor, id).await,
         Kind::Closure => record::<ClosureResource>(db, actor, id).await,
         Kind::ProviderLink => record::<ProviderLinkResource>(db, actor, id).await,
+        Kind::SurveyCampaign => record::<SurveyCampaignResource>(db, actor, id).await,
         Kind::ImportSource => record::<ImportSourceResource>(db, actor, id).await,
         Kind::SitSource => record::<SitSourceResource>(db, actor, id).await,
         Kind::TransportFeed => record::<TransportFeedResource>(db, actor, id).await,

@@ -92,6 +92,7 @@ static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     shared::share_parameters(&mut contract);
     shared::share_schemas(&mut contract);
     shared::drop_repeated(&mut contract);
+    shared::drop_words_of_parameters(&mut contract);
     shared::list_codes(&mut contract);
     contract
 });
@@ -99,8 +100,9 @@ static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
 /// The document of an audience as the text that is committed: `openapi.json` and `openapi.public.json`.
 pub fn document(audience: Audience) -> String {
     let mut document = only(|path, operation| Audience::of(path, operation) == audience);
-    if audience == Audience::Public {
-        document["info"]["title"] = "Jalon, public part".into();
+    match audience {
+        Audience::Staff => shared::share_security(&mut document),
+        Audience::Public => document["info"]["title"] = "Jalon, public part".into(),
     }
     document.as_object().map(text::of).unwrap_or_default()
 }

@@ -214,12 +214,14 @@ fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
 
 /// Adds to each operation references to the refusals that it may answer, and adds these refusals to the components.
 pub(super) fn add_to(contract: &mut Value) {
-    let mut all = BTreeSet::new();
+    let mut all: BTreeMap<Refusal, usize> = BTreeMap::new();
     let mut of_operations: BTreeMap<(String, String), BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (path, item) in contract["paths"].as_object().into_iter().flatten() {
         for (verb, operation) in item.as_object().into_iter().flatten() {
             let own = refusals(path, verb, operation);
-            all.extend(own.iter().map(refusal));
+            for refusal in own.iter().map(refusal) {
+                *all.entry(refusal).or_default() += 1;
+            }
             of_operations.insert((path.clone(), verb.clone()), own);
         }
     }

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use app::problem::PROBLEM_JSON;
-use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -25,22 +24,38 @@ fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes())[..2].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Gives each text a unique name: the wanted one, with its digest where several texts want the same name.
-fn unique_names(wanted: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let mut wanting: BTreeMap<String, usize> = BTreeMap::new();
-    for name in wanted.values() {
-        *wanting.entry(name.clone()).or_default() += 1;
+/// A wanted name, and how often it is used.
+struct Wanted {
+    name: String,
+    times: usize,
+}
+
+/// Gives each text a unique name: the wanted one to the text that is used most, and with its digest to the others that want the same.
+fn unique_names(wanted: BTreeMap<String, Wanted>) -> BTreeMap<String, String> {
+    let mut most: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for (text, Wanted { name, times }) in &wanted {
+        let first = most.entry(name).or_insert((*times, text));
+        if *times > first.0 {
+            *first = (*times, text);
+        }
     }
-    let own = |text: &str, name: String| if wanting[&name] > 1 { format!("{name}.{}", digest(text)) } else { name };
-    wanted.into_iter().map(|(text, name)| (text.clone(), own(&text, name))).collect()
+    let own = |text: &str, name: &str| {
+        let is_first = most.get(name).is_some_and(|(_, first)| *first == text);
+        if is_first { name.to_owned() } else { format!("{name}.{}", digest(text)) }
+    };
+    wanted.iter().map(|(text, Wanted { name, .. })| (text.clone(), own(text, name))).collect()
 }
 
 /// The names of the refusals of a document.
 pub(super) struct Refusals(BTreeMap<String, String>);
 
 impl Refusals {
-    pub(super) fn new(all: &BTreeSet<Refusal>) -> Self {
-        Self(unique_names(all.iter().map(|refusal| (Self::key(refusal), Self::wanted(refusal))).collect()))
+    /// The names of refusals; beside each, how many operations have it.
+    pub(super) fn new(all: &BTreeMap<Refusal, usize>) -> Self {
+        let wanted = |(refusal, times): (&Refusal, &usize)| {
+            (Self::key(refusal), Wanted { name: Self::wanted(refusal), times: *times })
+        };
+        Self(unique_names(all.iter().map(wanted).collect()))
     }
 
     fn key((status, codes): &Refusal) -> String {
@@ -60,15 +75,15 @@ impl Refusals {
     }
 
     /// All refusals as components, by name.
-    pub(super) fn components(&self, all: &BTreeSet<Refusal>) -> Value {
-        let components = all.iter().map(|refusal| (self.0[&Self::key(refusal)].clone(), response(refusal)));
+    pub(super) fn components(&self, all: &BTreeMap<Refusal, usize>) -> Value {
+        let components = all.keys().map(|refusal| (self.0[&Self::key(refusal)].clone(), response(refusal)));
         Value::Object(components.collect())
     }
 }
 
 fn response((status, codes): &Refusal) -> Value {
-    let title = status.parse::<StatusCode>().ok().and_then(|status| status.canonical_reason());
-    let title = title.unwrap_or("Refused early");
+    // The number of a status says what it is.
+    let title = if status == BEFORE { "Refused early" } else { "" };
     let narrowed = json!({"properties": {"code": {"enum": codes}}});
     let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, narrowed]});
     json!({"content": {PROBLEM_JSON: {"schema": schema}}, "description": title})
@@ -156,6 +171,25 @@ pub(super) fn drop_repeated(value: &mut Value) {
     }
 }
 
+/// Removes the descriptions of the filters of an action on many records where the list has a parameter of the same name and words.
+pub(super) fn drop_words_of_parameters(contract: &mut Value) {
+    let words = |parameter: &Value| {
+        let said = parameter["description"].as_str().filter(|words| !words.is_empty())?;
+        Some((parameter["name"].as_str()?.to_owned(), said.to_owned()))
+    };
+    let shared = contract["components"]["parameters"].as_object().into_iter().flat_map(Map::values);
+    let known: BTreeSet<(String, String)> = shared.filter_map(words).collect();
+    for schema in contract["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+            let Some(field) = field.as_object_mut() else { continue };
+            let said = field.get("description").and_then(Value::as_str).unwrap_or_default();
+            if known.contains(&(name.clone(), said.to_owned())) {
+                field.remove("description");
+            }
+        }
+    }
+}
+
 /// Moves the parameters that several operations take to the components.
 pub(super) fn share_parameters(contract: &mut Value) {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
@@ -163,9 +197,10 @@ pub(super) fn share_parameters(contract: &mut Value) {
         *used.entry(parameter.to_string()).or_default() += 1;
     }
     let mut shared = BTreeMap::new();
-    for (text, _) in used.into_iter().filter(|(_, times)| *times > 1) {
+    for (text, times) in used.into_iter().filter(|(_, times)| *times > 1) {
         let parameter: Value = serde_json::from_str(&text).unwrap_or_default();
-        shared.insert(text, parameter["name"].as_str().unwrap_or_default().to_owned());
+        let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+        shared.insert(text, Wanted { name, times });
     }
     let names = unique_names(shared);
     for parameter in parameters(contract) {
@@ -178,9 +213,7 @@ pub(super) fn share_parameters(contract: &mut Value) {
 }
 
 fn parameters(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
-    let items = contract["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
-    let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+    operations(contract).filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
 }
 
 /// Puts references in the place of schemas that are copies of a component, as in a list of records.
@@ -260,6 +293,28 @@ fn references(part: &Value) -> Vec<String> {
         Value::Array(items) => items.iter().flat_map(references).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Writes the permission that most operations need once for the document: an operation without one needs it.
+pub(super) fn share_security(document: &mut Value) {
+    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    for operation in operations(document) {
+        *used.entry(operation["security"].to_string()).or_default() += 1;
+    }
+    let Some((most, _)) = used.into_iter().max_by_key(|(_, times)| *times) else { return };
+    for operation in operations(document) {
+        if operation["security"].to_string() == most
+            && let Some(members) = operation.as_object_mut()
+        {
+            members.remove("security");
+        }
+    }
+    document["security"] = serde_json::from_str(&most).unwrap_or_default();
+}
+
+fn operations(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let items = contract["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
 /// The names of the security schemes that operations use.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The order of the parts of a document; all other members are sorted by name.
-const PARTS: [&str; 4] = ["openapi", "info", "paths", "components"];
+const PARTS: [&str; 5] = ["openapi", "info", "security", "paths", "components"];
 /// How deep the lines are: part, path and verb, or part, kind and name.
 const DEPTH: usize = 3;
 

@@ -20,6 +20,7 @@ use store::poi::PoiFilter;
 use store::provider_link::ProviderLinkFilter;
 use store::record::Record as _;
 use store::structure::StructureFilter;
+use store::survey_campaign::CampaignFilter;
 use store::transport_line::{LineFilter, TransportLines};
 use store::white_label::WhiteLabelFilter;
 use store::{Page, StoreError, parcours};
@@ -145,6 +146,7 @@ async fn groups(app: &App, actor: &Actor, asked: &str, kinds: &[Kind]) -> Result
             Kind::Itinerary => itineraries(app, asked).await?,
             Kind::Closure => closures(app, asked).await?,
             Kind::ProviderLink => provider_links(app, actor, asked).await?,
+            Kind::SurveyCampaign => survey_campaigns(app, actor, asked).await?,
             Kind::Vocabulary => terms(app, asked).await?,
             Kind::Structure => structures(app, asked).await?,
             Kind::Contact => contacts(app, actor, asked).await?,
@@ -265,6 +267,16 @@ async fn provider_links(app: &App, actor: &Actor, asked: &str) -> Result<SearchG
         hit(found.id, Text::in_french(found.sheet.name), found.sheet.address, "/marque-blanche-prestataire")
     });
     Ok(SearchGroup { kind: Kind::ProviderLink, items: items.collect(), total: counted.total })
+}
+
+async fn survey_campaigns(app: &App, actor: &Actor, asked: &str) -> Result<SearchGroup, StoreError> {
+    let filter = CampaignFilter { search: Some(asked.to_owned()), ..CampaignFilter::of(actor) };
+    let page = store::survey_campaign::list(app.store.read(), &filter, "title", Page::new(1, SHOWN)).await?;
+    let (records, counted) = page.unwrap_or_default();
+    let items = records
+        .into_iter()
+        .map(|found| hit(found.id, Text::in_french(found.sheet.name), found.sheet.due_on, "/campagnes"));
+    Ok(SearchGroup { kind: Kind::SurveyCampaign, items: items.collect(), total: counted.total })
 }
 
 /// The items of the reference lists are few; the word under each is its list's.

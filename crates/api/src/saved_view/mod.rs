@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The lists that have views, as in their paths.
-const RESOURCES: [&str; 12] = [
+const RESOURCES: [&str; 13] = [
     "parcours",
     "pois",
     "medias",
@@ -28,6 +28,7 @@ const RESOURCES: [&str; 12] = [
     "itineraries",
     "closures",
     "provider-links",
+    "survey-campaigns",
     "sit-records",
 ];
 

@@ -96,6 +96,7 @@ mod sign_in;
 mod sit;
 mod statistics;
 mod structures;
+mod survey_campaigns;
 mod tables;
 mod totp;
 mod trace_checks;

@@ -85,6 +85,13 @@ const PROVIDER_LINKS: [Row; 8] = record! {
     delete "content.write" editors(204)
 };
 
+const SURVEY_CAMPAIGNS: [Row; 8] = record! {
+    "/api/v1/survey-campaigns" asked "/api/v1/survey-campaigns" "/{survey_campaign}"; see OURS, history OURS;
+    create "content.write" r#"{"name":""}"# [401, 403, 422, 422, 422, 422, 422];
+    change "content.write" r#"{"due_on":"2027-06-30"}"# editors(200);
+    delete "content.write" editors(204)
+};
+
 /// For users who do not manage them, users are not found.
 const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
@@ -152,6 +159,11 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/provider-links", "/api/v1/provider-links", None, ALL),
     row!("GET" "content.read" "/api/v1/provider-links/{id}/qr.svg", "/api/v1/provider-links/{provider_link}/qr.svg", None, OURS),
     row!("GET" "content.read" "/api/v1/provider-links/{id}/qr.png", "/api/v1/provider-links/{provider_link}/qr.png", None, OURS),
+    row!("GET" "content.read" "/api/v1/survey-campaigns", "/api/v1/survey-campaigns", None, ALL),
+    row!("GET" "content.read" "/api/v1/survey-campaigns/people", "/api/v1/survey-campaigns/people", None, ALL),
+    row!("GET" "content.read" "/api/v1/survey-campaigns/{id}/coverage", "/api/v1/survey-campaigns/{survey_campaign}/coverage", None, OURS),
+    row!("GET" "content.export" "/api/v1/survey-campaigns/{id}/coverage.csv", "/api/v1/survey-campaigns/{survey_campaign}/coverage.csv", None, OURS),
+    row!("GET" "content.export" "/api/v1/survey-campaigns/{id}/coverage.geojson", "/api/v1/survey-campaigns/{survey_campaign}/coverage.geojson", None, OURS),
     row!("GET" "content.read" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", None, ALL),
     // No file at all.
     row!("PUT" "reference.manage" "/api/v1/itineraries/{id}/line", "/api/v1/itineraries/{itinerary}/line", Some(""), superadmin(422)),
@@ -207,7 +219,7 @@ const BESIDE: &[Row] = &[
 
 /// The rows.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    static RECORDS: [&[Row]; 10] = [
+    static RECORDS: [&[Row]; 11] = [
         &TERMS,
         &STRUCTURES,
         &CONTACTS,
@@ -218,6 +230,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         &USERS,
         &ITINERARIES,
         &PROVIDER_LINKS,
+        &SURVEY_CAMPAIGNS,
     ];
     RECORDS.into_iter().flatten().chain(OTHERS).chain(BESIDE)
 }
@@ -278,6 +291,11 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         let body = serde_json::json!({"name": "Hôtel du Lac", "location": [4.0, 47.0]});
         let made = app.editor_of("morvan").post("/api/v1/provider-links", body).await;
         path = path.replace("{provider_link}", &made.expect(201).json()["id"].to_string());
+    }
+    if asked.contains("{survey_campaign}") {
+        let body = serde_json::json!({"name": "Récolement", "starts_on": "2027-03-01"});
+        let made = app.editor_of("morvan").post("/api/v1/survey-campaigns", body).await;
+        path = path.replace("{survey_campaign}", &made.expect(201).json()["id"].to_string());
     }
     if asked.contains("{line}") {
         let made =

@@ -41,6 +41,7 @@ fn each_field_of_a_sheet_has_a_label_in_both_languages() {
         without_label::<domain::itinerary::ItinerarySheet>("itineraries"),
         without_label::<domain::provider_link::ProviderLinkSheet>("providers"),
         without_label::<domain::vocabulary::TermSheet>("settings"),
+        without_label::<domain::survey_campaign::SurveyCampaignSheet>("campaigns"),
         without_label::<domain::transport_line::TransportLineSheet>("lines"),
         without_label::<domain::white_label::WhiteLabelSheet>("whiteLabels"),
         without_label::<StructureSheet>("people"),

@@ -217,6 +217,7 @@ fn kind_of(noun: &str) -> Option<Kind> {
         "vocabularies" => Some(Kind::Vocabulary),
         "closures" => Some(Kind::Closure),
         "provider-links" => Some(Kind::ProviderLink),
+        "survey-campaigns" => Some(Kind::SurveyCampaign),
         "import-sources" => Some(Kind::ImportSource),
         "sit-sources" => Some(Kind::SitSource),
         "transport-feeds" => Some(Kind::TransportFeed),

@@ -55,6 +55,45 @@ pub struct ParcoursFeature {
     pub properties: ParcoursFacts,
 }
 
+/// What was surveyed of a campaign as GeoJSON.
+#[derive(Debug, ToSchema)]
+pub struct SurveyCollection {
+    /// A collection.
+    pub r#type: CollectionType,
+    /// One for each part of a stretch.
+    pub features: Vec<SurveyFeature>,
+}
+
+/// A part of a stretch.
+#[derive(Debug, ToSchema)]
+pub struct SurveyFeature {
+    /// A feature.
+    pub r#type: FeatureType,
+    /// Its line.
+    pub geometry: Option<LineOrPoint>,
+    /// What is known of it.
+    pub properties: SurveyFacts,
+}
+
+/// The facts of a part of a stretch.
+#[derive(Debug, ToSchema)]
+pub struct SurveyFacts {
+    /// The parcours.
+    pub parcours_id: i64,
+    /// Its name.
+    pub parcours: Option<String>,
+    /// The person who surveys it.
+    pub surveyor: Option<String>,
+    /// Metres from the departure.
+    pub from_m: f64,
+    /// Metres from the departure.
+    pub to_m: f64,
+    /// When it was last surveyed.
+    pub surveyed_at: Option<Instant>,
+    /// By whom.
+    pub surveyed_by: Option<String>,
+}
+
 /// The facts of a parcours in an export.
 #[derive(Debug, ToSchema)]
 pub struct ParcoursFacts {

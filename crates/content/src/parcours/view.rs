@@ -155,6 +155,8 @@ pub struct ParcoursRow {
     pub passport: [ChannelState; 5],
     /// Closed somewhere today.
     pub closed: bool,
+    /// When people on the ground last said that it is right; null for people of other tenants.
+    pub surveyed_at: Option<Instant>,
     /// Values of the fields its white-label added.
     #[schema(value_type = Object)]
     pub custom: CustomValues,
@@ -163,6 +165,7 @@ pub struct ParcoursRow {
 /// The parts of a list's rows that are stored in other tables.
 pub(super) struct ListExtras {
     closed: Vec<ParcoursId>,
+    surveyed: HashMap<ParcoursId, Instant>,
     fields: custom::Shown,
     values: HashMap<i64, CustomValues>,
 }
@@ -172,10 +175,11 @@ impl ListExtras {
     pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
         let db = app.store.read();
         let closed = closed_today(app, rows.iter().map(|row| row.id)).await?;
+        let surveyed = store::ground::surveyed_among(db, &rows.iter().map(|row| row.id).collect::<Vec<_>>()).await?;
         let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
         let values = store::custom::values_of(db, Kind::Parcours, &ids).await?;
         let filled = rows.iter().filter(|row| values.contains_key(&row.id.0)).map(|row| row.white_label.0);
-        Ok(Self { closed, fields: custom::Shown::of(db, filled).await?, values })
+        Ok(Self { closed, surveyed, fields: custom::Shown::of(db, filled).await?, values })
     }
 
     fn custom(&self, row: &ListedRow) -> CustomValues {
@@ -186,6 +190,7 @@ impl ListExtras {
 
 /// The row of a list as JSON.
 pub(super) fn row_text(row: &ListedRow, actor: &Actor, beside: &ListExtras) -> String {
+    let surveyed_at = beside.surveyed.get(&row.id).filter(|_| actor.works_in(row.white_label.0));
     let mut object = Object::with_capacity(row.card.len() + 300);
     object
         .field("id", &row.id)
@@ -200,6 +205,7 @@ pub(super) fn row_text(row: &ListedRow, actor: &Actor, beside: &ListExtras) -> S
         .field("passport", &row.lacks.states())
         .field("children", &row.children)
         .field("closed", &beside.closed.contains(&row.id))
+        .field("surveyed_at", &surveyed_at)
         .field("custom", &beside.custom(row));
     object.finish()
 }

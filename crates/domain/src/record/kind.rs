@@ -64,6 +64,8 @@ kinds! {
     TransportFeed = 15 "transport_feed",
     /// A configured translation service.
     Translator = 16 "translator",
+    /// A campaign of surveys.
+    SurveyCampaign = 17 "survey_campaign",
 }
 
 impl Kind {
@@ -75,9 +77,13 @@ impl Kind {
     /// What a person must be able to do to change one.
     pub const fn needed_to_change(self) -> Capability {
         match self {
-            Self::Parcours | Self::Poi | Self::Media | Self::TransportLine | Self::Closure | Self::ProviderLink => {
-                Capability::ContentWrite
-            }
+            Self::Parcours
+            | Self::Poi
+            | Self::Media
+            | Self::TransportLine
+            | Self::Closure
+            | Self::ProviderLink
+            | Self::SurveyCampaign => Capability::ContentWrite,
             Self::ImportSource | Self::SitSource | Self::TransportFeed => Capability::ContentImport,
             Self::Structure | Self::Contact | Self::User => Capability::UsersManage,
             Self::WhiteLabel => Capability::SettingsManage,

@@ -57,6 +57,7 @@ mod m0080_personal_tokens;
 mod m0081_ground_entries;
 mod m0082_moving_in;
 mod m0083_ground_tracks;
+mod m0090_survey_campaigns;
 mod schema;
 mod steps;
 

@@ -317,11 +317,12 @@ mod tests {
     use crate::provider_link::ProviderLinks;
     use crate::record::Record;
     use crate::structure::Structures;
+    use crate::survey_campaign::SurveyCampaigns;
     use crate::transport_line::TransportLines;
     use crate::user::Users;
     use crate::white_label::WhiteLabels;
 
-    const SCRIPTS: [&str; 7] = [
+    const SCRIPTS: [&str; 8] = [
         include_str!("../migrations/m0003_catalogue.rs"),
         include_str!("../migrations/m0004_media.rs"),
         include_str!("../migrations/m0005_white_labels.rs"),
@@ -329,6 +330,7 @@ mod tests {
         include_str!("../migrations/m0007_closures.rs"),
         include_str!("../migrations/m0009_orders.rs"),
         include_str!("../migrations/m0015_provider_links.rs"),
+        include_str!("../migrations/m0090_survey_campaigns.rs"),
     ];
 
     #[test]
@@ -344,6 +346,7 @@ mod tests {
             Itineraries::TABLE,
             Closures::TABLE,
             ProviderLinks::TABLE,
+            SurveyCampaigns::TABLE,
         ];
         for table in tables {
             for (word, column) in [("title", "sort_title"), ("updated_at", "updated_at")] {

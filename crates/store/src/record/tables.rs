@@ -17,6 +17,7 @@ pub(crate) const fn table_of(kind: Kind) -> &'static str {
         Kind::Vocabulary => "vocabulary",
         Kind::Closure => "closure",
         Kind::ProviderLink => "provider_link",
+        Kind::SurveyCampaign => "survey_campaign",
         Kind::ImportSource => "import_source",
         Kind::SitSource => "sit_source",
         Kind::TransportFeed => "transport_feed",
@@ -33,6 +34,7 @@ pub(crate) const fn owner_column(kind: Kind) -> Option<&'static str> {
         | Kind::TransportLine
         | Kind::Closure
         | Kind::ProviderLink
+        | Kind::SurveyCampaign
         | Kind::ImportSource
         | Kind::SitSource
         | Kind::TransportFeed => Some("white_label_id"),

@@ -177,7 +177,7 @@ fn segments(world: &World, template: &str, start: &str, segment: &str) -> Vec<St
 }
 
 /// Words of kinds in paths, and the segment under which their records are.
-const KINDS: [(&str, &str); 17] = [
+const KINDS: [(&str, &str); 18] = [
     ("parcours", "parcours"),
     ("poi", "pois"),
     ("media", "medias"),
@@ -190,6 +190,7 @@ const KINDS: [(&str, &str); 17] = [
     ("vocabulary", "tag"),
     ("closure", "closures"),
     ("provider_link", "provider-links"),
+    ("survey_campaign", "survey-campaigns"),
     ("import_source", "import-sources"),
     ("sit_source", "sit-sources"),
     ("transport_feed", "transport-feeds"),
@@ -215,8 +216,8 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
             None if start.ends_with("/watch/changes") => words(&["1"]),
             None if start.starts_with("/builds") => words(&["dev"]),
             None if start.contains("/api/v2/") => numbers(if before.contains("trek") { "parcours" } else { "pois" }),
-            // Layouts of versions before 81 have none.
-            None if before == "entries" => world.ids(before).unwrap_or_default().to_vec(),
+            // Layouts of versions before 81 have no entries, those before 90 no campaigns.
+            None if ["entries", "survey-campaigns"].contains(&before) => world.ids(before).unwrap_or_default().to_vec(),
             None => numbers(before),
         },
         "key" => world.page_keys.clone(),

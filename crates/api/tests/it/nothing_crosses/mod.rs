@@ -158,7 +158,7 @@ async fn what_one_tenant_does_with_the_numbers_of_another_names_nothing(app: Tes
 }
 
 /// Kinds of records, and where one of them is shown.
-const SHOWN_AT: [(Kind, &str, &str); 16] = [
+const SHOWN_AT: [(Kind, &str, &str); 17] = [
     (Kind::Parcours, "parcours", "/api/v1/parcours"),
     (Kind::Poi, "pois", "/api/v1/pois"),
     (Kind::Media, "medias", "/api/v1/medias"),
@@ -171,6 +171,7 @@ const SHOWN_AT: [(Kind, &str, &str); 16] = [
     (Kind::Vocabulary, "tag", "/api/v1/vocabularies/tag"),
     (Kind::Closure, "closures", "/api/v1/closures"),
     (Kind::ProviderLink, "provider-links", "/api/v1/provider-links"),
+    (Kind::SurveyCampaign, "survey-campaigns", "/api/v1/survey-campaigns"),
     (Kind::ImportSource, "import-sources", "/api/v1/import-sources"),
     (Kind::SitSource, "sit-sources", "/api/v1/sit-sources"),
     (Kind::TransportFeed, "transport-feeds", "/api/v1/transport-feeds"),

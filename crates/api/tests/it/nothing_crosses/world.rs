@@ -496,6 +496,10 @@ impl World {
         let entry = new_id();
         admin.put(format!("/api/v1/ground/entries/{entry}"), remark).await.expect(201);
         self.keep("entries", entry);
+        let campaign = json!({"name": self.mark("campaignname"), "instructions": self.mark("campaigninstructions"),
+            "starts_on": "2026-03-01", "stretches": [{"parcours_id": drafts[0]}]});
+        let campaign = admin.post("/api/v1/survey-campaigns", campaign).await.expect(201).json();
+        self.keep("survey-campaigns", &campaign["id"]);
         let job = json!({"kind": "parcours", "source": "fr", "target": "en", "ids": [drafts[0]]});
         let job = admin.post("/api/v1/translation-jobs", job).await.expect(202).json();
         self.keep("translation-jobs", &job["id"]);

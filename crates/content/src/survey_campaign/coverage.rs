@@ -1,0 +1,185 @@
+//! What was surveyed of a campaign: worked out from the surveys each time it is asked for, never stored.
+
+use std::collections::{BTreeSet, HashMap};
+
+use app::App;
+use app::extract::{Path, Reader};
+use app::record::operations::seen;
+use app::record::{At, Named};
+use axum::Json;
+use axum::extract::State;
+use domain::survey_campaign::{CoveredPart, SurveyCampaignSheet, coverage, surveyed_m};
+use domain::{Instant, ParcoursId, UserId};
+use serde::Serialize;
+use store::record::Stored;
+use store::survey_campaign::{parcours_of, surveys};
+use store::{Connection, StoreError, parcours};
+use trace::Position;
+use trace::edit::trim;
+use utoipa::ToSchema;
+
+use super::{SurveyCampaignError, SurveyCampaignResource, people_of};
+
+/// Lines are drawn to this accuracy, metres.
+const TOLERANCE_M: f64 = 5.0;
+
+/// A stretch of a campaign with its surveyed parts.
+#[derive(Debug)]
+pub(super) struct CoveredStretch {
+    pub parcours: i64,
+    pub user: Option<i64>,
+    pub length_m: f64,
+    pub parts: Vec<CoveredPart>,
+}
+
+impl CoveredStretch {
+    pub(super) fn surveyed_m(&self) -> f64 {
+        surveyed_m(&self.parts)
+    }
+
+    /// The last survey of any part.
+    pub(super) fn last(&self) -> Option<(Instant, UserId)> {
+        self.parts.iter().filter_map(|part| part.survey).max_by_key(|(at, _)| *at)
+    }
+}
+
+/// The stretches of a campaign in their order, and the names of people and parcours by their numbers.
+#[derive(Debug)]
+pub(super) struct Covered {
+    pub stretches: Vec<CoveredStretch>,
+    pub people: HashMap<i64, String>,
+    pub parcours: HashMap<i64, String>,
+}
+
+/// What was surveyed of a campaign.
+pub(super) async fn covered(
+    app: &App,
+    db: &impl Connection,
+    campaign: &Stored<SurveyCampaignSheet>,
+) -> Result<Covered, StoreError> {
+    let sheet = &campaign.sheet;
+    let people = people_of(db, &sheet.user_ids).await?;
+    let ids: BTreeSet<i64> = sheet.stretches.iter().map(|one| one.parcours_id).collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let (Some(owner), false) = (campaign.white_label_id, ids.is_empty()) else {
+        return Ok(Covered { stretches: Vec::new(), people, parcours: HashMap::new() });
+    };
+    let own = parcours_of(db, owner, &ids).await?;
+    let surveys = surveys(db, owner, &ids, sheet.begins()).await?;
+    let stretches = sheet.stretches.iter().map(|one| {
+        let bounds = own.get(&one.parcours_id).and_then(|parcours| one.bounds(parcours.distance_m));
+        let made = surveys.get(&one.parcours_id).map(Vec::as_slice).unwrap_or_default();
+        CoveredStretch {
+            parcours: one.parcours_id,
+            user: one.user_id,
+            length_m: bounds.map_or(0.0, |(from, to)| to - from),
+            parts: bounds.map(|bounds| coverage(bounds, made)).unwrap_or_default(),
+        }
+    });
+    let stretches = stretches.collect();
+    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let parcours = own.into_iter().map(|(id, parcours)| (id, parcours.title.best(language).to_owned())).collect();
+    Ok(Covered { stretches, people, parcours })
+}
+
+/// The names of the people who surveyed.
+pub(super) async fn surveyors(
+    db: &impl Connection,
+    stretches: &[CoveredStretch],
+) -> Result<HashMap<i64, String>, StoreError> {
+    let parts = stretches.iter().flat_map(|one| &one.parts);
+    let ids: BTreeSet<i64> = parts.filter_map(|part| part.survey).map(|(_, by)| by.0).collect();
+    people_of(db, &ids.into_iter().collect::<Vec<_>>()).await
+}
+
+/// The lines of the parts of each stretch, in the same order.
+pub(super) async fn lines(
+    db: &impl Connection,
+    stretches: &[CoveredStretch],
+) -> Result<Vec<Vec<Vec<Position>>>, StoreError> {
+    let mut found = Vec::new();
+    let mut last: Option<(i64, Vec<Position>)> = None;
+    for one in stretches {
+        let line = match last.take() {
+            Some((id, line)) if id == one.parcours => line,
+            _ if one.parts.is_empty() => Vec::new(),
+            _ => {
+                let trace = parcours::trace(db, ParcoursId(one.parcours)).await?;
+                trace.map(|trace| trace.line()).unwrap_or_default()
+            }
+        };
+        let part = |part: &CoveredPart| trace::simplify(&trim(&line, part.from_m, part.to_m), TOLERANCE_M);
+        found.push(one.parts.iter().map(part).collect());
+        last = Some((one.parcours, line));
+    }
+    Ok(found)
+}
+
+/// A part of a stretch: surveyed once at its last, or not at all.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SurveyedPart {
+    /// Where it begins, metres from the departure.
+    from_m: f64,
+    /// Where it ends.
+    to_m: f64,
+    /// When it was last surveyed.
+    surveyed_at: Option<Instant>,
+    /// By whom.
+    surveyed_by: Option<Named>,
+    /// Its line, to five metres.
+    #[schema(value_type = Vec<trace::Place>)]
+    line: Vec<[f64; 2]>,
+}
+
+/// A stretch of a campaign.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SurveyedStretch {
+    /// The parcours, while it is there.
+    parcours: Option<Named>,
+    /// The person who surveys it; null: any of the campaign's.
+    user: Option<Named>,
+    /// Metres.
+    length_m: f64,
+    /// Metres.
+    surveyed_m: f64,
+    /// Its parts in order.
+    parts: Vec<SurveyedPart>,
+}
+
+/// What was surveyed of a campaign.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SurveyCoverage {
+    /// One for each of its stretches, in their order.
+    stretches: Vec<SurveyedStretch>,
+}
+
+/// What was surveyed of a campaign, part by part.
+#[utoipa::path(get, path = "/api/v1/survey-campaigns/{id}/coverage", tag = "survey-campaigns", params(("id" = i64, Path)),
+    security(("session" = ["content.read"])), responses((status = 200, body = SurveyCoverage), SurveyCampaignError))]
+pub async fn show_survey_coverage(
+    State(app): State<App>,
+    reader: Reader,
+    Path(at): Path<At>,
+) -> Result<Json<SurveyCoverage>, SurveyCampaignError> {
+    let db = app.store.read();
+    let campaign = seen::<SurveyCampaignResource>(db, &reader, &at).await?;
+    let Covered { stretches, people, parcours } = covered(&app, db, &campaign).await?;
+    let surveyors = surveyors(db, &stretches).await?;
+    let lines = lines(db, &stretches).await?;
+    let named = |names: &HashMap<i64, String>, id: i64| names.get(&id).map(|name| Named { id, name: name.clone() });
+    let part = |(part, line): (&CoveredPart, &Vec<Position>)| SurveyedPart {
+        from_m: part.from_m.round(),
+        to_m: part.to_m.round(),
+        surveyed_at: part.survey.map(|(at, _)| at),
+        surveyed_by: part.survey.and_then(|(_, by)| named(&surveyors, by.0)),
+        line: line.iter().map(|position| [position.lon, position.lat]).collect(),
+    };
+    let stretch = |(one, lines): (&CoveredStretch, &Vec<Vec<Position>>)| SurveyedStretch {
+        parcours: named(&parcours, one.parcours),
+        user: one.user.and_then(|id| named(&people, id)),
+        length_m: one.length_m.round(),
+        surveyed_m: one.surveyed_m().round(),
+        parts: one.parts.iter().zip(lines).map(part).collect(),
+    };
+    Ok(Json(SurveyCoverage { stretches: stretches.iter().zip(&lines).map(stretch).collect() }))
+}

@@ -1,0 +1,161 @@
+//! Campaigns of surveys, and the surveys that count for them.
+
+use std::collections::HashMap;
+
+use domain::ground::GroundText;
+use domain::record::Kind;
+use domain::survey_campaign::{Survey, SurveyCampaignSheet};
+use domain::{Actor, Instant, StructureId, Text, UserId, WhiteLabelId, fold};
+use sea_orm::Value;
+use serde::Deserialize;
+
+use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
+use crate::sql::{all, get, json, numbers};
+use crate::{Connection, Page, StoreError};
+
+/// The kind.
+#[derive(Debug, Clone, Copy)]
+pub struct SurveyCampaigns;
+
+/// The last day of a campaign without one.
+const NO_DAY: &str = "9999-12-31";
+/// The most surveys that are read at once, the last ones first.
+const MAX_SURVEYS: u32 = 20_000;
+/// The most people who are offered.
+const MAX_PEOPLE: u32 = 500;
+
+impl Record for SurveyCampaigns {
+    type Sheet = SurveyCampaignSheet;
+    const KIND: Kind = Kind::SurveyCampaign;
+    const TABLE: &'static str = "survey_campaign";
+    const OWNED: bool = true;
+
+    fn columns(record: &Stored<SurveyCampaignSheet>, _languages: &[String]) -> Vec<(&'static str, Value)> {
+        let sheet = &record.sheet;
+        let due_on = sheet.due_on.as_deref().unwrap_or(NO_DAY);
+        vec![("sort_title", fold(&sheet.name).into()), ("due_on", due_on.into()), ("closed", sheet.closed.into())]
+    }
+
+    fn title(sheet: &SurveyCampaignSheet) -> Text {
+        Text::in_french(sheet.name.clone())
+    }
+}
+
+/// The filters of a list of campaigns.
+#[derive(Debug, Clone, Default)]
+pub struct CampaignFilter {
+    /// Only those of one of these white-labels.
+    pub white_labels: Vec<i64>,
+    /// Every one of these words, in the name.
+    pub search: Option<String>,
+    /// Those that are over, or those that are not.
+    pub closed: Option<bool>,
+    /// Those of this person.
+    pub person: Option<UserId>,
+    /// Among these.
+    pub ids: Option<Vec<i64>>,
+}
+
+impl CampaignFilter {
+    /// Only campaigns of the white-labels in which the person works.
+    pub fn of(actor: &Actor) -> Self {
+        Self { white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(), ..Self::default() }
+    }
+}
+
+/// A page of campaigns. `None` if `sort` is not an order that the list offers.
+pub async fn list(
+    db: &impl Connection,
+    filter: &CampaignFilter,
+    sort: &str,
+    page: Page,
+) -> Result<Option<(Vec<Stored<SurveyCampaignSheet>>, Counted)>, StoreError> {
+    let sorts = [("due_on", "due_on"), ("title", "sort_title"), ("updated_at", "updated_at")];
+    let Some(sorted) = Sorted::parse(sort, &sorts) else { return Ok(None) };
+    let mut found = Conditions::default();
+    found.within("white_label_id", Some(&filter.white_labels));
+    for word in fold(filter.search.as_deref().unwrap_or_default()).split(' ').filter(|word| !word.is_empty()) {
+        // A folded word has letters and digits only: nothing in it is a wildcard.
+        let place = found.bind(format!("%{word}%"));
+        found.and(format!("n.sort_title LIKE {place}"));
+    }
+    if let Some(closed) = filter.closed {
+        found.and(format!("n.closed = {}", if closed { "TRUE" } else { "FALSE" }));
+    }
+    let person = filter.person.map(|id| [id.0]);
+    found.pointing(Kind::SurveyCampaign, Kind::User, person.as_ref().map(<[i64; 1]>::as_slice));
+    found.within("id", filter.ids.as_deref());
+    let (ids, counted) = page_of(db, SurveyCampaigns::TABLE, &found, sorted, page).await?;
+    Ok(Some((load_many::<SurveyCampaigns>(db, &ids).await?, counted)))
+}
+
+/// A parcours of a campaign.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct CampaignParcours {
+    /// Its name.
+    pub title: Text,
+    /// Its length, metres; none without a line.
+    #[serde(default)]
+    pub distance_m: Option<f64>,
+}
+
+/// The parcours, of these, that belong to a white-label.
+pub async fn parcours_of(
+    db: &impl Connection,
+    owner: WhiteLabelId,
+    ids: &[i64],
+) -> Result<HashMap<i64, CampaignParcours>, StoreError> {
+    let sql = format!(
+        "SELECT p.id, c.card FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id
+        WHERE p.white_label_id = $1 AND p.id IN {}",
+        numbers(ids)
+    );
+    let one = |row| {
+        let id: i64 = get(row, 0)?;
+        Ok((id, json("parcours_card", id, &get::<String>(row, 1)?)?))
+    };
+    all(db, &sql, [owner.0.into()]).await?.iter().map(one).collect()
+}
+
+/// The surveys of parcours of a white-label since a time, by parcours.
+pub async fn surveys(
+    db: &impl Connection,
+    owner: WhiteLabelId,
+    ids: &[i64],
+    since: Instant,
+) -> Result<HashMap<i64, Vec<Survey>>, StoreError> {
+    let sql = format!(
+        "SELECT parcours_id, user_id, made_at, body FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey'
+        AND white_label_id = $1 AND made_at >= $2 ORDER BY made_at DESC LIMIT {MAX_SURVEYS}",
+        numbers(ids)
+    );
+    let mut found: HashMap<i64, Vec<Survey>> = HashMap::new();
+    for row in all(db, &sql, [owner.0.into(), since.0.into()]).await? {
+        let body: GroundText = json("ground_entry", 0, &get::<String>(&row, 3)?)?;
+        found.entry(get(&row, 0)?).or_default().push(Survey {
+            stretch: body.from_m.zip(body.to_m),
+            at: Instant(get(&row, 2)?),
+            by: UserId(get(&row, 1)?),
+        });
+    }
+    Ok(found)
+}
+
+/// The people of a structure who may record on the ground for a white-label, by name.
+pub async fn people(
+    db: &impl Connection,
+    structure: StructureId,
+    white_label: WhiteLabelId,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let sql = format!(
+        r#"SELECT u.id, u.first_name, u.last_name FROM "user" u WHERE u.structure_id = $1 AND u.status = 'active'
+        AND (u.role IN ('superadmin', 'admin') OR u.role IN ('agency', 'editor')
+            AND EXISTS (SELECT 1 FROM user_white_label w WHERE w.user_id = u.id AND w.white_label_id = $2))
+        ORDER BY u.last_name, u.first_name, u.id LIMIT {MAX_PEOPLE}"#
+    );
+    let one = |row| {
+        let (first, last): (String, String) = (get(row, 1)?, get(row, 2)?);
+        Ok((get(row, 0)?, format!("{first} {last}").trim().to_owned()))
+    };
+    all(db, &sql, [structure.0.into(), white_label.0.into()]).await?.iter().map(one).collect()
+}
