@@ -225,6 +225,7 @@ const vocabularies = () => import('@/features/settings/vocabularies/vocabularies
 const catalogue = [
   ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
   ...resource('/fermetures', () => import('@/features/closures/closures').then(({ closures }) => closures)),
+  ...resource('/campagnes', () => import('@/features/campaigns/campaigns').then(({ campaigns }) => campaigns)),
   ...resource('/marque-blanche-prestataire', () => import('@/features/providers/providers').then(({ providers }) => providers)),
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),

@@ -2,6 +2,7 @@ import type account from './fr/account.json'
 import type assistant from './fr/assistant.json'
 import type audioWalk from './fr/audioWalk.json'
 import type bin from './fr/bin.json'
+import type campaigns from './fr/campaigns.json'
 import type closures from './fr/closures.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
@@ -45,6 +46,7 @@ export interface Resources {
   assistant: typeof assistant
   audioWalk: typeof audioWalk
   bin: typeof bin
+  campaigns: typeof campaigns
   closures: typeof closures
   common: typeof common
   errors: typeof errors

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import IconAppWindow from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
+import IconCalendarCheck from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs'
 import IconClipboardCheck from '@tabler/icons-react/dist/esm/icons/IconClipboardCheck.mjs'
 import IconBus from '@tabler/icons-react/dist/esm/icons/IconBus.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
@@ -23,6 +24,7 @@ export interface Area {
     | 'lines'
     | 'closures'
     | 'ground'
+    | 'campaigns'
     | 'whiteLabels'
     | 'widget'
     | 'provider'
@@ -38,6 +40,7 @@ export interface Area {
     | '/lignes'
     | '/fermetures'
     | '/releves'
+    | '/campagnes'
     | '/settings/marques-blanches'
     | '/settings'
     | '/help'
@@ -58,6 +61,7 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
       { key: 'lines', icon: IconBus, to: '/lignes' },
       { key: 'closures', icon: IconBarrierBlock, to: '/fermetures' },
       { key: 'ground', icon: IconClipboardCheck, to: '/releves' },
+      { key: 'campaigns', icon: IconCalendarCheck, to: '/campagnes' },
     ],
   },
   {

@@ -43,6 +43,7 @@ const kinds = [
   'itinerary',
   'closure',
   'provider_link',
+  'survey_campaign',
   'vocabulary',
   'import_source',
   'sit_source',

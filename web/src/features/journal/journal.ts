@@ -72,6 +72,7 @@ export const kinds = [
   'transport_line',
   'closure',
   'provider_link',
+  'survey_campaign',
   'vocabulary',
   'import_source',
   'sit_source',

@@ -30,7 +30,16 @@ import { lists } from './vocabularies/kinds'
 export type AreaKey =
   | Exclude<
       EntityKind,
-      'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'
+      | 'poi'
+      | 'media'
+      | 'transport_line'
+      | 'closure'
+      | 'provider_link'
+      | 'survey_campaign'
+      | 'import_source'
+      | 'sit_record'
+      | 'transport_feed'
+      | 'translator'
     >
   | 'sit'
   | 'watch'

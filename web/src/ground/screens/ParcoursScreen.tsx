@@ -25,6 +25,7 @@ import { useFollow, type Followed } from '../position/useFollow'
 import { usePosition, type Positioning } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
 import { instantOf, type Entry } from '../queue/entry'
+import type { Assigned } from '../taken/assigned'
 import type { Taken } from '../taken/taken'
 import { lengthOf, type Recording } from '../track/recording'
 import { useRecording } from '../track/useRecording'
@@ -79,7 +80,11 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const open = (kind: GroundKind) => {
     const blank = newDraft(kind, taken, fix, centre)
     const { onLine } = followed
-    setDraft(kind === 'closure' && onLine !== null ? { ...blank, stretch: stretchAround(onLine.atM, line.lengthM) } : blank)
+    const [asked, ...others] = parts.assigned ?? []
+    if (kind === 'closure' && onLine !== null) setDraft({ ...blank, stretch: stretchAround(onLine.atM, line.lengthM) })
+    // What one was asked to survey is proposed.
+    else if (kind === 'survey' && asked !== undefined && others.length === 0) setDraft({ ...blank, stretch: asked.stretch })
+    else setDraft(blank)
   }
   const record = async () => {
     setProblem(null)
@@ -114,6 +119,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   return (
     <>
       <Heading>{name}</Heading>
+      <ToSurvey assigned={parts.assigned ?? []} />
       {problem !== null && (
         <Banner tone="danger" live="alert">
           {problem}
@@ -198,6 +204,24 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What one is to survey of the parcours, and what to look at. */
+function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
+  const { t } = useTranslation('ground')
+  return (
+    <ul className="toSurvey" aria-label={t('campaign.title')}>
+      {assigned.map(({ campaign, instructions, dueOn, stretch }, at) => (
+        <li key={`${at} ${campaign}`}>
+          <strong>
+            {stretch === null ? t('campaign.whole') : t('campaign.stretch', { from: format.km(stretch.fromM), to: format.km(stretch.toM) })}
+            {dueOn !== null && ` ${t('campaign.until', { day: format.day(dueOn) })}`}
+          </strong>{' '}
+          ({campaign}){instructions !== null && instructions !== '' && <p>{instructions}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -12,6 +12,7 @@ import { isFull } from '../database'
 import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import { take } from '../taken/take'
+import { Campaigns } from './Campaigns'
 
 interface Progress {
   name: string
@@ -86,6 +87,7 @@ export default function TakeScreen() {
     <>
       <Heading>{t('take.title')}</Heading>
       <p>{t('take.what')}</p>
+      <Campaigns onChoose={(parcours) => setTicked((before) => new Map([...before, ...parcours.map(({ id, name }) => [id, name] as const)]))} />
       <Field label={t('take.search')}>
         {(wiring) => <TextInput {...wiring} {...search} type="search" />}
       </Field>

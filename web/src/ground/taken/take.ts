@@ -6,6 +6,7 @@ import { FileCache } from '@/offline/file-cache'
 import { symbolsOf, tilesOf, type MapStyle } from '@/offline/map-files'
 import { wordsOfHtml } from '@/records/form/plain-value'
 import type { TakenStore } from '../database'
+import { assignedOf, myCampaigns } from './assigned'
 import type { Taken, TakenParts } from './taken'
 
 /** What one parcours may weigh on the device. A loop of 30 km weighs some 5 MB. */
@@ -31,7 +32,7 @@ export interface TakeContext {
  */
 export async function take(id: number, { store, userId, signal, onBytes }: TakeContext): Promise<Taken> {
   const before = await store.get(id)
-  const read = await readParts(id, before)
+  const read = await readParts(id, before, userId)
   const data = JSON.stringify(read.parts).length
   const begun: Taken = { id, at: new Date().toISOString(), bytes: data, complete: false, ...read }
   await store.put(begun)
@@ -69,15 +70,16 @@ async function takeFiles(files: FileCache, { line, pictures }: TakenParts, signa
 
 type Read = Pick<Taken, 'etag' | 'traceRevision' | 'parts'>
 
-async function readParts(id: number, before: Taken | null): Promise<Read> {
+async function readParts(id: number, before: Taken | null, userId: number): Promise<Read> {
   const params = { params: { path: { id } } }
-  const [sheet, pois, reports, closures, categories] = await Promise.all([
+  const [sheet, pois, reports, closures, categories, campaigns] = await Promise.all([
     readSheet(id, before),
     unwrap(api.GET('/api/v1/pois', { params: { query: { near_parcours: id, within_m: AROUND_M, per_page: 200 } } })),
     // People of other white-labels do not see the reports of a parcours.
     unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { per_page: 200 } } })).catch(none),
     unwrap(api.GET('/api/v1/parcours/{id}/closures', params)),
     unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
+    myCampaigns(),
   ])
   return {
     etag: sheet.etag,
@@ -92,6 +94,7 @@ async function readParts(id: number, before: Taken | null): Promise<Read> {
         .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
       closures: closures.items,
       categories: categories.items,
+      assigned: assignedOf(campaigns, id, userId),
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { ClosureOnParcours, FieldReport, LngLat, Media, Position, Step, Text, VocabularyItem } from '@/api/types'
+import type { Assigned } from './assigned'
 
 /** A point of interest along the line. */
 export interface TakenPoi {
@@ -24,6 +25,8 @@ export interface TakenParts {
   /** Categories of points of interest. */
   categories: VocabularyItem[]
   pictures: Pick<Media, 'id' | 'thumb_url' | 'alt' | 'legend' | 'file_name'>[]
+  /** What one is to survey of it; absent where it was taken by an earlier version of the page. */
+  assigned?: Assigned[]
 }
 
 /** One parcours that a person took with them. */

@@ -18,6 +18,7 @@ export type ImpactKind =
   | 'vocabulary'
   | 'closure'
   | 'provider_link'
+  | 'survey_campaign'
 export type ImpactAction = 'unpublish' | 'delete' | 'change_trace'
 
 /** What an action affects. `null` when the server refuses to answer: the action itself reports why it is refused. */
@@ -42,6 +43,7 @@ const bases: Record<string, ImpactKind> = {
   '/api/v1/users': 'user',
   '/api/v1/closures': 'closure',
   '/api/v1/provider-links': 'provider_link',
+  '/api/v1/survey-campaigns': 'survey_campaign',
 }
 /** The items of reference lists have the path of their list. */
 export const impactKindOf = (base: string): ImpactKind | undefined =>

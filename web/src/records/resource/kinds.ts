@@ -9,6 +9,7 @@ const places: Record<string, (id: number) => string> = {
   transport_line: (id) => `/lignes/${id}/edit`,
   closure: (id) => `/fermetures/${id}`,
   provider_link: (id) => `/marque-blanche-prestataire/${id}`,
+  survey_campaign: (id) => `/campagnes/${id}`,
   sit_source: (id) => `/settings/pois-sit/sources/${id}`,
   transport_feed: (id) => `/lignes/flux/${id}`,
   translator: (id) => `/settings/traducteurs/${id}`,

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import Actions, { type BulkAction, type BulkMenu } from '@/records/list/BulkActions'
@@ -51,5 +52,21 @@ export default function BulkActions({ list }: { list: ListControl }) {
       })),
     },
   ]
-  return <Actions base="/api/v1/parcours" queryKey={['parcours']} actions={actions} list={list} />
+  return (
+    <>
+      <Actions base="/api/v1/parcours" queryKey={['parcours']} actions={actions} list={list} />
+      {mayWrite && !list.selection.everything && <Campaign ids={[...list.selection.ids]} />}
+    </>
+  )
+}
+
+/** Begins a campaign of surveys with the ticked parcours. */
+function Campaign({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation('parcours')
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate({ to: '/campagnes/new', search: { parcours: ids.join(',') } })}>
+      {t('bulk.campaign')}
+    </button>
+  )
 }
