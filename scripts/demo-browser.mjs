@@ -46,6 +46,27 @@ export async function signIn(context, base) {
   await context.request.post(`${base}/api/v1/session`, { data: account, headers: { origin: base } });
 }
 
+/** A campaign of surveys over three parcours, of which one was surveyed and one in part. Gives its number. */
+export async function campaignMade(request, base) {
+  const sent = async (verb, path, data) => (await request.fetch(`${base}/api/v1/${path}`, { method: verb, data, headers: { origin: base } })).json();
+  const { items: people } = await sent("GET", "survey-campaigns/people");
+  const { items } = await sent("GET", "parcours?owner=mine&progress=any&per_page=50&sort=title");
+  const [first, second, third] = items.filter(({ distance_m: length }) => length > 4_000).map(({ id }) => id);
+  const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const [one, other] = people.map(({ id }) => id);
+  const stretches = [
+    { parcours_id: first, user_id: one },
+    { parcours_id: second },
+    { parcours_id: third, from_m: 1_000, to_m: 3_500, user_id: other },
+  ];
+  const campaign = { name: "Récolement d’automne", instructions: "Balisage, passerelles, arbres tombés.", starts_on: day(-20), due_on: day(30), user_ids: [one, other], stretches };
+  const { id } = await sent("POST", "survey-campaigns", campaign);
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  for (const survey of [{ parcours_id: first }, { parcours_id: second, from_m: 0, to_m: 2_600 }])
+    await sent("PUT", `ground/entries/${crypto.randomUUID()}`, { kind: "survey", made_at: now, sent_at: now, language: "fr", ...survey });
+  return id;
+}
+
 /** Waits until the maps of the page have drawn what they were given. */
 export async function drawn(page) {
   // The line of a parcours is drawn before its map is there.

@@ -3,7 +3,7 @@
 // usage: node scripts/guide-pictures.mjs [parts of pictures’ names]
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { drawn, root, signIn, withDemo } from "./demo-browser.mjs";
+import { campaignMade, drawn, root, signIn, withDemo } from "./demo-browser.mjs";
 import { audioWalk, caller, feedOfLines, importTried, journalled, networkReplaced, reviewed, silentVoice, startServices, touristRecord, untranslated } from "./guide-services.mjs";
 
 const only = process.argv.slice(2);
@@ -112,6 +112,7 @@ async function pictures({ request, base, data, services }) {
       },
     },
     releves: { path: "/releves", before: () => recordedOnGround(call, lake, halle) },
+    campagne: lazy(async () => `/campagnes/${await campaignMade(request, base)}`),
     medias: { path: "/medias" },
     media: { path: `/medias/${await first("medias")}` },
     lignes: { path: "/lignes" },

@@ -2,7 +2,7 @@
 // usage: node scripts/screens.mjs [part of a screen's name] ; JALON_URL uses a server that runs already.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { drawn, require, root, signIn, withDemo } from "./demo-browser.mjs";
+import { campaignMade, drawn, require, root, signIn, withDemo } from "./demo-browser.mjs";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const only = process.argv[2] ?? "";
@@ -61,6 +61,7 @@ async function catalogue(request) {
     { name: "medias", path: "/medias", api: "medias" },
     { name: "lignes", path: "/lignes", api: "transport-lines", sheet: (id) => `/lignes/${id}/edit` },
     { name: "fermetures", path: "/fermetures", api: "closures" },
+    { name: "campagnes", path: "/campagnes", api: "survey-campaigns" },
     { name: "structures", path: "/settings/structures", api: "structures" },
     { name: "contacts", path: "/settings/contacts", api: "contacts" },
     { name: "users", path: "/settings/users", api: "users" },
@@ -70,6 +71,7 @@ async function catalogue(request) {
       .map((pair) => pair.split(" "))
       .map(([name, kind]) => ({ name, path: `/settings/${name}`, api: `vocabularies/${kind}` })),
   ];
+  await campaignMade(request, base);
   const screens = [];
   for (const { name, path, api, sheet = (id) => `${path}/${id}` } of resources) {
     const first = await request.get(`${base}/api/v1/${api}?per_page=1`);

@@ -189,7 +189,8 @@ fn merged(parts: impl Iterator<Item = CoveredPart>) -> Vec<CoveredPart> {
 
 /// The length of the surveyed parts, metres.
 pub fn surveyed_m(parts: &[CoveredPart]) -> f64 {
-    parts.iter().filter(|part| part.survey.is_some()).map(CoveredPart::length_m).sum()
+    // The sum of no number is -0.
+    0.0 + parts.iter().filter(|part| part.survey.is_some()).map(CoveredPart::length_m).sum::<f64>()
 }
 
 #[cfg(test)]

@@ -302,14 +302,13 @@ pub(super) fn share_security(document: &mut Value) {
         *used.entry(operation["security"].to_string()).or_default() += 1;
     }
     let Some((most, _)) = used.into_iter().max_by_key(|(_, times)| *times) else { return };
-    for operation in operations(document) {
-        if operation["security"].to_string() == most
-            && let Some(members) = operation.as_object_mut()
-        {
+    let most: Value = serde_json::from_str(&most).unwrap_or_default();
+    for members in operations(document).filter_map(Value::as_object_mut) {
+        if members.get("security") == Some(&most) {
             members.remove("security");
         }
     }
-    document["security"] = serde_json::from_str(&most).unwrap_or_default();
+    document["security"] = most;
 }
 
 fn operations(contract: &mut Value) -> impl Iterator<Item = &mut Value> {

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use coverage::{Covered, covered};
+use coverage::{Covered, CoveredStretch, covered};
 
 /// Errors of a campaign.
 pub type SurveyCampaignError = RecordError<SurveyCampaignResource>;
@@ -95,8 +95,8 @@ impl Resource for SurveyCampaignResource {
         let mut views = Vec::new();
         for (record, ownership) in records.into_iter().zip(owners) {
             let Covered { stretches, people, parcours } = covered(app, db, &record).await?;
-            let total = |of: fn(&coverage::CoveredStretch) -> f64| stretches.iter().map(of).sum::<f64>().round();
-            let (length_m, surveyed_m) = (total(|one| one.length_m), total(|one| one.surveyed_m()));
+            let total = |of: fn(&CoveredStretch) -> f64| 0.0 + stretches.iter().map(of).sum::<f64>().round();
+            let (length_m, surveyed_m) = (total(|one| one.length_m), total(CoveredStretch::surveyed_m));
             views.push(SurveyCampaignView {
                 head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
                 ownership,

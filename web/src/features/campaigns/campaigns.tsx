@@ -86,9 +86,9 @@ const def: ResourceDef<SurveyCampaign> = {
     }),
     prefill,
     sections: [
+      { key: 'coverage', names: [], onlySaved: true, Fields: Coverage },
       { key: 'identity', names: ['name', 'instructions', 'starts_on', 'due_on', 'user_ids', 'closed'], Fields: Identity },
       { key: 'stretches', names: ['stretches'], Fields: StretchesField },
-      { key: 'coverage', names: [], onlySaved: true, Fields: Coverage },
     ],
     valueWords: (path, value) => {
       if ((path === 'starts_on' || path === 'due_on') && typeof value === 'string') return format.day(value)

@@ -6,8 +6,23 @@ import { format } from '@/ui/format'
 import { Ribbon } from '@/records/ribbon/Ribbon'
 import classes from './list.module.css'
 
-/** The index with its ribbon, or the reason why there is no index. */
+/** The index with its ribbon, or the reason why there is no index; and when the parcours was last surveyed on the ground. */
 export function ReliabilityCell({ row }: { row: ParcoursRow }) {
+  const { t } = useTranslation('parcours')
+  const { surveyed_at: at } = row
+  return (
+    <>
+      <Index row={row} />
+      {at !== null && (
+        <span className="small muted" title={format.instant(at)}>
+          {t('reliability.surveyed', { ago: format.ago(at) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Index({ row }: { row: ParcoursRow }) {
   const { t } = useTranslation('parcours')
   const { reliability, reliability_state: state } = row
   if (state === 'source') {

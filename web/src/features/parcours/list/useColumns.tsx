@@ -5,7 +5,7 @@ import { Badge } from '@/ui/badge/Badge'
 import { ClosedBadge, OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
 import { ChannelStates } from '@/records/badge/ChannelStates'
 import { useVocabulary } from '@/records/form/vocabulary'
-import { format, textOf } from '@/ui/format'
+import { textOf } from '@/ui/format'
 import { RowLink, type Column } from '@/records/list/ResourceList'
 import { Glyph } from '@/records/ribbon/Ribbon'
 import { factsOf } from './facts'
@@ -56,14 +56,6 @@ export function useColumns(): Column<ParcoursRow>[] {
         sort: 'reliability',
         width: '128px',
         render: (row) => <ReliabilityCell row={row} />,
-      },
-      {
-        key: 'surveyed',
-        header: t('column.surveyed'),
-        width: '96px',
-        phone: 'hidden',
-        render: ({ surveyed_at: at }) =>
-          at === null ? <span className="faint">–</span> : <span title={format.instant(at)}>{format.ago(at)}</span>,
       },
       passport(t),
       {
