@@ -15,12 +15,14 @@ use sea_orm::ConnectionTrait as _;
 use serde_json::json;
 use store::contact::{ContactFilter, Contacts};
 use store::feed::{ParcoursFeed, PoiFeed};
+use store::ground::Wanted;
 use store::media::{MediaFilter, Medias};
 use store::parcours::{Filter, NewParcours, NewTrace, ProgressFilter, Sort, TraceExtra};
 use store::plans::{self, Plans};
 use store::poi::{PoiFilter, Pois};
 use store::record::{Change, Record, Stored};
 use store::statistics::{By, Filter as Figures};
+use store::survey_campaign::CampaignFilter;
 use store::transport_line::{LineFilter, TransportLines};
 use store::{Connection as _, Dialect, Grid, Page, Store, StoreError, white_label};
 use teststore::{NOW, TestStore};
@@ -348,6 +350,15 @@ async fn filled(test: &TestStore) -> Owners {
     copy_records(&tx).await;
     add_figures(&tx, owners).await;
     // Some of another white-label's, added here.
+    // Four entries of each parcours, of which two are surveys and one waits.
+    run(
+        &tx,
+        "INSERT INTO ground_entry (id, white_label_id, parcours_id, user_id, kind, made_at, received_at, body, media_ids, reviewed_at)
+        SELECT CAST(p.id AS TEXT) || '-' || CAST(k.n AS TEXT), p.white_label_id, p.id, 7, CASE WHEN k.n < 2 THEN 'survey' ELSE 'remark' END,
+        1700000000 + p.id, 1700000000 + p.id, '{}', '[]', CASE WHEN k.n = 0 THEN NULL ELSE 1700000000 END
+        FROM parcours p, (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3) k",
+    )
+    .await;
     run(&tx, &format!("INSERT INTO parcours_white_label (parcours_id, white_label_id, published) SELECT id, {}, 1 FROM parcours WHERE white_label_id <> {} AND id % 400 = 2", owners.mine, owners.mine)).await;
     // SQLite is never analysed, as in an installation.
     if tx.dialect() == Dialect::Postgres {
@@ -683,6 +694,33 @@ fn of_quick_search(questions: &mut Questions<'_>, owners: Owners) {
     }
 }
 
+/// What was recorded on the ground: the desk's list, what waits, and the surveys of parcours.
+fn of_ground(questions: &mut Questions<'_>, owners: Owners) {
+    let db = questions.store.read();
+    let parcours = ParcoursId(4);
+    let wanted = |parcours, reviewed| Wanted { white_label: owners.mine, parcours, reviewed, id: None };
+    let lists = [
+        ("all", wanted(None, None)),
+        ("waiting", wanted(None, Some(false))),
+        ("reviewed", wanted(None, Some(true))),
+        ("of one parcours", wanted(Some(parcours), None)),
+    ];
+    for (name, wanted) in lists {
+        let counted = wanted.clone();
+        questions
+            .ask(format!("ground, {name}"), async move { store::ground::list(db, &wanted, Page::default()).await });
+        questions.ask(format!("ground, {name}: total"), async move { store::ground::count(db, &counted).await });
+    }
+    questions.ask("ground: last survey of a parcours", store::ground::surveyed_at(db, parcours));
+    questions.ask("ground: last surveys of a page", store::ground::surveyed_among(db, &[ParcoursId(4), ParcoursId(8)]));
+    questions.ask("a campaign: its parcours", store::survey_campaign::parcours_of(db, owners.mine, &[4, 8]));
+    questions.ask("a campaign: its surveys", store::survey_campaign::surveys(db, owners.mine, &[4, 8], NOW));
+    questions.ask("campaigns of a person", async move {
+        let filter = CampaignFilter { person: Some(UserId(7)), ..CampaignFilter::of(&editor(owners)) };
+        store::survey_campaign::list(db, &filter, "due_on", Page::default()).await
+    });
+}
+
 fn of_statistics(questions: &mut Questions<'_>, owners: Owners) {
     let (db, today) = (questions.store.read(), Day::of(NOW));
     let figures = Figures {
@@ -734,6 +772,7 @@ async fn no_listed_question_reads_a_long_table_from_end_to_end(test: TestStore) 
     of_records(&mut questions, owners);
     of_filtered_records(&mut questions, owners);
     of_quick_search(&mut questions, owners);
+    of_ground(&mut questions, owners);
     of_statistics(&mut questions, owners);
     let found = questions.found().await;
     assert!(found.is_empty(), "{} scans:\n{}", found.len(), found.join("\n"));
