@@ -1,6 +1,6 @@
 //! What was surveyed of a campaign: worked out from the surveys each time it is asked for, never stored.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use app::App;
 use app::extract::{Path, Reader};
@@ -97,20 +97,18 @@ pub(super) async fn lines(
     db: &impl Connection,
     stretches: &[CoveredStretch],
 ) -> Result<Vec<Vec<Vec<Position>>>, StoreError> {
-    let mut found = Vec::new();
-    let mut last: Option<(i64, Vec<Position>)> = None;
-    for one in stretches {
-        let line = match last.take() {
-            Some((id, line)) if id == one.parcours => line,
-            _ if one.parts.is_empty() => Vec::new(),
-            _ => {
-                let trace = parcours::trace(db, ParcoursId(one.parcours)).await?;
-                trace.map(|trace| trace.line()).unwrap_or_default()
-            }
-        };
+    let mut of_parcours: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for (at, one) in stretches.iter().enumerate().filter(|(_, one)| !one.parts.is_empty()) {
+        of_parcours.entry(one.parcours).or_default().push(at);
+    }
+    let mut found = vec![Vec::new(); stretches.len()];
+    for (id, places) in of_parcours {
+        let trace = parcours::trace(db, ParcoursId(id)).await?;
+        let line = trace.map(|trace| trace.line()).unwrap_or_default();
         let part = |part: &CoveredPart| trace::simplify(&trim(&line, part.from_m, part.to_m), TOLERANCE_M);
-        found.push(one.parts.iter().map(part).collect());
-        last = Some((one.parcours, line));
+        for at in places {
+            found[at] = stretches[at].parts.iter().map(part).collect();
+        }
     }
     Ok(found)
 }
