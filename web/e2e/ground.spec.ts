@@ -1,69 +1,10 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { chromiumPath, launchArgs } from './chromium'
-import { picture } from './picture'
+import { confirm, lineOf, northOf, parcours, parcoursId, phone, photo, take, waiting, withMicrophone, type Trace } from './ground'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-const parcours = 'Gravel des trois bourgs'
-test.use({ viewport: { width: 390, height: 844 }, permissions: ['geolocation', 'microphone'], hasTouch: true })
-// A microphone that gives a tone.
-test.use({
-  launchOptions: {
-    executablePath: chromiumPath(),
-    args: [...launchArgs, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
-  },
-})
-
-interface Trace {
-  line: [number, number, number?][]
-}
-
-async function parcoursId(page: Page): Promise<number> {
-  const reply = await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)
-  const { items }: { items: { id: number }[] } = await reply.json()
-  return items[0]?.id ?? 0
-}
-
-async function lineOf(page: Page, id: number): Promise<Trace['line']> {
-  const { line }: Trace = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}/trace`)).json()
-  return line
-}
-
-/** Metres to the north are degrees of latitude. */
-const northOf = ([lon, lat]: readonly [number, number, number?], metres: number) => ({
-  longitude: lon,
-  latitude: lat + metres / 111_195,
-  accuracy: 6,
-})
-
-/** Takes the parcours along; the worker then has the page's own files. */
-async function take(page: Page): Promise<void> {
-  await page.goto(`${demoUrl}/terrain/`)
-  await page.getByRole('link', { name: 'Emporter un parcours' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
-  await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(parcours)
-  // The list moves when what was searched has come.
-  await expect(page.getByRole('checkbox')).toHaveCount(1)
-  await page.getByRole('checkbox', { name: parcours }).check()
-  await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
-  await expect(page.getByText('1 parcours est sur l’appareil.')).toBeVisible({ timeout: 60_000 })
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-}
-
-const confirm = async (page: Page) => {
-  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByText(/^Enregistré sur l’appareil à/)).toBeVisible()
-}
-
-/** A photo of a phone, larger than what is sent. */
-const photo = () => ({ name: 'IMG_0001.png', mimeType: 'image/png', buffer: picture(3000, 2000) })
-
-const waiting = (page: Page, count: number) => expect(page.getByRole('link', { name: `Envois (${count})` })).toBeVisible()
+test.use({ ...phone, permissions: ['geolocation', 'microphone'], launchOptions: withMicrophone })
 
 test('a warden takes a parcours, loses the network, records, comes back, and the desk has all of it once', async ({ page, context }) => {
   test.setTimeout(240_000)

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,22 +78,36 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A server of a journey's own, over the demo's people alone and set as it needs; call what it gives to stop it. */
-export async function ownServer(settings: Record<string, string> = {}): Promise<{ url: string; stop: () => void }> {
+export interface OwnServer {
+  url: string
+  stop: () => void
+  /** Kills it in the middle of what it does, and starts it again on the same data. */
+  killed: () => Promise<void>
+}
+
+/** A server of a journey's own, over the demo's people alone and set as it needs. */
+export async function ownServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const data = mkdtempSync(join(tmpdir(), 'jalon-own-'))
   const port = await freePort()
   execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
-  const server = serve(data, port, settings)
+  let server = serve(data, port, settings)
   const stop = () => {
     server.kill('SIGTERM')
     rmSync(data, { recursive: true, force: true })
   }
   const url = `http://localhost:${port}`
+  const killed = async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+    server = serve(data, port, settings)
+    await answers(url)
+  }
   await answers(url).catch((error: unknown) => {
     stop()
     throw error
   })
-  return { url, stop }
+  return { url, stop, killed }
 }
 
 function serve(data: string, port: number, settings: Record<string, string> = {}): ChildProcess {

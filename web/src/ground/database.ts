@@ -202,7 +202,7 @@ function transact<T>(
     const [first, ...others] = names
     const request = act([transaction.objectStore(first), ...others.map((name) => transaction.objectStore(name))])
     transaction.addEventListener('complete', () => resolve(request.result))
-    transaction.addEventListener('error', () => reject(transaction.error ?? new Error('the transaction failed')))
+    // A request that fails aborts its transaction, and only then `error` says why.
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the transaction was aborted')))
   })
 }

@@ -28,9 +28,21 @@ function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: 
   const [value, setValue] = useState<T>()
   useEffect(() => {
     let current = true
-    const refresh = () => void read(database).then((found) => current && setValue(() => found))
-    refresh()
-    const stop = database.subscribe(what, refresh)
+    let reading = false
+    let again = false
+    // Writes that come while it is read are read once, after it: a queue of hundreds is not read again for each step of each entry.
+    const refresh = async () => {
+      again = reading
+      if (reading) return
+      reading = true
+      const found = await read(database)
+      reading = false
+      if (!current) return
+      setValue(() => found)
+      if (again) void refresh()
+    }
+    void refresh()
+    const stop = database.subscribe(what, () => void refresh())
     return () => {
       current = false
       stop()

@@ -10,6 +10,8 @@ export function prepareSound(): void {
 export function ring(): void {
   navigator.vibrate?.([400, 200, 400, 200, 400])
   if (sound === undefined) return
+  // A telephone call, or a page that was hidden, suspends it.
+  void sound.resume()
   const begin = sound.currentTime
   for (const [delay, hertz] of [
     [0, 880],

@@ -11,7 +11,11 @@ export function useScreenAwake(wanted: boolean): void {
       // Refused with a low battery: the page goes on without it.
       const given = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (over) void given?.release()
-      else lock = given
+      else if (given !== undefined) {
+        // Shown twice while the first request waited: one is enough.
+        void lock?.release()
+        lock = given
+      }
     }
     const again = () => void ask()
     again()

@@ -28,8 +28,8 @@ export type SendEnd =
   | { kind: 'signed-out' }
   /** Another person is signed in: what waits is not theirs. */
   | { kind: 'other-person' }
-  /** The server does not answer, or asks to wait. */
-  | { kind: 'away'; retryAfterS: number | null }
+  /** The server does not answer, or asks to wait; `sent` entries reached it in this run. */
+  | { kind: 'away'; retryAfterS: number | null; sent: number }
 
 export interface SendContext {
   store: EntryStore
@@ -49,10 +49,13 @@ export const PHOTO_LOST = 'ground/photo-lost'
 export async function sendWaiting(context: SendContext): Promise<SendEnd> {
   const waiting = (await context.store.all()).filter(({ state }) => state === 'waiting')
   waiting.sort((one, other) => one.content.made_at.localeCompare(other.content.made_at))
+  let sent = 0
   try {
     for (const { id } of waiting) {
       const end = await sendOne(context, id)
+      if (end?.kind === 'away') return { ...end, sent }
       if (end !== null) return end
+      sent += 1
     }
   } finally {
     context.onProgress(null)
@@ -60,6 +63,7 @@ export async function sendWaiting(context: SendContext): Promise<SendEnd> {
   return { kind: 'done' }
 }
 
+/** Null where the next entry may go on. */
 async function sendOne(context: SendContext, id: string): Promise<SendEnd | null> {
   const { store, wire, userId, now } = context
   try {
@@ -76,7 +80,7 @@ async function sendOne(context: SendContext, id: string): Promise<SendEnd | null
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     if (error.status === 401) return { kind: 'signed-out' }
-    if (isAway(error.status)) return { kind: 'away', retryAfterS: error.retryAfterS ?? null }
+    if (isAway(error.status)) return { kind: 'away', retryAfterS: error.retryAfterS ?? null, sent: 0 }
     await refuse(store, id, error)
     return null
   }

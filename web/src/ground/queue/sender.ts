@@ -9,7 +9,7 @@ export interface SenderState {
 
 const idle: SenderState = { running: false, progress: null, end: null }
 
-/** Sends what waits, one run at a time among all tabs of the person; after a failure it tries again after a pause. */
+/** Sends what waits, one run at a time among all tabs of the person (a Web Lock); after a failure it tries again after a pause. */
 export class Sender {
   private state = idle
   private readonly listeners = new Set<() => void>()
@@ -43,7 +43,8 @@ export class Sender {
     })
     this.set({ running: false, progress: null, end })
     if (end?.kind === 'away') {
-      this.attempt += 1
+      // A run that sent something was no failure in a row: a weak network is tried again soon.
+      this.attempt = end.sent > 0 ? 1 : this.attempt + 1
       this.timer = setTimeout(this.start, pauseMs(this.attempt, end.retryAfterS))
     } else {
       this.attempt = 0
@@ -51,13 +52,11 @@ export class Sender {
     }
   }
 
-  /** Nothing where another tab of the same person sends. */
-  private async locked(): Promise<SenderState['end']> {
-    let end: SenderState['end'] = null
-    await navigator.locks.request(`jalon-ground-send-${this.context.userId}`, { ifAvailable: true }, async (lock) => {
-      if (lock !== null) end = await sendWaiting({ ...this.context, onProgress: (progress) => this.set({ progress }) })
-    })
-    return end
+  /** Waits while another tab of the same person sends: its run does not know what was confirmed since it began. */
+  private async locked(): Promise<SendEnd> {
+    return await navigator.locks.request(`jalon-ground-send-${this.context.userId}`, () =>
+      sendWaiting({ ...this.context, onProgress: (progress) => this.set({ progress }) }),
+    )
   }
 
   private set(change: Partial<SenderState>): void {
