@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos test-s3 diskfull dist testdist deploycheck release clean
+.PHONY: help setup web server run dev test check security gen e2e screens ground-pictures pictures bench fuzz drill chaos test-s3 diskfull dist testdist deploycheck release clean
 
 ##@ Start here
 
@@ -73,6 +73,10 @@ gen: setup ## Make the generated files again: openapi.json, openapi.public.json 
 screens: ## A picture of each screen: path x 1440/390 px x fr/en, into web/screens
 	@scripts/setup.sh test
 	@node scripts/screens.mjs
+
+ground-pictures: ## A picture of each step on the ground: 390 px x fr/en, into web/screens/terrain
+	@scripts/setup.sh test
+	@node scripts/ground-pictures.mjs
 
 pictures: ## Take the guide's pictures again, from a new demo
 	@scripts/setup.sh test

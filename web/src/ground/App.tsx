@@ -18,6 +18,7 @@ import { QueueScreen, SendState, SignInAgain } from './screens/QueueScreen'
 import { useNewVersion } from './worker-page'
 
 const TakeScreen = lazy(() => import('./screens/TakeScreen'))
+const AreaScreen = lazy(() => import('./screens/AreaScreen'))
 
 /** Everything for the person who is signed in, or who was at the last visit. */
 export function App() {
@@ -171,6 +172,12 @@ function Screen({ route }: { route: Route }) {
       return (
         <Suspense>
           <TakeScreen />
+        </Suspense>
+      )
+    case 'take-area':
+      return (
+        <Suspense>
+          <AreaScreen />
         </Suspense>
       )
     case 'queue':

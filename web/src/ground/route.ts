@@ -1,14 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
 /** The screens of the page, by their addresses. */
-export type Route = { screen: 'home' } | { screen: 'take' } | { screen: 'parcours'; id: number } | { screen: 'queue' }
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'take' }
+  | { screen: 'take-area' }
+  | { screen: 'parcours'; id: number }
+  | { screen: 'queue' }
 
 export function routeOf(path: string): Route {
   const rest = path.replace(/^\/terrain\/?/, '').replace(/\/$/, '')
   if (rest === 'emporter') return { screen: 'take' }
+  if (rest === 'emporter/zone') return { screen: 'take-area' }
   if (rest === 'envois') return { screen: 'queue' }
-  const id = /^parcours\/(\d+)$/.exec(rest)?.[1]
-  return id === undefined ? { screen: 'home' } : { screen: 'parcours', id: Number(id) }
+  const [, kind, id] = /^(parcours|zone)\/(\d+)$/.exec(rest) ?? []
+  // An area has a number below zero on the device.
+  return id === undefined ? { screen: 'home' } : { screen: 'parcours', id: kind === 'zone' ? -Number(id) : Number(id) }
 }
 
 export function pathOf(route: Route): string {
@@ -17,10 +24,12 @@ export function pathOf(route: Route): string {
       return '/terrain/'
     case 'take':
       return '/terrain/emporter'
+    case 'take-area':
+      return '/terrain/emporter/zone'
     case 'queue':
       return '/terrain/envois'
     case 'parcours':
-      return `/terrain/parcours/${route.id}`
+      return route.id < 0 ? `/terrain/zone/${-route.id}` : `/terrain/parcours/${route.id}`
   }
 }
 

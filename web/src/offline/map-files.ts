@@ -1,4 +1,4 @@
-import { tilesToKeep } from './tiles'
+import { tilesInBox, tilesToKeep, type Box, type Tile } from './tiles'
 
 /** The parts of a map style that name files. */
 export interface MapStyle {
@@ -12,11 +12,21 @@ export interface MapStyle {
 export const symbolsOf = (style: MapStyle): string[] => [...spritesOf(style), ...glyphsOf(style)]
 
 /** The tiles of each source of a style along a line, at most `most` for each source. */
-export function tilesOf({ sources }: MapStyle, line: readonly (readonly number[])[], most: number): string[] {
+export const tilesOf = (style: MapStyle, line: readonly (readonly number[])[], most: number): string[] =>
+  addressesOf(style, (zooms) => tilesToKeep(line, zooms, most))
+
+/** The tiles of each source of a style in a box, at most `most` for each source. */
+export const tilesOfBox = (style: MapStyle, box: Box, most: number): string[] => addressesOf(style, (zooms) => tilesInBox(box, zooms, most))
+
+/** Whether `most` tiles of each source reach its deepest zoom. */
+export const coversBox = ({ sources }: MapStyle, box: Box, most: number): boolean =>
+  Object.values(sources).every(({ minzoom = 0, maxzoom = 14 }) => tilesInBox(box, [minzoom, maxzoom], most).at(-1)?.z === maxzoom)
+
+function addressesOf({ sources }: MapStyle, tilesOfZooms: (zooms: [number, number]) => Tile[]): string[] {
   return Object.values(sources).flatMap(({ tiles: [address] = [], minzoom = 0, maxzoom = 14 }) =>
     address === undefined || !isOwn(address)
       ? []
-      : tilesToKeep(line, [minzoom, maxzoom], most).map(({ z, x, y }) =>
+      : tilesOfZooms([minzoom, maxzoom]).map(({ z, x, y }) =>
           address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)),
         ),
   )

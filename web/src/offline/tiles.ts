@@ -5,6 +5,9 @@ export interface Tile {
   y: number
 }
 
+/** West, south, east, north, degrees. */
+export type Box = readonly [number, number, number, number]
+
 /** `[lon, lat]`, or more. */
 type Position = readonly number[]
 
@@ -58,6 +61,27 @@ export function tilesToKeep(line: readonly Position[], zooms: readonly [number, 
     const tiles = tilesAlong(line, zoom, zoom < 13 ? 1 : 0.75)
     if (kept.length + tiles.length > most) break
     kept.push(...tiles)
+  }
+  return kept
+}
+
+/** The screen has another shape than the box: so far around it, in tiles. */
+const AROUND = 0.5
+
+/** The tiles to keep of a box, the least deep first: as many zooms as `most` allows. */
+export function tilesInBox([west, south, east, north]: Box, zooms: readonly [number, number], most: number): Tile[] {
+  const corners = [
+    [west, north],
+    [east, south],
+  ]
+  const kept: Tile[] = []
+  for (let zoom = Math.max(zooms[0], Math.min(fittingZoom(corners) - 2, zooms[1])); zoom <= zooms[1]; zoom++) {
+    const last = 2 ** zoom - 1
+    const [left, top] = inTiles([west, north], zoom).map((at) => Math.max(0, Math.floor(at - AROUND)))
+    const [right, bottom] = inTiles([east, south], zoom).map((at) => Math.min(last, Math.floor(at + AROUND)))
+    if (left === undefined || top === undefined || right === undefined || bottom === undefined) return kept
+    if (kept.length + (right - left + 1) * (bottom - top + 1) > most) break
+    for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) kept.push({ z: zoom, x, y })
   }
   return kept
 }

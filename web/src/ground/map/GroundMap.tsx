@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { payload } from '@/api/payload'
 import type { LngLat } from '@/api/types'
 import { currentLocale } from '@/i18n'
+import type { Box } from '@/offline/tiles'
 import { fetchStyle, plainGround, wholeAddress } from '@/records/map/base-style'
 import { measure, sliceLine } from '@/records/map/line'
 import { mapWords } from '@/records/map/words'
@@ -33,28 +34,33 @@ export interface MapMark {
 
 export interface GroundMapProps {
   label: string
-  parts: TakenParts
+  /** Null on a map of no parcours. */
+  parts: TakenParts | null
+  /** What the map shows at first, where there is no line. */
+  area?: Box | null | undefined
   marks: readonly MapMark[]
   fix: Fix | null
   /** The way that is being recorded. */
   track: readonly LngLat[]
   /** The map stays on the position. */
   follow: boolean
-  onMoveByHand: () => void
+  onMoveByHand?: () => void
   /** Called with the centre of the map after each move. */
-  onCentre: (centre: LngLat) => void
+  onCentre?: (centre: LngLat) => void
+  /** Called with the box that the map shows, at first and after each move. */
+  onBox?: (box: Box) => void
 }
 
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
 /** The map of a taken parcours. What it shows is also written under it. */
-export default function GroundMap({ label, parts, marks, fix, track, follow, onMoveByHand, onCentre }: GroundMapProps) {
+export default function GroundMap({ label, parts, area, marks, fix, track, follow, onMoveByHand, onCentre, onBox }: GroundMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<Map | null>(null)
   const here = useRef<Marker>(null)
-  const latest = useRef({ onMoveByHand, onCentre })
+  const latest = useRef({ onMoveByHand, onCentre, onBox })
   useEffect(() => {
-    latest.current = { onMoveByHand, onCentre }
+    latest.current = { onMoveByHand, onCentre, onBox }
   })
 
   useEffect(() => {
@@ -66,16 +72,22 @@ export default function GroundMap({ label, parts, marks, fix, track, follow, onM
     const { style_dark, style_light } = payload().map
     const draw = (style: StyleSpecification) => {
       if (stop.signal.aborted) return
-      const drawn = drawMap(element, style, parts, label)
+      const drawn = drawMap(element, style, parts?.line ?? [], area ?? null, label)
       made = drawn
+      const showBox = () => {
+        const box = drawn.getBounds()
+        latest.current.onBox?.([box.getWest(), box.getSouth(), box.getEast(), box.getNorth()])
+      }
       drawn.on('style.load', () => {
-        drawLines(drawn, parts)
+        drawLines(drawn, parts ?? { line: [], closures: [] })
         setMap(drawn)
+        showBox()
       })
-      drawn.on('dragstart', () => latest.current.onMoveByHand())
+      drawn.on('dragstart', () => latest.current.onMoveByHand?.())
       drawn.on('moveend', () => {
         const { lng, lat } = drawn.getCenter()
-        latest.current.onCentre([lng, lat])
+        latest.current.onCentre?.([lng, lat])
+        showBox()
       })
       // True once the map has rendered (used by the journeys and the screenshot script).
       drawn.on('idle', () => element.setAttribute('data-idle', ''))
@@ -87,7 +99,7 @@ export default function GroundMap({ label, parts, marks, fix, track, follow, onM
       setMap(null)
       made?.remove()
     }
-  }, [parts, label])
+  }, [parts, area, label])
 
   useEffect(() => {
     if (map === null) return
@@ -123,8 +135,9 @@ export default function GroundMap({ label, parts, marks, fix, track, follow, onM
   return <div ref={frame} className="map" />
 }
 
-function drawMap(container: HTMLElement, style: StyleSpecification, { line }: TakenParts, label: string): Map {
+function drawMap(container: HTMLElement, style: StyleSpecification, line: TakenParts['line'], area: Box | null, label: string): Map {
   const bounds = line.reduce((all, [lon, lat]) => all.extend([lon, lat]), new LngLatBounds())
+  if (bounds.isEmpty() && area !== null) bounds.extend([area[0], area[1]]).extend([area[2], area[3]])
   const words = mapWords(currentLocale())
   const map = new Map({
     container,
@@ -156,7 +169,7 @@ function showAccuracy(map: Map, fix: Fix | null): void {
   void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length === 0 ? [] : [ring] } })
 }
 
-function drawLines(map: Map, { line, closures }: TakenParts): void {
+function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'closures'>): void {
   const measured = measure(line)
   const closed = closures
     .filter(({ state }) => state === 'now')

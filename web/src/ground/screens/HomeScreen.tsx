@@ -62,6 +62,7 @@ function TakenCard({ taken }: { taken: Taken }) {
         <ScreenLink to={{ screen: 'parcours', id: taken.id }}>{name}</ScreenLink>
       </h3>
       <p>
+        {taken.area !== undefined && `${t('area.kind')} · `}
         {taken.parts.distance_m !== null && `${format.km(taken.parts.distance_m)} · `}
         {format.bytes(taken.bytes)} · {t('taken.on', { date: format.instant(taken.at) })}
       </p>

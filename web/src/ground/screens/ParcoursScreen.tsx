@@ -25,6 +25,7 @@ import { useFollow, type Followed } from '../position/useFollow'
 import { usePosition, type Positioning } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
 import { instantOf, type Entry } from '../queue/entry'
+import { isIn } from '../taken/area'
 import type { Assigned } from '../taken/assigned'
 import type { Taken } from '../taken/taken'
 import { lengthOf, type Recording } from '../track/recording'
@@ -44,13 +45,17 @@ const acts = [
   { kind: 'survey', icon: IconChecks },
 ] as const satisfies readonly { kind: GroundKind; icon: unknown }[]
 
+/** What the server takes without a parcours, with photos. */
+const isOfArea = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equipment'
+
 const noTrack: LngLat[] = []
 
-/** A taken parcours on the map: where one is, and what one does there. */
+/** A taken parcours, or area, on the map: where one is, and what one does there. */
 export function ParcoursScreen({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
   const { person, database } = useGround()
-  const { parts } = taken
+  const { parts, area } = taken
+  const isArea = area !== undefined
   const name = textOf(parts.title)
   const positioning = usePosition()
   const { fix } = positioning
@@ -66,7 +71,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const entries = useEntries()
-  const own = useMemo(() => (entries ?? []).filter(({ content }) => content.parcours_id === taken.id), [entries, taken.id])
+  const own = useMemo(() => (entries ?? []).filter((entry) => isOf(taken, entry)), [entries, taken])
   const key = own.map(({ id }) => id).join()
   // Read anew only when an entry comes or goes: the map draws its marks again each time.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -130,6 +135,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
           <GroundMap
             label={t('map.label', { name })}
             parts={parts}
+            area={area}
             marks={marks}
             fix={fix}
             track={isRecording ? recording.points : noTrack}
@@ -159,17 +165,18 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
             setCentred(!follow)
           }}
         >
-          {t('follow.button')}
+          {t(isArea ? 'area.follow' : 'follow.button')}
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
-          {acts.map(({ kind, icon: Icon }) => (
+          {acts.filter(({ kind }) => !isArea || isOfArea(kind)).map(({ kind, icon: Icon }) => (
             <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
               {t(`act.${kind}`)}
             </BigButton>
           ))}
+          {!isArea && (
           <BigButton
             icon={<IconRoute size={26} stroke={1.75} aria-hidden />}
             aria-pressed={isRecording}
@@ -178,6 +185,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
           >
             {t('act.track')}
           </BigButton>
+          )}
           <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
         </div>
       ) : (
@@ -427,6 +435,11 @@ function FactList({ title, children }: { title: string; children: React.ReactEle
       <ul>{children}</ul>
     </details>
   )
+}
+
+/** Whether an entry is about a parcours, or lies in an area without being about one. */
+function isOf({ id, area }: Taken, { content: { parcours_id, position } }: Entry): boolean {
+  return area === undefined ? parcours_id === id : parcours_id === null && position !== null && isIn(area, position)
 }
 
 function marksOf({ parts }: Taken, own: readonly Entry[]): MapMark[] {

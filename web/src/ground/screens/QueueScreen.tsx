@@ -1,7 +1,7 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { lazy, Suspense, useState } from 'react'
 import { ProblemError } from '@/api/problem'
-import { useTranslation } from '@/i18n'
+import { translate, useTranslation } from '@/i18n'
 import { faultText, problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
@@ -106,6 +106,13 @@ export function SignInAgain() {
   )
 }
 
+/** What was chosen from a few words: two reports without text must differ. */
+const chosenWords = ({ report_kind, closure_kind, condition }: Entry['content']): string[] => [
+  report_kind == null ? '' : translate(`reviews:reports.kind.${report_kind}`),
+  closure_kind == null ? '' : translate(`closures:kind.${closure_kind}`),
+  condition == null ? '' : translate(`ground:condition.${condition}`),
+]
+
 function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
   const { t } = useTranslation('ground')
   const { database } = useGround()
@@ -117,7 +124,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
   return (
     <li className="card" data-state={state}>
       <h3>{name}</h3>
-      <p>{[content.title, content.text].filter(Boolean).join(' · ')}</p>
+      <p>{[...chosenWords(content), content.title, content.text].filter(Boolean).join(' · ')}</p>
       <p className="quiet">
         {[parcoursName, format.instant(content.made_at), photos.length === 0 ? '' : t('queue.photos', { count: photos.length })].filter(Boolean).join(' · ')}
       </p>

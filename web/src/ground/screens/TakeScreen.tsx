@@ -88,6 +88,9 @@ export default function TakeScreen() {
       <Heading>{t('take.title')}</Heading>
       <p>{t('take.what')}</p>
       <Campaigns onChoose={(parcours) => setTicked((before) => new Map([...before, ...parcours.map(({ id, name }) => [id, name] as const)]))} />
+      <ScreenLink to={{ screen: 'take-area' }} look="plain">
+        {t('area.title')}
+      </ScreenLink>
       <Field label={t('take.search')}>
         {(wiring) => <TextInput {...wiring} {...search} type="search" />}
       </Field>

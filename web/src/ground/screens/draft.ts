@@ -86,7 +86,8 @@ export function newDraft(kind: GroundKind, taken: Taken, fix: Fix | null, centre
     id: crypto.randomUUID(),
     kind,
     madeAt: instantOf(new Date()),
-    parcoursId: taken.id,
+    // What is in an area is the active white-label's, of no parcours.
+    parcoursId: taken.area === undefined ? taken.id : null,
     parcoursName: textOf(taken.parts.title),
     position: isFresh ? fix.position : centre,
     accuracyM: isFresh ? Math.round(fix.accuracyM * 10) / 10 : null,

@@ -1,17 +1,23 @@
 import { api, unwrap } from '@/api/client'
 import { payload } from '@/api/payload'
 import { connectionProblem, ProblemError } from '@/api/problem'
-import type { Text } from '@/api/types'
+import type { Poi, Text } from '@/api/types'
+import { currentLocale } from '@/i18n'
 import { FileCache } from '@/offline/file-cache'
-import { symbolsOf, tilesOf, type MapStyle } from '@/offline/map-files'
+import { coversBox, symbolsOf, tilesOf, tilesOfBox, type MapStyle } from '@/offline/map-files'
+import type { Box } from '@/offline/tiles'
 import { wordsOfHtml } from '@/records/form/plain-value'
 import type { TakenStore } from '../database'
 import { assignedOf, myCampaigns } from './assigned'
-import type { Taken, TakenParts } from './taken'
+import type { Taken, TakenParts, TakenPoi } from './taken'
 
 /** What one parcours may weigh on the device. A loop of 30 km weighs some 5 MB. */
 const MOST_BYTES = 150e6
 const MOST_TILES = 4000
+/** What an area weighs, as a mean, bytes: a tile of the map, one of the relief, and the styles with their icons and letters. */
+const TILE_BYTES = 12_000
+const RELIEF_BYTES = 55_000
+const SYMBOLS_BYTES = 1_000_000
 /** How far from the line a point of interest is taken, metres. */
 const AROUND_M = 500
 
@@ -32,12 +38,19 @@ export interface TakeContext {
  */
 export async function take(id: number, { store, userId, signal, onBytes }: TakeContext): Promise<Taken> {
   const before = await store.get(id)
-  const read = await readParts(id, before, userId)
+  const read = before?.area === undefined ? await readParts(id, before, userId) : await readArea(before.area, before.parts.title)
   const data = JSON.stringify(read.parts).length
-  const begun: Taken = { id, at: new Date().toISOString(), bytes: data, complete: false, ...read }
+  // Files of before are there until a whole run is over.
+  const begun: Taken = { ...before, id, at: new Date().toISOString(), bytes: Math.max(before?.bytes ?? 0, data), complete: false, ...read }
   await store.put(begun)
   const files = new FileCache(await caches.open(cacheOf(userId, id)), MOST_BYTES, (bytes) => onBytes(data + bytes))
-  await takeFiles(files, read.parts, signal)
+  try {
+    await takeFiles(files, begun, signal)
+  } catch (error) {
+    // A full device refuses this too: why it stopped is what counts.
+    await store.put({ ...begun, bytes: Math.max(begun.bytes, data + files.bytes) }).catch(() => undefined)
+    throw error
+  }
   const taken = { ...begun, bytes: data + files.bytes, complete: files.cut === 0 }
   await store.put(taken)
   if (files.cut > 0) throw connectionProblem()
@@ -50,7 +63,7 @@ export async function leaveBehind(id: number, { store, userId }: Pick<TakeContex
   await caches.delete(cacheOf(userId, id))
 }
 
-async function takeFiles(files: FileCache, { line, pictures }: TakenParts, signal: AbortSignal): Promise<void> {
+async function takeFiles(files: FileCache, { area, parts: { line, pictures } }: Taken, signal: AbortSignal): Promise<void> {
   const { style_light, style_dark } = payload().map
   await files.all(
     pictures.flatMap(({ thumb_url }) => (thumb_url === null ? [] : [thumb_url])),
@@ -63,9 +76,53 @@ async function takeFiles(files: FileCache, { line, pictures }: TakenParts, signa
         throw error instanceof TypeError ? connectionProblem() : error
       },
     )
-    await files.all([...symbolsOf(style), ...tilesOf(style, line, MOST_TILES)], signal)
+    const tiles = area === undefined ? tilesOf(style, line, MOST_TILES) : tilesOfBox(style, area, MOST_TILES)
+    await files.all([...symbolsOf(style), ...tiles], signal)
   }
   if (files.cut === 0) await files.dropOthers((path) => /^\/(map\/(tiles|relief)|media)\//.test(path))
+}
+
+/** Takes an area: its map and its points of interest. Parcours in it are taken each by `take`. */
+export async function takeArea(id: number, area: Box, title: string, context: TakeContext): Promise<Taken> {
+  const parts: TakenParts = { ...noParts, title: { [currentLocale()]: title } }
+  // From here on it is listed, and a cut run is taken up there.
+  await context.store.put({ id, area, at: new Date().toISOString(), bytes: 0, complete: false, etag: null, traceRevision: null, parts })
+  return take(id, context)
+}
+
+const noParts: Omit<TakenParts, 'title'> = {
+  distance_m: null,
+  line: [],
+  steps: [],
+  pois: [],
+  reports: [],
+  closures: [],
+  categories: [],
+  pictures: [],
+}
+
+/** What the map of an area weighs: an estimate; null where it is too large. */
+export async function weighArea(area: Box): Promise<number | null> {
+  const { style_light, style_dark } = payload().map
+  const styles = await Promise.all(
+    [style_light, style_dark].map(async (address): Promise<MapStyle> => {
+      const reply = await fetch(address).catch(() => {
+        throw connectionProblem()
+      })
+      return reply.json()
+    }),
+  )
+  const tiles = new Set(styles.flatMap((style) => tilesOfBox(style, area, MOST_TILES)))
+  const bytes = [...tiles].reduce((sum, address) => sum + (address.includes('.png') ? RELIEF_BYTES : TILE_BYTES), SYMBOLS_BYTES)
+  return styles.every((style) => coversBox(style, area, MOST_TILES)) ? bytes : null
+}
+
+async function readArea(area: Box, title: Text): Promise<Read> {
+  const [pois, categories] = await Promise.all([
+    unwrap(api.GET('/api/v1/pois', { params: { query: { bbox: area.join(), per_page: 200 } } })),
+    unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
+  ])
+  return { etag: null, traceRevision: null, parts: { ...noParts, title, pois: takenPois(pois.items), categories: categories.items } }
 }
 
 type Read = Pick<Taken, 'etag' | 'traceRevision' | 'parts'>
@@ -86,9 +143,7 @@ async function readParts(id: number, before: Taken | null, userId: number): Prom
     traceRevision: sheet.traceRevision,
     parts: {
       ...sheet.parts,
-      pois: pois.items.flatMap(({ id, title, description, location, mine }) =>
-        location === null ? [] : [{ id, title, description: withoutMarks(description), location, mine }],
-      ),
+      pois: takenPois(pois.items),
       reports: reports.items
         .filter(({ state }) => state !== 'solved')
         .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
@@ -98,6 +153,11 @@ async function readParts(id: number, before: Taken | null, userId: number): Prom
     },
   }
 }
+
+const takenPois = (pois: readonly Poi[]): TakenPoi[] =>
+  pois.flatMap(({ id, title, description, location, mine }) =>
+    location === null ? [] : [{ id, title, description: withoutMarks(description), location, mine }],
+  )
 
 const withoutMarks = (text: Text): Text =>
   Object.fromEntries(Object.entries(text).map(([language, html]) => [language, wordsOfHtml(html ?? '')]))

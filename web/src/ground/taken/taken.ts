@@ -1,3 +1,4 @@
+import type { Box } from '@/offline/tiles'
 import type { ClosureOnParcours, FieldReport, LngLat, Media, Position, Step, Text, VocabularyItem } from '@/api/types'
 import type { Assigned } from './assigned'
 
@@ -29,9 +30,11 @@ export interface TakenParts {
   assigned?: Assigned[]
 }
 
-/** One parcours that a person took with them. */
+/** One parcours, or one area, that a person took with them. */
 export interface Taken {
   id: number
+  /** The box of an area, whose number is below zero; absent for a parcours. */
+  area?: Box
   /** When its data were last read from the server. */
   at: string
   /** Bytes of the map and the pictures, with those of the data. */

@@ -1,0 +1,332 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './axe'
+import { confirm, lineOf, northOf, parcours, parcoursId, phone, photo, take, waiting } from './ground'
+import { run, signedIn } from './records'
+import { demoUrl } from './servers'
+
+/** What the device itself does or refuses: sound, vibration, the screen, its room, two tabs. */
+
+test.use({ ...phone, permissions: ['geolocation'] })
+
+interface Calls {
+  vibrations: number[][]
+  tones: number[]
+  /** Wake locks that were asked for, and how many are held. */
+  asked: number
+  held: number
+  position: (lon: number, lat: number, at: number) => void
+  isHidden: boolean
+}
+
+/** Notes what the page asks of the device, and gives it positions with their time. */
+async function spied(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const calls: Calls = { vibrations: [], tones: [], asked: 0, held: 0, position: () => undefined, isHidden: false }
+    Object.assign(window, { calls })
+    Object.defineProperty(navigator, 'vibrate', { value: (pattern: number[]) => calls.vibrations.push(pattern) > 0 })
+    const start = Object.getOwnPropertyDescriptor(AudioScheduledSourceNode.prototype, 'start')?.value
+    AudioScheduledSourceNode.prototype.start = function (this: OscillatorNode, when?: number) {
+      if (this.context.state === 'running') calls.tones.push(this.frequency.value)
+      start.call(this, when)
+    }
+    Object.defineProperty(document, 'visibilityState', { get: () => (calls.isHidden ? 'hidden' : 'visible') })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: () => {
+          calls.asked += 1
+          calls.held += 1
+          let isHeld = true
+          const release = () => {
+            if (isHeld) calls.held -= 1
+            isHeld = false
+            return Promise.resolve()
+          }
+          // The browser takes it from a page that is hidden.
+          document.addEventListener('visibilitychange', () => calls.isHidden && void release())
+          return Promise.resolve({ release })
+        },
+      },
+    })
+    navigator.geolocation.watchPosition = (found) => {
+      calls.position = (longitude, latitude, timestamp) =>
+        found({
+          coords: {
+            longitude,
+            latitude,
+            accuracy: 6,
+            altitude: null,
+            altitudeAccuracy: null,
+            heading: null,
+            speed: null,
+            toJSON: () => ({}),
+          },
+          timestamp,
+          toJSON: () => ({}),
+        })
+      return 1
+    }
+    navigator.geolocation.clearWatch = () => undefined
+  })
+}
+
+declare global {
+  interface Window {
+    calls: Calls
+  }
+}
+
+const calls = (page: Page) => page.evaluate(() => window.calls)
+
+test('off the line for 20 s it sounds and vibrates, and the screen stays awake while the line is followed', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const line = await lineOf(page, id)
+  await take(page)
+  await spied(page)
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
+  const begun = Date.now()
+  /** A position each second of the recording, so far from the line. */
+  const walk = async (fromS: number, toS: number, metres: number) => {
+    for (let second = fromS; second <= toS; second++) {
+      const point = line[Math.floor(second / 4)]
+      if (point === undefined) throw new Error('the line is too short')
+      const { longitude, latitude } = northOf(point, metres)
+      await page.evaluate(([lon, lat, at]) => window.calls.position(lon, lat, at), [longitude, latitude, begun + second * 1000] as const)
+      await page.waitForTimeout(20)
+    }
+  }
+  const alert = page.getByRole('alert').filter({ hasText: /du tracé/ })
+
+  // Without following, nothing rings.
+  await walk(0, 30, 400)
+  expect(await calls(page)).toMatchObject({ vibrations: [], tones: [], asked: 0 })
+
+  await page.getByRole('button', { name: 'Suivre le tracé' }).click()
+  await expect.poll(async () => (await calls(page)).held).toBe(1)
+  await walk(31, 40, 0)
+  await walk(41, 60, 400)
+  expect(await calls(page)).toMatchObject({ vibrations: [], tones: [] })
+  await expect(alert).toBeHidden()
+  await walk(61, 62, 400)
+  await expect(alert).toBeVisible()
+  expect(await calls(page)).toMatchObject({ vibrations: [[400, 200, 400, 200, 400]], tones: [880, 660] })
+  // It rings again each minute, and no more once the person is back.
+  await walk(63, 122, 400)
+  expect((await calls(page)).vibrations).toHaveLength(2)
+  await walk(123, 125, 0)
+  await expect(alert).toBeHidden()
+  await walk(126, 140, 400)
+  expect((await calls(page)).vibrations).toHaveLength(2)
+
+  // A page that was hidden asks again; one that no longer follows lets the screen go.
+  const shown = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      window.calls.isHidden = hidden
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await shown(true)
+  expect(await calls(page)).toMatchObject({ asked: 1, held: 0 })
+  await shown(false)
+  await expect.poll(() => calls(page)).toMatchObject({ asked: 2, held: 1 })
+  await page.getByRole('button', { name: 'Suivre le tracé' }).click()
+  await expect.poll(() => calls(page)).toMatchObject({ asked: 2, held: 0 })
+})
+
+/** The device has no room for what is put into a cache, or into the named store, until it is given back. */
+const fill = (page: Page, what: 'caches' | 'photos') =>
+  page.evaluate((full) => {
+    const put = {
+      caches: Object.getOwnPropertyDescriptor(Cache.prototype, 'put')?.value,
+      photos: Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')?.value,
+    }
+    const quota = () => new DOMException('full', 'QuotaExceededError')
+    if (full === 'caches') Cache.prototype.put = () => Promise.reject(quota())
+    else
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+        const request = key === undefined ? put.photos.call(this, value) : put.photos.call(this, value, key)
+        if (this.name === full) {
+          // As browsers do: the request fails, and its transaction is aborted for this reason.
+          const { transaction } = this
+          Object.defineProperty(transaction, 'error', { get: quota })
+          request.addEventListener('success', () => transaction.abort())
+        }
+        return request
+      }
+    Object.assign(window, {
+      emptied: () => {
+        Cache.prototype.put = put.caches
+        IDBObjectStore.prototype.put = put.photos
+      },
+    })
+  }, what)
+const emptied = (page: Page) => page.evaluate('window.emptied()')
+
+test('a device without room says so, keeps what is there, and loses nothing of a form', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  await take(page)
+  const isFull = page.getByRole('alert').filter({ hasText: 'L’appareil n’a plus de place.' })
+
+  // Another parcours does not fit; the first one stays, whole.
+  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  const first = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: parcours }) })
+  const words = await first.getByText(/emporté le/).textContent()
+  const weight = /[\d,]+\s(ko|Mo)/.exec(words ?? '')?.[0] ?? 'no weight'
+  await page.getByRole('link', { name: 'Emporter un parcours' }).click()
+  await expect(page.getByRole('checkbox').nth(1)).toBeVisible()
+  await fill(page, 'caches')
+  await page
+    .getByRole('checkbox')
+    .and(page.locator(`:not(li:has-text("${parcours}") *)`))
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
+  await expect(isFull).toBeVisible()
+  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  await expect(first.getByText(weight)).toBeVisible()
+  // Nor does an update of the first one.
+  await first.getByRole('button', { name: `Actualiser ${parcours}` }).click()
+  await expect(isFull).toBeVisible()
+  await expect(first.getByText(weight)).toBeVisible()
+  await expect(first.getByRole('button', { name: `Actualiser ${parcours}` })).toHaveText('Reprendre')
+  await emptied(page)
+  await context.setGeolocation(northOf(start, 3))
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('link', { name: parcours }).click()
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
+
+  // A place with a photo does not fit: the form stays as it is, and is confirmed once there is room.
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  await fill(page, 'photos')
+  await page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Abri ${run}`)
+  await form.getByLabel('Ajouter une photo').setInputFiles(photo())
+  await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await form.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(isFull).toBeVisible()
+  await expect(form.getByRole('textbox', { name: /^Nom du lieu/ })).toHaveValue(`Abri ${run}`)
+  await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await emptied(page)
+  await confirm(page)
+  await waiting(page, 1)
+})
+
+test('two tabs that send at once send each entry once', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  await context.setGeolocation(northOf(start, 2))
+  await take(page)
+  await context.setOffline(true)
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  for (let count = 1; count <= 6; count++) {
+    await page.getByRole('button', { name: 'C’est juste' }).click()
+    await confirm(page)
+    await waiting(page, count)
+  }
+  const other = await context.newPage()
+  await other.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await waiting(other, 6)
+
+  const asked: string[] = []
+  context.on('request', (request) => request.method() === 'PUT' && asked.push(new URL(request.url()).pathname))
+  // Slow answers: the second tab begins while the first one sends, and confirms one more entry meanwhile.
+  await context.route('**/api/v1/ground/entries/*', async (route) => {
+    await new Promise((wake) => setTimeout(wake, 400))
+    await route.continue()
+  })
+  await context.setOffline(false)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await other.getByRole('button', { name: 'C’est juste' }).click()
+  await confirm(other)
+  await waiting(page, 0)
+  await waiting(other, 0)
+  expect(asked).toHaveLength(7)
+  expect(new Set(asked).size).toBe(7)
+})
+
+test('an area is taken along with its parcours, opens without network, and a place is recorded in it', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const [start] = await lineOf(page, await parcoursId(page))
+  if (start === undefined) throw new Error('the parcours has no line')
+  await context.setGeolocation(northOf(start, 2))
+  await page.goto(`${demoUrl}/terrain/emporter`)
+  await page.getByRole('link', { name: 'Emporter une zone' }).click()
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page, { quiet: false })
+
+  // The map by keyboard: farther it is too large, around the person it is not.
+  const state = page.getByRole('status').filter({ hasText: /dans cette zone/ })
+  await page
+    .getByRole('region', { name: /Carte de la zone$/ })
+    .locator('canvas')
+    .focus()
+  for (let press = 0; press < 6; press++) {
+    await page.keyboard.press('Minus')
+    await page.waitForTimeout(400)
+  }
+  await page.getByRole('button', { name: 'Prendre ce que montre la carte' }).press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'trop grande' })).toBeVisible()
+  await page.getByText('2 km', { exact: true }).click()
+  await page.getByRole('button', { name: 'Prendre autour de moi' }).press('Enter')
+  await expect(state).toHaveText(/^[1-9]\d* parcours dans cette zone\. Carte\s: environ [\d,]+\s(ko|Mo)\.$/)
+  const count = Number.parseInt((await state.textContent()) ?? '', 10)
+  await page.getByRole('button', { name: 'Emporter cette zone' }).click()
+  await expect(page.getByText('Donnez un nom à cette zone.')).toBeVisible()
+  await page.getByLabel('Nom de la zone').fill(`Autour du bourg ${run}`)
+  await expectAccessible(page, { quiet: false })
+  await page.getByRole('button', { name: 'Emporter cette zone' }).click()
+  await expect(page.getByText(`La zone et ${count} parcours sont sur l’appareil.`)).toBeVisible({ timeout: 120_000 })
+  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(count + 1)
+  const card = cards.filter({ hasText: 'Autour du bourg' })
+  await expect(card.getByText(/^Zone · [\d,]+\s(ko|Mo) · emporté le/)).toBeVisible()
+  await card.getByRole('button', { name: /^Actualiser/ }).click()
+  await expect(card.getByRole('status')).toHaveText('', { timeout: 30_000 })
+  await expect(card.getByRole('alert')).toHaveCount(0)
+
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+  await page.reload()
+  await card.getByRole('link').click()
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  const acts = page.getByRole('group', { name: 'Relever' })
+  await expect(acts.locator('.big')).toHaveText(['Lieu', 'Équipement', 'Photo'])
+  await expectAccessible(page, { quiet: false })
+  await acts.getByRole('button', { name: 'Lieu' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Nom du lieu/ })
+    .fill(`Source ${run}`)
+  await confirm(page)
+  await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
+  await confirm(page)
+  await expect(page.locator('details').filter({ hasText: 'Mes relevés' }).locator('.count')).toHaveText('2')
+  await context.setOffline(false)
+  await waiting(page, 0)
+  const { items }: { items: unknown[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Source ${run}`)}`)
+  ).json()
+  expect(items).toHaveLength(1)
+
+  // Removed with its map; the parcours stay.
+  await page.getByRole('link', { name: 'Parcours', exact: true }).click()
+  await card.getByRole('button', { name: /^Retirer/ }).click()
+  await card.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(cards).toHaveCount(count)
+  const kept = await page.evaluate(async () => (await caches.keys()).filter((name) => /--/.test(name)))
+  expect(kept).toEqual([])
+})
