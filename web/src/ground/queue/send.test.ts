@@ -169,10 +169,22 @@ describe.each<[string, () => never]>([
   )
 })
 
+it('says how many were sent before the server went away, so that a weak network is tried again soon', async () => {
+  await made('one', 0)
+  await made('two', 0, 1)
+  const put = server.put
+  server.put = async (id, body) => {
+    const answer = await put(id, body)
+    if (id === 'one') server.fail('session', cut)
+    return answer
+  }
+  expect(await run()).toEqual({ kind: 'away', retryAfterS: null, sent: 1 })
+})
+
 it('an entry whose answer was lost cannot be changed, since the server may have it', async () => {
   await made('one', 0)
   server.fail('written', cut)
-  expect(await run()).toEqual({ kind: 'away', retryAfterS: null })
+  expect(await run()).toEqual({ kind: 'away', retryAfterS: null, sent: 0 })
   const before = await store.get('one')
   expect(before?.asked).toBe(true)
   expect(before && isEditable(before)).toBe(false)
