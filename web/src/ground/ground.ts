@@ -35,11 +35,13 @@ function useStored<T>(what: 'entries' | 'taken' | 'recording', read: (database: 
       again = reading
       if (reading) return
       reading = true
-      const found = await read(database)
-      reading = false
-      if (!current) return
-      setValue(() => found)
-      if (again) void refresh()
+      try {
+        const found = await read(database)
+        if (current) setValue(() => found)
+      } finally {
+        reading = false
+      }
+      if (current && again) void refresh()
     }
     void refresh()
     const stop = database.subscribe(what, () => void refresh())

@@ -135,6 +135,18 @@ async fn nothing_is_written_where_an_entry_is_refused(app: TestApp) {
 }
 
 #[app_test]
+async fn a_point_of_interest_named_in_english_has_this_name_in_the_first_language_too(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let spring = json!({"title": "Spring", "text": "Cold", "position": [4.0, 47.0], "language": "en"});
+    let kept = sent(&editor, &new_id(), &entry("poi", &json!({"id": null}), spring)).await.expect(201).json();
+    let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
+    assert_eq!(
+        (&poi["title"], &poi["description"]),
+        (&json!({"en": "Spring", "fr": "Spring"}), &json!({"en": "<p>Cold</p>"}))
+    );
+}
+
+#[app_test]
 async fn photos_go_to_the_point_of_interest(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;

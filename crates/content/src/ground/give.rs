@@ -44,7 +44,7 @@ pub async fn give_ground_entry(
         return Ok((StatusCode::OK, Json(repeated(&app, &editor, &kept).await?)));
     }
     let sent = sent.checked()?;
-    let poi = (sent.kind == GroundKind::Poi).then(|| poi_patch(&sent));
+    let poi = (sent.kind == GroundKind::Poi).then(|| poi_patch(&sent, &app.settings.content_languages));
     if let Some(patch) = &poi {
         markup::prepare::<PoiSheet>(patch).await?;
     }
@@ -132,10 +132,12 @@ async fn photos_are_theirs(tx: &Tx, actor: &Actor, ids: &[i64]) -> Result<(), Gr
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
-/// The merge patch of the point of interest that an entry describes.
-fn poi_patch(sent: &GroundEntryInput) -> Map<String, Value> {
+/// The merge patch of the point of interest that an entry describes. Its name is also that in the first language, which every point of
+/// interest has: the desk translates it.
+fn poi_patch(sent: &GroundEntryInput, languages: &[String]) -> Map<String, Value> {
+    let named = languages.iter().take(1).chain([&sent.language]);
     let patch = json!({
-        "title": {&sent.language: sent.title},
+        "title": named.map(|language| (language.clone(), json!(sent.title))).collect::<Map<_, _>>(),
         "description": {&sent.language: html::paragraphs(&sent.text)},
         "location": sent.position,
         "category_ids": sent.category_id.into_iter().collect::<Vec<_>>(),
