@@ -303,6 +303,7 @@ test('an area is taken along with its parcours, opens without network, and a pla
   await card.getByRole('link').click()
   await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('à 6 m près')).toBeVisible()
+  await expect(page.locator('details').filter({ hasText: 'Parcours de la zone' }).locator('.count')).toHaveText(String(count))
   const acts = page.getByRole('group', { name: 'Relever' })
   await expect(acts.locator('.big')).toHaveText(['Lieu', 'Équipement', 'Photo'])
   await expectAccessible(page, { quiet: false })

@@ -7,7 +7,7 @@ import { PASSWORD } from './session'
 /** The whole is `GROUND_ENTRIES=500 GROUND_PHOTOS=200`: some minutes. */
 const ENTRIES = Number(process.env['GROUND_ENTRIES'] ?? 60)
 const PHOTOS = Number(process.env['GROUND_PHOTOS'] ?? 24)
-/** One answer of so many is lost after its request reached the server. */
+/** One answer in this many is lost after its request reached the server. */
 const LOST_ONE_IN = 29
 
 test.use(phone)

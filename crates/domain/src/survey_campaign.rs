@@ -9,7 +9,7 @@ use crate::{Fault, Instant, UserId};
 
 /// The most stretches of a campaign.
 const MAX_STRETCHES: usize = 500;
-/// A part that nobody surveyed counts as surveyed beside a surveyed one where it is shorter, metres: positions are that accurate.
+/// A part without a survey counts as surveyed beside a surveyed one where it is shorter, metres: positions are that accurate.
 const SLACK_M: f64 = 50.0;
 
 /// A parcours, or a stretch of it, that is to be surveyed.

@@ -50,7 +50,7 @@ pub struct CampaignFilter {
     pub search: Option<String>,
     /// Those that are over, or those that are not.
     pub closed: Option<bool>,
-    /// Those of this person.
+    /// Campaigns in which this person surveys.
     pub person: Option<UserId>,
     /// Among these.
     pub ids: Option<Vec<i64>>,

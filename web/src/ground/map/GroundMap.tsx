@@ -38,6 +38,8 @@ export interface GroundMapProps {
   parts: TakenParts | null
   /** What the map shows at first, where there is no line. */
   area?: Box | null | undefined
+  /** The lines of other parcours. */
+  others?: readonly TakenParts['line'][]
   marks: readonly MapMark[]
   fix: Fix | null
   /** The way that is being recorded. */
@@ -54,7 +56,19 @@ export interface GroundMapProps {
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
 /** The map of a taken parcours. What it shows is also written under it. */
-export default function GroundMap({ label, parts, area, marks, fix, track, follow, onMoveByHand, onCentre, onBox }: GroundMapProps) {
+export default function GroundMap({
+  label,
+  parts,
+  area,
+  others,
+  marks,
+  fix,
+  track,
+  follow,
+  onMoveByHand,
+  onCentre,
+  onBox,
+}: GroundMapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<Map | null>(null)
   const here = useRef<Marker>(null)
@@ -113,6 +127,12 @@ export default function GroundMap({ label, parts, area, marks, fix, track, follo
     })
     return () => drawn.forEach((marker) => marker.remove())
   }, [map, marks])
+
+  useEffect(() => {
+    const source = map?.getSource<GeoJSONSource>('others')
+    const coordinates = (others ?? []).map((line) => line.map(([lon, lat]) => [lon, lat]))
+    void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } })
+  }, [map, others])
 
   useEffect(() => {
     const source = map?.getSource<GeoJSONSource>('track')
@@ -180,8 +200,11 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
     type: 'geojson',
     data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: closed } },
   })
+  map.addSource('others', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('track', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('accuracy', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+  map.addLayer({ id: 'others-case', type: 'line', source: 'others', layout, paint: { 'line-color': colour('--t-case'), 'line-width': 7 } })
+  map.addLayer({ id: 'others', type: 'line', source: 'others', layout, paint: { 'line-color': colour('--t-planned'), 'line-width': 4 } })
   map.addLayer({ id: 'line-case', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-case'), 'line-width': 10 } })
   map.addLayer({ id: 'line', type: 'line', source: 'line', layout, paint: { 'line-color': colour('--t-planned'), 'line-width': 6 } })
   map.addLayer({ id: 'closed-case', type: 'line', source: 'closed', paint: { 'line-color': colour('--t-case'), 'line-width': 10 } })

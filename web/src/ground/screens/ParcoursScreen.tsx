@@ -9,13 +9,14 @@ import IconSignRight from '@tabler/icons-react/dist/esm/icons/IconSignRight.mjs'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { GroundKind, LngLat } from '@/api/types'
 import { currentLocale, useTranslation } from '@/i18n'
+import type { Box } from '@/offline/tiles'
 import { measure } from '@/records/map/line'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
-import { useEntries, useGround } from '../ground'
+import { useEntries, useGround, useTaken } from '../ground'
 import type { MapMark } from '../map/GroundMap'
 import { BigButton, CameraButton, Heading, ScreenLink } from '../parts'
 import { compress } from '../photo/compress'
@@ -25,8 +26,8 @@ import { useFollow, type Followed } from '../position/useFollow'
 import { usePosition, type Positioning } from '../position/usePosition'
 import { useScreenAwake } from '../position/useScreenAwake'
 import { instantOf, type Entry } from '../queue/entry'
-import { isIn } from '../taken/area'
 import type { Assigned } from '../taken/assigned'
+import { isIn } from '../taken/area'
 import type { Taken } from '../taken/taken'
 import { lengthOf, type Recording } from '../track/recording'
 import { useRecording } from '../track/useRecording'
@@ -50,6 +51,9 @@ const isOfArea = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equi
 
 const noTrack: LngLat[] = []
 
+/** Whether a taken parcours passes through an area. */
+const passes = ({ area, parts }: Taken, box: Box): boolean => area === undefined && parts.line.some(([lon, lat]) => isIn(box, [lon, lat]))
+
 /** A taken parcours, or area, on the map: where one is, and what one does there. */
 export function ParcoursScreen({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
@@ -71,6 +75,9 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const entries = useEntries()
+  const all = useTaken()
+  const inside = useMemo(() => (area === undefined ? [] : (all ?? []).filter((one) => passes(one, area))), [all, area])
+  const lines = useMemo(() => inside.map((one) => one.parts.line), [inside])
   const own = useMemo(() => (entries ?? []).filter((entry) => isOf(taken, entry)), [entries, taken])
   const key = own.map(({ id }) => id).join()
   // Read anew only when an entry comes or goes: the map draws its marks again each time.
@@ -136,6 +143,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
             label={t('map.label', { name })}
             parts={parts}
             area={area}
+            others={lines}
             marks={marks}
             fix={fix}
             track={isRecording ? recording.points : noTrack}
@@ -194,7 +202,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
       <p role="status" className="said">
         {said}
       </p>
-      <Facts taken={taken} own={own} onCorrect={person.mayRecord ? correct : undefined} />
+      <Facts taken={taken} inside={inside} own={own} onCorrect={person.mayRecord ? correct : undefined} />
       {draft !== null && (
         <Suspense>
           <EntryForm
@@ -320,10 +328,13 @@ function Where({ taken, positioning, followed, follow }: { taken: Taken; positio
 /** What the map shows, in words. */
 function Facts({
   taken,
+  inside,
   own,
   onCorrect,
 }: {
   taken: Taken
+  /** The parcours in an area. */
+  inside: readonly Taken[]
   own: readonly Entry[]
   /** Opens the form that corrects a step or a place; absent for readers. */
   onCorrect: ((target: Target) => void) | undefined
@@ -334,6 +345,13 @@ function Facts({
   const labels = stepLabels(steps)
   return (
     <div className="lists">
+      <FactList title={t('list.parcours')}>
+        {inside.map(({ id, parts }) => (
+          <li key={id}>
+            <ScreenLink to={{ screen: 'parcours', id }}>{textOf(parts.title)}</ScreenLink>
+          </li>
+        ))}
+      </FactList>
       <FactList title={t('list.closures')}>
         {closures.map(({ id, title, from, to, stretches }) => (
           <li key={id}>
