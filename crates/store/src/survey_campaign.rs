@@ -131,11 +131,11 @@ pub async fn surveys(
     );
     let mut found: HashMap<i64, Vec<Survey>> = HashMap::new();
     for row in all(db, &sql, [owner.0.into(), since.0.into()]).await? {
-        let body: GroundText = json("ground_entry", 0, &get::<String>(&row, 3)?)?;
-        found.entry(get(&row, 0)?).or_default().push(Survey {
+        let body: GroundText = json("ground_entry", 0, &get::<String>(&row, "body")?)?;
+        found.entry(get(&row, "parcours_id")?).or_default().push(Survey {
             stretch: body.from_m.zip(body.to_m),
-            at: Instant(get(&row, 2)?),
-            by: UserId(get(&row, 1)?),
+            at: Instant(get(&row, "made_at")?),
+            by: UserId(get(&row, "user_id")?),
         });
     }
     Ok(found)
