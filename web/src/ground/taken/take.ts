@@ -136,7 +136,8 @@ async function readParts(id: number, before: Taken | null, userId: number): Prom
     unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { per_page: 200 } } })).catch(none),
     unwrap(api.GET('/api/v1/parcours/{id}/closures', params)),
     unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
-    myCampaigns(),
+    // A server of the version before has none.
+    myCampaigns().catch(noneThere),
   ])
   return {
     etag: sheet.etag,
@@ -164,6 +165,11 @@ const withoutMarks = (text: Text): Text =>
 
 function none(error: unknown): { items: never[] } {
   if (error instanceof ProblemError && error.status === 403) return { items: [] }
+  throw error
+}
+
+function noneThere(error: unknown): never[] {
+  if (error instanceof ProblemError && error.status === 404) return []
   throw error
 }
 
