@@ -9,6 +9,8 @@ use crate::{Fault, Instant, UserId};
 
 /// The most stretches of a campaign.
 const MAX_STRETCHES: usize = 500;
+/// A day begins so long before it does in UTC, seconds: the zone UTC+14.
+const FIRST_ZONE_S: i64 = 14 * 3_600;
 /// A part without a survey counts as surveyed beside a surveyed one where it is shorter, metres: positions are that accurate.
 const SLACK_M: f64 = 50.0;
 
@@ -111,9 +113,10 @@ impl SurveyCampaignSheet {
         faults
     }
 
-    /// From when surveys count.
+    /// From when surveys count: the first day begins where it begins first on Earth, since people write days of their own clocks.
     pub fn begins(&self) -> Instant {
-        Instant::parse(&format!("{}T00:00:00Z", self.starts_on)).unwrap_or(Instant(0))
+        let in_utc = Instant::parse(&format!("{}T00:00:00Z", self.starts_on));
+        in_utc.map_or(Instant(0), |start| start.plus_s(-FIRST_ZONE_S))
     }
 
     /// Whether its last day is past.
@@ -255,6 +258,11 @@ mod tests {
         assert_eq!((due.is_past_due("2027-05-31"), due.is_past_due("2027-06-01")), (false, true));
         assert!(!SurveyCampaignSheet { closed: true, ..due }.is_past_due("2027-06-01"));
         assert!(!campaign().is_past_due("2030-01-01"));
+    }
+
+    #[test]
+    fn its_first_day_begins_with_the_earliest_clock() {
+        assert_eq!(campaign().begins().to_string(), "2027-02-28T10:00:00Z");
     }
 
     fn survey(stretch: Option<(f64, f64)>, at: i64, by: i64) -> Survey {
