@@ -311,7 +311,7 @@ test('an area is taken along with its parcours, opens without network, and a pla
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: /^Nom du lieu/ })
-    .fill(`Source ${run}`)
+    .fill(`Fontaine ${run}`)
   await confirm(page)
   await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
   await confirm(page)
@@ -319,7 +319,7 @@ test('an area is taken along with its parcours, opens without network, and a pla
   await context.setOffline(false)
   await waiting(page, 0)
   const { items }: { items: unknown[] } = await (
-    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Source ${run}`)}`)
+    await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Fontaine ${run}`)}`)
   ).json()
   expect(items).toHaveLength(1)
 
