@@ -201,7 +201,7 @@ test('a device without room says so, keeps what is there, and loses nothing of a
   await page.getByRole('link', { name: parcours }).click()
   await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
 
-  // A place with a photo does not fit: the form stays as it is, and is confirmed once there is room.
+  // The device refuses to store the photo of a place: the form keeps what was typed, and is saved once there is room.
   await expect(page.getByText('à 6 m près')).toBeVisible()
   await fill(page, 'photos')
   await page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' }).click()

@@ -1,5 +1,7 @@
 //! Campaigns of surveys: which parcours and stretches are to be surveyed, by whom, until when, and how much of them was (decision 0070).
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -154,19 +156,34 @@ impl CoveredPart {
     }
 }
 
-/// The parts of a stretch in order, each with its last survey.
+/// The parts of a stretch in order, each with its last survey. Its cost grows with n log n of the surveys.
 pub fn coverage((from_m, to_m): (f64, f64), surveys: &[Survey]) -> Vec<CoveredPart> {
-    let ends = |survey: &Survey| survey.stretch.unwrap_or((from_m, to_m));
-    let mut cuts: Vec<f64> = surveys.iter().map(ends).flat_map(|(from, to)| [from, to]).collect();
-    cuts.retain(|cut| from_m < *cut && *cut < to_m);
-    cuts.extend([from_m, to_m]);
-    cuts.sort_by(f64::total_cmp);
-    let last_of = |pair: &[f64]| {
-        let over = surveys.iter().filter(|survey| ends(survey).0 <= pair[0] && pair[1] <= ends(survey).1);
-        over.max_by_key(|survey| survey.at).map(|survey| (survey.at, survey.by))
-    };
-    let part = |pair: &[f64]| CoveredPart { from_m: pair[0], to_m: pair[1], survey: last_of(pair) };
-    let parts = merged(cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(part));
+    let ends = surveys.iter().map(|survey| survey.stretch.unwrap_or((from_m, to_m)));
+    let inside =
+        ends.map(|(from, to)| (from.max(from_m), to.min(to_m))).enumerate().filter(|(_, (from, to))| from < to);
+    // Where a survey begins or ends, and which one.
+    let mut changes: Vec<(f64, bool, usize)> =
+        inside.flat_map(|(i, (from, to))| [(from, true, i), (to, false, i)]).collect();
+    changes.push((to_m, false, usize::MAX));
+    changes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // Those that cover the place that was reached, the last made at the end.
+    let mut over: BTreeSet<(Instant, usize)> = BTreeSet::new();
+    let mut parts = Vec::new();
+    let mut reached = from_m;
+    for (at_m, begins, i) in changes {
+        if reached < at_m {
+            let survey = over.last().map(|(_, i)| (surveys[*i].at, surveys[*i].by));
+            parts.push(CoveredPart { from_m: reached, to_m: at_m, survey });
+            reached = at_m;
+        }
+        let Some(survey) = surveys.get(i) else { continue };
+        if begins {
+            over.insert((survey.at, i));
+        } else {
+            over.remove(&(survey.at, i));
+        }
+    }
+    let parts = merged(parts.into_iter());
     let beside = |i: usize| {
         let before = i.checked_sub(1).and_then(|i| parts.get(i));
         before.or_else(|| parts.get(i + 1)).and_then(|part| part.survey)
