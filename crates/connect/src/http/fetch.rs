@@ -18,6 +18,9 @@ const TRIES: u32 = 3;
 /// The longest wait a server may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 
+/// The least time from an answer to the next request to the same host.
+const LEAST_PAUSE: Duration = Duration::from_millis(50);
+
 /// How the fetcher makes its requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FetchSettings {
@@ -25,7 +28,8 @@ pub struct FetchSettings {
     pub addresses: Addresses,
     /// Time for one answer, from the name to the last byte.
     pub timeout: Duration,
-    /// The least time between two requests to one host.
+    /// The longest time from a request to the next one to the same host. A server that answers soon is asked again after as long as its answer
+    /// took, and 50 ms at least.
     pub pause: Duration,
     /// Before the second try; twice that before the third.
     pub back_off: Duration,
@@ -197,7 +201,9 @@ impl Fetcher {
         let Ask { known, max_bytes, .. } = ask;
         let mut at = ask.url.to_owned();
         for _ in 0..=MAX_REDIRECTS {
-            self.wait_for(&host(&at).map_err(plain)?);
+            let asked_host = host(&at).map_err(plain)?;
+            let due = self.wait_for(&asked_host);
+            let started = Instant::now();
             let mut headers = Vec::new();
             // A key is for the server of the address, not for a server that it redirects to.
             if same_origin(ask.url, &at) {
@@ -209,6 +215,9 @@ impl Fetcher {
             let answer = client.get_with(&at, &headers, self.settings.timeout, max_bytes, ask.into);
             let answer = answer.map_err(|error| plain(error.into()))?;
             let status = answer.reply.status;
+            if status < 400 {
+                self.ask_sooner(&asked_host, due, started.elapsed());
+            }
             match status {
                 304 if *known != Validators::default() => return Ok(Fetched::Same),
                 200..=299 => {
@@ -229,18 +238,29 @@ impl Fetcher {
         Err(plain(FetchError::Redirects))
     }
 
-    /// Waits until the next request to a host is due.
-    fn wait_for(&self, host: &str) {
-        let wait = {
+    /// Waits until the next request to a host is due. Returns when the one after it is.
+    fn wait_for(&self, host: &str) -> Instant {
+        let (wait, due) = {
             let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();
             asked.retain(|_, next| *next > now);
             let next = asked.get(host).copied().unwrap_or(now).max(now);
-            asked.insert(host.to_owned(), next + self.settings.pause);
-            next - now
+            let due = next + self.settings.pause;
+            asked.insert(host.to_owned(), due);
+            (next - now, due)
         };
         if !wait.is_zero() {
             thread::sleep(wait);
+        }
+        due
+    }
+
+    /// Makes the next request to a host due sooner, after an answer that took so long: unless another thread waits for its turn.
+    fn ask_sooner(&self, host: &str, due: Instant, took: Duration) {
+        let sooner = Instant::now() + took.max(LEAST_PAUSE);
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(next) = asked.get_mut(host).filter(|next| **next == due && sooner < due) {
+            *next = sooner;
         }
     }
 }
