@@ -1,10 +1,10 @@
 //! A record of a tourist information system, made safe, and as fields of a POI. Pure.
 
 use app::markup::{as_html, as_plain, sanitise};
+use domain::Text;
 use domain::html::plain;
-use domain::record::{apply_patch, check, clean_changed};
+use domain::record::{Sheet, apply_patch, check, clean_changed};
 use domain::sit::{OVERRIDES, SitRecord};
-use domain::{PoiSheet, Text};
 use serde_json::{Map, Value, json};
 
 /// The longest text that is kept, in characters.
@@ -82,17 +82,17 @@ pub(crate) fn texts() -> Vec<&'static str> {
 }
 
 /// A sheet with what may be written of a patch, and that part of it. A field that breaks a rule is left as it was.
-pub(crate) fn filled(
-    before: &PoiSheet,
+pub(crate) fn filled<S: Sheet>(
+    before: &S,
     patch: &Map<String, Value>,
     languages: &[String],
-) -> (PoiSheet, Map<String, Value>) {
+) -> (S, Map<String, Value>) {
     let mut patch = patch.clone();
     for _ in 0..=patch.len() {
         let faults = match apply_patch(before, &patch, &[], &[]) {
             Ok(mut sheet) => {
                 clean_changed(&mut sheet, before, &sanitise);
-                let changed = domain::record::Sheet::changed_since(&sheet, before);
+                let changed = sheet.changed_since(before);
                 let mut faults = check(&sheet, &changed, languages);
                 faults.retain(|fault| patch.contains_key(field_of(&fault.field)));
                 if faults.is_empty() {

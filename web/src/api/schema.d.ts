@@ -7044,6 +7044,11 @@ export interface components {
         ImportCounts: {
             /**
              * Format: int64
+             * @description Contacts made or changed.
+             */
+            contacts: number;
+            /**
+             * Format: int64
              * @description Made.
              */
             created: number;
@@ -7193,7 +7198,7 @@ export interface components {
          * @description What becomes of a list of a Geotrek server.
          * @enum {string}
          */
-        ImportPlace: "parcours" | "poi" | "sit" | "words" | "text" | "nowhere";
+        ImportPlace: "parcours" | "poi" | "contact" | "sit" | "words" | "text" | "nowhere";
         /** @description Runs. */
         ImportRunList: {
             /** @description The items of the page, the newest first. */
@@ -7225,7 +7230,7 @@ export interface components {
             inventory: components["schemas"]["ImportInventoryItem"][];
             /** @description What it is for. */
             mode: components["schemas"]["ImportMode"];
-            /** @description Its present phase: `items`, `gone`, `media`, `near`, `pois`, `links`, `undo`. */
+            /** @description Its present phase: `items`, `gone`, `media`, `desks`, `near`, `pois`, `links`, `left`, `undo`. */
             phase: string;
             /** Format: int64 */
             source_id: number;

@@ -22,6 +22,7 @@ struct Server {
     treks: Arc<Mutex<Vec<Value>>>,
     pois: Arc<Mutex<Vec<Value>>>,
     along: Arc<Mutex<Vec<Along>>>,
+    desks: Arc<Mutex<Vec<Value>>>,
 }
 
 impl Server {
@@ -51,7 +52,10 @@ impl Server {
                 }
                 page_of(pois)
             }
-            "/api/v2/signage/" => page_of((0..7).map(|id| json!({"id": id})).collect()),
+            "/api/v2/informationdesk/" => page_of(self.desks.lock().unwrap().clone()),
+            "/api/v2/signage/" => page_of(
+                (1..=7).map(|id| json!({"id": id, "name": {"fr": format!("Panneau {id}"), "en": null}})).collect(),
+            ),
             "/api/v2/touristiccontent/" => page_of(vec![json!({"id": 1})]),
             "/api/v2/infrastructure/" => Answer(401, Vec::new(), Vec::new()),
             "/api/v2/flatpage/" => Answer(200, Vec::new(), b"<html>".to_vec()),
@@ -79,6 +83,21 @@ fn park() -> Server {
     ];
     *server.along.lock().unwrap() = vec![(1, vec![11, 12]), (2, vec![12])];
     server
+}
+
+fn desk(number: u32, name: &str, email: Option<&str>) -> Value {
+    json!({
+        "id": number, "uuid": format!("desk-{number}"), "name": {"fr": name, "en": ""}, "email": email, "phone": "03 86 11 11 11",
+        "type": {"id": 1, "label": {"fr": "Maison du parc", "en": "Park house"}}, "street": "1 rue du Lac", "postal_code": "58230",
+        "municipality": "Montsauche", "website": null, "latitude": 47.2, "longitude": 4.0,
+    })
+}
+
+/// The contacts that have one of these addresses, by name.
+async fn contacts(by: &Client) -> Vec<Value> {
+    let page = by.get("/api/v1/contacts?per_page=200&sort=title").await.expect(200).json();
+    let all = page["items"].as_array().unwrap().iter();
+    all.filter(|contact| contact["email"].as_str().unwrap().ends_with("@geotrek.example")).cloned().collect()
 }
 
 async fn parcours(by: &Client, title: &str) -> Value {
@@ -249,7 +268,7 @@ async fn a_whole_move_is_taken_back_with_its_pois_but_what_was_edited_stays(app:
     let run = ran(&app, &editor, &parc, false).await;
     let beech = poi_of(&editor, "Le hêtre").await;
     let at = format!("/api/v1/pois/{}", beech["id"]);
-    editor.clone().with("if-match", "*").patch(at, json!({"phone": "+33386111111"})).await.expect(200);
+    editor.clone().with("if-match", "*").patch(at, json!({"phone": "03 86 11 11 11"})).await.expect(200);
     // A parcours of another origin shows the wash-house.
     let own = crate::parcours_kit::made(&editor, "Un tour d’ici", json!({})).await;
     let washhouse = poi_of(&editor, "Le lavoir").await;
@@ -340,4 +359,125 @@ async fn the_addresses_of_the_former_portal_lead_to_the_pages_here_on_the_own_do
     assert_eq!(leads("/trek/1-Le-Chateau").await, format!("/p/le-chateau-{}", castle["id"]));
     assert_eq!(leads("/trek/1-Le-tour-du-lac").await, page);
     visitor.get("/trek/1-autre-chose").await.expect(404);
+}
+
+#[app_test]
+async fn what_has_no_place_here_is_listed_in_the_report_with_its_address(app: TestApp) {
+    let stub = park().start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": format!("{}/?portals=2", stub.url), "takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["state"], &run["counts"]["kept"]), (&json!("done"), &json!(0)), "{run}");
+    let at = format!("/api/v1/import-runs/{}/lines?note=import/no-place&per_page=200", run["id"]);
+    let lines = editor.get(at).await.expect(200).json();
+    assert_eq!(lines["total"], 7);
+    let first = &lines["items"][0];
+    assert_eq!((&first["item"], &first["title"]), (&json!("signage 1"), &json!("Panneau 1")));
+    let params = json!({"list": "signage", "url": format!("{}/api/v2/signage/1/", stub.url)});
+    assert_eq!(first["notes"][0]["params"], params);
+    // A real run lists nothing of it.
+    let run = ran(&app, &editor, &parc, false).await;
+    let at = format!("/api/v1/import-runs/{}/lines?note=import/no-place", run["id"]);
+    assert_eq!(editor.get(at).await.expect(200).json()["total"], 0);
+}
+
+#[app_test]
+async fn information_desks_become_contacts_of_the_parcours_that_name_them_and_follow_the_server(app: TestApp) {
+    let server = park();
+    server.treks.lock().unwrap()[0]["information_desks"] = json!([6, 5]);
+    server.treks.lock().unwrap()[1]["information_desks"] = json!([7]);
+    *server.desks.lock().unwrap() = vec![
+        desk(5, "Maison du parc", Some("Accueil@geotrek.example")),
+        desk(6, "Gîte", None),
+        desk(7, "Office du lac", Some("lac@geotrek.example")),
+    ];
+    let stub = server.start();
+    let admin = app.admin_of("morvan");
+    let parc = source(&admin, json!({"url": stub.url, "takes_pois": true})).await;
+    let dry = ran(&app, &admin, &parc, true).await;
+    let desks = dry["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "informationdesk").cloned();
+    assert_eq!(desks.unwrap(), json!({"list": "informationdesk", "place": "contact", "count": 3}));
+    assert!(contacts(&admin).await.is_empty(), "nothing is written");
+
+    let run = ran(&app, &admin, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["contacts"]), (&json!("done"), &json!(2)), "{run}");
+    let here = contacts(&admin).await;
+    assert_eq!(column(&json!({"items": here}), "/last_name"), ["Maison du parc", "Office du lac"]);
+    let (house, office) = (&here[0], &here[1]);
+    assert_eq!(
+        (&house["email"], &house["phone"], &house["function"]),
+        (&json!("accueil@geotrek.example"), &json!("03 86 11 11 11"), &json!("Maison du parc"))
+    );
+    let refused = told(&admin, &run, "refused").await;
+    let named: Vec<(&str, Vec<&str>)> =
+        refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
+    assert_eq!(named, [("desk 6", vec!["import/desk-without-email"])]);
+    let (lake, wood) = (parcours(&admin, "Le tour du lac").await, parcours(&admin, "Le bois").await);
+    assert_eq!((&lake["contact_id"], &wood["contact_id"]), (&house["id"], &office["id"]));
+    assert!(lake["description"]["fr"].as_str().unwrap().contains("1 rue du Lac"), "the text names both desks");
+
+    // What was edited here stays, the rest follows; a desk that cannot be taken is reported once.
+    let at = format!("/api/v1/contacts/{}", house["id"]);
+    admin.clone().with("if-match", "*").patch(&at, json!({"phone": "+33386222222"})).await.expect(200);
+    crate::parcours_kit::patch(&admin, &wood, json!({"contact_id": house["id"]})).await;
+    {
+        let mut desks = server.desks.lock().unwrap();
+        desks[0]["name"]["fr"] = json!("Maison du lac");
+        desks[0]["phone"] = json!("03 86 33 33 33");
+    }
+    let run = ran(&app, &admin, &parc, false).await;
+    assert_eq!((&run["counts"]["contacts"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
+    let house = admin.get(&at).await.expect(200).json();
+    assert_eq!((&house["last_name"], &house["phone"]), (&json!("Maison du lac"), &json!("+33386222222")));
+    assert_eq!(parcours(&admin, "Le bois").await["contact_id"], house["id"], "an editor chose another contact");
+}
+
+#[app_test]
+async fn a_contact_with_the_address_of_a_desk_is_taken_and_contacts_are_taken_back_with_their_run(app: TestApp) {
+    let server = park();
+    server.treks.lock().unwrap()[0]["information_desks"] = json!([5]);
+    *server.desks.lock().unwrap() = vec![
+        desk(5, "Maison du parc", Some("accueil@geotrek.example")),
+        desk(6, "Office", Some("office@geotrek.example")),
+        desk(7, "Office, annexe", Some("office@geotrek.example")),
+        desk(8, "Ailleurs", Some("ailleurs@geotrek.example")),
+    ];
+    let stub = server.start();
+    let admin = app.admin_of("morvan");
+    let own = json!({"last_name": "Accueil", "email": "accueil@geotrek.example"});
+    let own = admin.post("/api/v1/contacts", own).await.expect(201).json();
+    let other = json!({"last_name": "Voisin", "email": "ailleurs@geotrek.example"});
+    app.admin_of("vercors").post("/api/v1/contacts", other).await.expect(201);
+    let parc = source(&admin, json!({"url": stub.url, "takes_pois": true})).await;
+    let run = ran(&app, &admin, &parc, false).await;
+    assert_eq!(run["counts"]["contacts"], 2, "one is filled, one is made: {run}");
+    let refused = told(&admin, &run, "refused").await;
+    assert_eq!(refused.iter().flat_map(codes).collect::<Vec<_>>(), ["import/desk-email-taken"]);
+    let here = contacts(&admin).await;
+    assert_eq!(column(&json!({"items": here}), "/last_name"), ["Accueil", "Office"]);
+    assert_eq!(here[0]["phone"], "03 86 11 11 11", "an empty field is filled");
+    assert_eq!(parcours(&admin, "Le tour du lac").await["contact_id"], own["id"]);
+
+    let undone = admin.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    let undone = settled(&app, &admin, &undone).await;
+    assert_eq!((&undone["state"], &undone["counts"]["contacts"]), (&json!("done"), &json!(1)), "{undone}");
+    assert_eq!(column(&json!({"items": contacts(&admin).await}), "/last_name"), ["Accueil"]);
+}
+
+#[app_test]
+async fn only_who_may_change_contacts_brings_them_in(app: TestApp) {
+    let server = park();
+    server.treks.lock().unwrap()[0]["information_desks"] = json!([5]);
+    *server.desks.lock().unwrap() = vec![desk(5, "Maison du parc", Some("accueil@geotrek.example"))];
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let parc = source(&editor, json!({"url": stub.url, "takes_pois": true})).await;
+    let dry = ran(&app, &editor, &parc, true).await;
+    let desks = dry["inventory"].as_array().unwrap().iter().find(|item| item["list"] == "informationdesk").cloned();
+    assert_eq!(desks.unwrap()["place"], "text", "parcours name them all the same");
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["contacts"]), (&json!("done"), &json!(0)), "{run}");
+    assert!(contacts(&app.admin_of("morvan")).await.is_empty());
+    let lake = parcours(&editor, "Le tour du lac").await;
+    assert!(lake["contact_id"].is_null() && lake["description"]["fr"].as_str().unwrap().contains("Maison du parc"));
 }

@@ -62,6 +62,8 @@ words! {
         Parcours "parcours",
         /// Its items become points of interest.
         Poi "poi",
+        /// Its items become contacts.
+        Contact "contact",
         /// Its items are tourist records: a source of those reads them.
         Sit "sit",
         /// Its items are the words that reference lists are mapped from.
@@ -140,6 +142,9 @@ pub struct ImportCounts {
     /// Points of interest made or changed.
     #[serde(default)]
     pub pois: i64,
+    /// Contacts made or changed.
+    #[serde(default)]
+    pub contacts: i64,
     /// In a dry run: lines below 95 %, or that cannot be scored.
     #[serde(default)]
     pub unreliable: i64,

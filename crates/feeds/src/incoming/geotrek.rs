@@ -91,6 +91,8 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         }
     }
     route.said.extend(key(trek.get("id")).map(|number| ("number".to_owned(), number)));
+    let desks: Vec<String> = items(trek.get("information_desks")).iter().filter_map(|desk| key(Some(desk))).collect();
+    route.said.extend((!desks.is_empty()).then(|| ("desks".to_owned(), desks.join(","))));
     Ok(route)
 }
 
@@ -206,6 +208,62 @@ fn poi(item: &Value) -> Result<ImportedPoi, Refused> {
         record.words.iter().map(|word| Word { key: word.key.clone(), label: word.label.clone() }).collect();
     let media = items(item.get("attachments")).iter().filter_map(media).collect();
     Ok(ImportedPoi { record, categories, themes: Vec::new(), media })
+}
+
+/// An information desk: a place where one asks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GeotrekDesk {
+    /// The number by which treks name it.
+    pub number: String,
+    /// Its name; empty where it has none.
+    pub name: Text,
+    /// What it is: `Maison du parc`.
+    pub kind: Text,
+    /// Its telephone number, as it is written there.
+    pub phone: Option<String>,
+    /// Its e-mail address, in small letters.
+    pub email: Option<String>,
+}
+
+/// The information desks of a page, and whether there is another page.
+pub(super) fn desks(bytes: &[u8]) -> Result<(Vec<GeotrekDesk>, bool), Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    let has_more = page.next.is_some() && !page.results.is_empty();
+    let desk = |raw: &&RawValue| {
+        let item: Value = serde_json::from_str(raw.get()).ok()?;
+        Some(GeotrekDesk {
+            number: key(item.get("id"))?,
+            name: text(item.get("name")),
+            kind: text(item.get("type").and_then(|kind| kind.get("label"))),
+            phone: line(item.get("phone")),
+            email: line(item.get("email")).map(|email| email.to_lowercase()),
+        })
+    };
+    Ok((page.results.iter().filter_map(desk).collect(), has_more))
+}
+
+/// An item of a list that has no place here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeotrekItem {
+    /// Its number.
+    pub number: String,
+    /// Its name; empty where it has none.
+    pub name: Text,
+}
+
+/// The items of a page of any list, by number and name, and whether there is another page.
+pub(super) fn named_items(bytes: &[u8]) -> Result<(Vec<GeotrekItem>, bool), Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    let has_more = page.next.is_some() && !page.results.is_empty();
+    let named = |raw: &&RawValue| {
+        let item: Value = serde_json::from_str(raw.get()).ok()?;
+        let name = ["name", "title", "label"].into_iter().map(|field| text(item.get(field)));
+        let number = key(item.get("id")).or_else(|| key(item.get("uuid")))?;
+        Some(GeotrekItem { number, name: name.into_iter().find(|name| !name.is_empty()).unwrap_or_default() })
+    };
+    Ok((page.results.iter().filter_map(named).collect(), has_more))
 }
 
 /// A place where one asks: its name, and how it is reached.

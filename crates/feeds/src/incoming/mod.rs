@@ -20,7 +20,7 @@ mod tourist;
 mod xml;
 
 pub use features::words_of;
-pub use geotrek::GeotrekPois;
+pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
@@ -41,6 +41,16 @@ pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refuse
 /// Reads a page of the POIs of a Geotrek server.
 pub fn geotrek_pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     geotrek::pois(bytes)
+}
+
+/// Reads a page of the information desks of a Geotrek server, and whether there is another page.
+pub fn geotrek_desks(bytes: &[u8]) -> Result<(Vec<GeotrekDesk>, bool), Refused> {
+    geotrek::desks(bytes)
+}
+
+/// Reads a page of any list of a Geotrek server: numbers and names alone.
+pub fn geotrek_items(bytes: &[u8]) -> Result<(Vec<GeotrekItem>, bool), Refused> {
+    geotrek::named_items(bytes)
 }
 
 /// How many items a list of a Geotrek server has, read from any page of it.
@@ -64,7 +74,7 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
 /// Never, or there is a bug.
 #[doc(hidden)]
 pub fn exercise(bytes: &[u8]) {
-    let _ = (jalon_pois(bytes), geotrek_pois(bytes), geotrek_count(bytes));
+    let _ = (jalon_pois(bytes), geotrek_pois(bytes), geotrek_desks(bytes), geotrek_items(bytes), geotrek_count(bytes));
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
         for index in 0..package.len() {

@@ -9,8 +9,8 @@ use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
 use feeds::incoming::{
-    Dialect, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_count, geotrek_ids,
-    geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
+    Dialect, GeotrekDesk, GeotrekItem, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_count,
+    geotrek_desks, geotrek_ids, geotrek_items, geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
 };
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
@@ -27,6 +27,10 @@ const PAGE_SIZE: usize = 200;
 const JALON_PAGE_SIZE: usize = 100;
 /// POIs of a Geotrek server asked for at once: a run can be stopped between two pages, and their pictures are fetched with them.
 const GEOTREK_POIS: usize = 50;
+/// Information desks asked for at once.
+const GEOTREK_DESKS: usize = 100;
+/// Items of a list that has no place here, asked for at once.
+pub(super) const GEOTREK_LEFT: usize = 500;
 /// The most POIs that are shown along one trek.
 const MAX_POIS_OF_TREK: usize = 300;
 /// Before any change: the first run asks for all.
@@ -431,6 +435,44 @@ pub(super) async fn pois(
         Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, refused: Vec::new() })
     });
     Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+}
+
+/// A page of the information desks of a Geotrek server, and whether there is another page. A server that has no such list has no desk.
+pub(super) async fn desks(
+    app: &App,
+    source: i64,
+    url: &str,
+    page: usize,
+) -> Result<Result<(Vec<GeotrekDesk>, bool), ImportNote>, Internal> {
+    let asked = geotrek(url, "informationdesk", &format!("page={page}&page_size={GEOTREK_DESKS}"));
+    match with_key(app, source, url, &asked).await? {
+        Ok(Some(bytes)) => Ok(geotrek_desks(&bytes).map_err(|refused| note_of(&refused))),
+        Ok(None) => Ok(Ok((Vec::new(), false))),
+        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(Ok((Vec::new(), false))),
+        Err(note) => Ok(Err(note)),
+    }
+}
+
+/// A page of a list of a Geotrek server that has no place here, and whether there is another page.
+pub(super) async fn left(
+    app: &App,
+    source: i64,
+    url: &str,
+    list: &str,
+    page: usize,
+) -> Result<Result<(Vec<GeotrekItem>, bool), ImportNote>, Internal> {
+    let asked = geotrek(url, list, &format!("page={page}&page_size={GEOTREK_LEFT}&fields=id,uuid,name,title,label"));
+    match with_key(app, source, url, &asked).await? {
+        Ok(Some(bytes)) => Ok(geotrek_items(&bytes).map_err(|refused| note_of(&refused))),
+        Ok(None) => Ok(Ok((Vec::new(), false))),
+        Err(note) => Ok(Err(note)),
+    }
+}
+
+/// The address of an item of a list of a Geotrek server.
+pub(super) fn item_address(url: &str, list: &str, number: &str) -> String {
+    let whole = geotrek(url.split(['?', '#']).next().unwrap_or(url), list, "");
+    format!("{}{number}/", whole.trim_end_matches('?'))
 }
 
 /// The POIs that a Geotrek server shows along one of its treks. A trek that is no longer published has none.

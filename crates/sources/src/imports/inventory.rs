@@ -1,20 +1,24 @@
-//! What a Geotrek server has beside its treks, and what becomes of it here: counted at the end of a dry run.
+//! What a Geotrek server has beside its treks, and what becomes of it here: counted at the end of a dry run. Items that have no place here
+//! are listed one by one.
 
 use app::App;
-use domain::imports::{ImportInventoryItem, ImportKind, ImportPlace, ImportSourceSheet, ImportState};
+use domain::imports::{
+    ImportInventoryItem, ImportKind, ImportNote, ImportOutcome, ImportPlace, ImportSourceSheet, ImportState,
+};
+use feeds::incoming::GeotrekItem;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, ImportRun};
+use store::imports::{self as rows, ImportLine, ImportRun};
 use store::record::Stored;
 
-use super::fetch;
-use super::work::{end, finish};
+use super::work::{author, commit, end, finish};
+use super::{desks, fetch};
 
 /// The lists of Geotrek's API, and what becomes of their items.
 const LISTS: [(&str, ImportPlace); 25] = [
     ("trek", ImportPlace::Parcours),
     ("poi", ImportPlace::Poi),
     ("touristiccontent", ImportPlace::Sit),
-    ("informationdesk", ImportPlace::Sit),
+    ("informationdesk", ImportPlace::Contact),
     ("service", ImportPlace::Sit),
     ("trek_practice", ImportPlace::Words),
     ("trek_difficulty", ImportPlace::Words),
@@ -38,7 +42,10 @@ const LISTS: [(&str, ImportPlace); 25] = [
     ("flatpage", ImportPlace::Nowhere),
 ];
 
-/// Counts the lists of the server of a dry run where it is a Geotrek, and ends the run. A list that cannot be counted does not make it fail.
+/// The most items of a list without a place that are kept with a run.
+const MOST_LEFT: usize = 5_000;
+
+/// Counts the lists of the server of a dry run where it is a Geotrek. A list that cannot be counted does not make it fail.
 pub(super) async fn take(
     app: &App,
     lease: &Lease,
@@ -47,6 +54,7 @@ pub(super) async fn take(
 ) -> Result<(), Failure> {
     let server = source.sheet.url.as_deref().filter(|_| source.sheet.kind == ImportKind::Geotrek);
     let Some(url) = server else { return finish(app, lease, run).await };
+    let may_take_desks = desks::structure_of(app.store.read(), run, author(run, source)).await?.is_some();
     let mut found = Vec::new();
     let mut is_reached = true;
     for (list, place) in LISTS {
@@ -58,11 +66,54 @@ pub(super) async fn take(
                 Err(_) => is_reached = false,
             }
         }
-        let is_poi = place == ImportPlace::Poi && !source.sheet.takes_pois;
-        let place = if is_poi { ImportPlace::Sit } else { place };
+        let place = match place {
+            ImportPlace::Poi | ImportPlace::Contact if !source.sheet.takes_pois => ImportPlace::Sit,
+            // Parcours name them all the same.
+            ImportPlace::Contact if !may_take_desks => ImportPlace::Text,
+            place => place,
+        };
         found.push(ImportInventoryItem { list: list.to_owned(), place, count });
     }
+    let mut run = run.clone();
+    (run.phase, run.page) = ("left".to_owned(), String::new());
     let tx = app.store.begin().await?;
     rows::put_inventory(&tx, run.id, &found).await?;
-    end(app, lease, tx, run, ImportState::Done, None).await
+    commit(lease, tx, &run).await.map(|_| ())
 }
+
+/// Lists a page of the items that have no place here, with their names and addresses; ends the run after the last list. A list that cannot be
+/// read is left out.
+pub(super) async fn list(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let has_items = |item: &&ImportInventoryItem| item.place == ImportPlace::Nowhere && item.count.unwrap_or(0) > 0;
+    let lists: Vec<&str> = run.inventory.iter().filter(has_items).map(|item| item.list.as_str()).collect();
+    // `signage 2`: the list, and the page of it.
+    let (list, page) = run.page.split_once(' ').unwrap_or((lists.first().copied().unwrap_or_default(), "1"));
+    let page: usize = page.parse().unwrap_or(1);
+    let Some(at) = lists.iter().position(|one| *one == list) else { return finish(app, lease, run).await };
+    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
+    let (items, has_more) = fetch::left(app, run.source_id, url, list, page).await?.unwrap_or_default();
+    let line = |item: GeotrekItem| {
+        let address = fetch::item_address(url, list, &item.number);
+        let note = ImportNote::new(WITHOUT_PLACE).with("list", list).with("url", address);
+        ImportLine::new(&format!("{list} {}", item.number), item.name.best("fr"), ImportOutcome::Kept, vec![note])
+    };
+    let lines: Vec<ImportLine> = items.into_iter().map(line).collect();
+    let mut run = run.clone();
+    let next = lists.get(at + 1);
+    let tx = app.store.begin().await?;
+    rows::add_lines(&tx, run.id, &lines).await?;
+    match next {
+        _ if has_more && page * fetch::GEOTREK_LEFT < MOST_LEFT => run.page = format!("{list} {}", page + 1),
+        Some(next) => run.page = format!("{next} 1"),
+        None => return end(app, lease, tx, &run, ImportState::Done, None).await,
+    }
+    commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// The remark on an item without a place here.
+pub(crate) const WITHOUT_PLACE: &str = "import/no-place";

@@ -1,8 +1,11 @@
 //! Route imports: sources, their mapping, their runs, the report of each run.
 
 mod apply;
+mod beside;
+pub mod command;
 mod credential;
 mod decide;
+mod desks;
 mod duplicates;
 mod error;
 pub(crate) mod fetch;

@@ -12,17 +12,18 @@ use domain::vocabulary::VocabularyKind;
 use domain::{PoiSheet, UserId};
 use feeds::incoming::{ImportedPoi, Word};
 use jobs::{Failure, Lease};
-use serde_json::{Map, Value, json};
-use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, SourcePoi};
+use serde_json::json;
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord};
 use store::poi::Pois;
-use store::record::{self as records, Change, Stored};
+use store::record::Stored;
 
+use super::beside::{self, Arrived, item_of};
 use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
 use super::work::{author, commit, fail, finish, on};
-use super::{fetch, writable};
-use crate::sit_record::{filled, safe, said, texts};
+use super::{desks, fetch};
+use crate::sit_record::{safe, said, texts};
 
 /// The most pages of POIs of one server.
 const MAX_PAGES: usize = 1_000;
@@ -42,9 +43,9 @@ pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
     }
 }
 
-/// The first phase of POIs of a source that takes them.
+/// The first phase of what comes beside the routes of a source that takes POIs.
 pub(super) fn first_phase(sheet: &ImportSourceSheet) -> &'static str {
-    if sheet.kind == ImportKind::Geotrek { "near" } else { "pois" }
+    if sheet.kind == ImportKind::Geotrek { "desks" } else { "pois" }
 }
 
 /// Asks a Geotrek server which POIs it shows along some of its treks. Those along a trek that did not change are asked again where the
@@ -58,7 +59,7 @@ pub(super) async fn near(
     let db = app.store.read();
     let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
     if !matches!(run.page.as_str(), "all" | "new") {
-        let known = rows::pois_known(db, run.source_id).await?;
+        let known = rows::records_known(db, Beside::Poi, run.source_id).await?;
         let there = match fetch::count(app, run.source_id, url, "poi").await? {
             Ok(there) => there,
             Err(note) => return fail(app, lease, run, note).await,
@@ -105,7 +106,7 @@ pub(super) async fn step(
     let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
     // None where all POIs of the server are wanted.
     let wanted: Option<HashSet<String>> = if kind == ImportKind::Jalon || fetch::is_narrowed(url) {
-        Some(rows::with_pois(db, run.source_id).await?.iter().flat_map(named).map(str::to_owned).collect())
+        Some(rows::with_links(db, run.source_id).await?.iter().flat_map(named).map(str::to_owned).collect())
     } else {
         None
     };
@@ -133,7 +134,7 @@ pub(super) async fn step(
                 ((VocabularyKind::PoiCategory.as_str(), domain::imports::word_key(&word.key)), word.label.clone())
             }));
         }
-        let known = rows::source_poi(db, run.source_id, &poi.record.id).await?;
+        let known = rows::source_record(db, Beside::Poi, run.source_id, &poi.record.id).await?;
         // A POI that was deleted here is not imported again; its pictures are not fetched.
         if known.as_ref().is_none_or(|known| known.is_here)
             && one(app, lease, &run, source, &meanings, (poi, known), by).await?
@@ -145,7 +146,7 @@ pub(super) async fn step(
     rows::add_words(&tx, run.source_id, &words).await?;
     let mut lines = Vec::new();
     for (number, note) in read.refused {
-        let item = item_of(&number);
+        let item = item_of(Beside::Poi, &number);
         // A run that was continued may have its line already.
         if !rows::has_line(&tx, run.id, &item).await? {
             run.counts.add(Some(ImportOutcome::Refused));
@@ -161,14 +162,9 @@ pub(super) async fn step(
     commit(lease, tx, &run).await.map(|_| ())
 }
 
-/// The name of a POI in a report, apart from those of routes.
-fn item_of(number: &str) -> String {
-    format!("poi {number}")
-}
-
 /// The POIs of another Jalon server cannot be read: the parcours that name some say so, and the run ends.
 async fn unread(app: &App, lease: &Lease, run: &ImportRun, note: &ImportNote) -> Result<(), Failure> {
-    for item in rows::with_pois(app.store.read(), run.source_id).await? {
+    for item in rows::with_links(app.store.read(), run.source_id).await? {
         let tx = app.store.begin().await?;
         if let Some(line) = rows::line_of(&tx, run.id, &item.item).await? {
             rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
@@ -179,24 +175,30 @@ async fn unread(app: &App, lease: &Lease, run: &ImportRun, note: &ImportNote) ->
     on(app, lease, run.clone(), "links", "").await
 }
 
-/// Adds the POIs to some of the parcours that name them.
+/// Adds the POIs to the parcours that name them, and the contacts of their information desks.
 pub(super) async fn link(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let by = author(run, source);
-    let here = rows::pois_of_source(app.store.read(), run.source_id).await?;
-    for item in rows::with_pois(app.store.read(), run.source_id).await? {
+    let (db, by) = (app.store.read(), author(run, source));
+    let here = rows::records_of_source(db, Beside::Poi, run.source_id).await?;
+    let contacts = rows::records_of_source(db, Beside::Contact, run.source_id).await?;
+    for item in rows::with_links(db, run.source_id).await? {
         let ids: Vec<i64> = named(&item).filter_map(|number| here.get(number).copied()).collect();
-        if LIST.holds(&item, &ids) {
+        let contact = desks::named(&item).find_map(|number| contacts.get(number).copied());
+        let (has_pois, is_bound) = (LIST.holds(&item, &ids), desks::is_bound(&item, contact));
+        if has_pois && is_bound {
             continue;
         }
         let tx = app.store.begin().await?;
         // The parcours is read again, because an editor may have saved it while the POIs were fetched.
-        if let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
+        if !has_pois && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
             show(app, &tx, run, item, (&LIST, ids), by).await?;
+        }
+        if !is_bound && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
+            desks::bind(app, &tx, run.source_id, item, contact, by).await?;
         }
         lease.hold(&tx).await?;
         tx.commit().await?;
@@ -216,7 +218,7 @@ async fn one(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
     meanings: &Meanings,
-    (poi, known): (ImportedPoi, Option<SourcePoi>),
+    (poi, known): (ImportedPoi, Option<SourceRecord>),
     by: Option<UserId>,
 ) -> Result<bool, Failure> {
     let number = poi.record.id.clone();
@@ -252,9 +254,13 @@ async fn one(
     let (mut patch, described) = cleaned.await.map_err(Failure::internal)?;
     patch.extend(terms.into_iter().map(|(field, ids)| (field.to_owned(), json!(ids))));
     patch.insert("distribute".to_owned(), json!(distribute && described));
-    let mut written = known.unwrap_or_else(|| SourcePoi { number, ..SourcePoi::default() });
-    written.digest = digest;
-    write(app, lease, run, source, written, &patch, by).await
+    let mut row = known.unwrap_or_else(|| SourceRecord { number, ..SourceRecord::default() });
+    row.digest = digest;
+    let mut blank: Stored<PoiSheet> = Stored::blank(Some(run.white_label_id), app.now());
+    blank.published = source.sheet.force_published == ForcePublished::Published;
+    let is_whole = |sheet: &PoiSheet| !sheet.title.is_empty() && sheet.location.is_some();
+    let arrived = Arrived { of: Beside::Poi, row, blank, patch: &patch, texts: &texts(), is_whole };
+    beside::write::<Pois>(app, lease, run, arrived, by).await
 }
 
 fn terms(meanings: &Meanings, list: VocabularyKind, words: &[Word]) -> Vec<i64> {
@@ -262,89 +268,4 @@ fn terms(meanings: &Meanings, list: VocabularyKind, words: &[Word]) -> Vec<i64> 
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
     ids
-}
-
-async fn write(
-    app: &App,
-    lease: &Lease,
-    run: &ImportRun,
-    source: &Stored<ImportSourceSheet>,
-    mut written: SourcePoi,
-    patch: &Map<String, Value>,
-    by: Option<UserId>,
-) -> Result<bool, Failure> {
-    let languages = &app.settings.content_languages;
-    let change = Change { by, at: app.now(), reason: Some("import"), languages };
-    let tx = app.store.begin().await?;
-    let is_new = written.poi_id == 0;
-    let before: Stored<PoiSheet> = if is_new {
-        Stored::blank(Some(run.white_label_id), app.now())
-    } else {
-        match records::lock::<Pois>(&tx, written.poi_id).await? {
-            Some(before) => before,
-            None => return Ok(false),
-        }
-    };
-    let texts = texts();
-    let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
-    let patch = writable::unlocked(&texts, patch, &stands, &written.applied, &mut Vec::new());
-    let (sheet, patch) = filled(&before.sheet, &patch, languages);
-    if sheet.title.is_empty() || sheet.location.is_none() {
-        return Ok(false);
-    }
-    let now = serde_json::to_value(&sheet).unwrap_or_default();
-    writable::remember(&texts, &patch, &now, &mut written.applied);
-    let mut after = Stored { sheet, ..before.clone() };
-    let is_changed = after.sheet != before.sheet;
-    if is_new {
-        after.published = source.sheet.force_published == ForcePublished::Published;
-        written.poi_id = records::insert::<Pois>(&tx, after, change).await?.id;
-        written.run_id = Some(run.id);
-    } else if is_changed {
-        records::save::<Pois>(&tx, &before, after, change).await?;
-    }
-    rows::put_source_poi(&tx, run.source_id, &written).await?;
-    lease.hold(&tx).await?;
-    tx.commit().await?;
-    Ok(is_new || is_changed)
-}
-
-/// Takes back the POIs that a run made, some a step: those that a person changed since, or that something uses, stay. Whether there are
-/// more.
-pub(super) async fn undo(app: &App, lease: &Lease, run: &ImportRun, of: i64) -> Result<bool, Failure> {
-    let made = rows::pois_made_by(app.store.read(), run.source_id, of, BATCH).await?;
-    if made.is_empty() {
-        return Ok(false);
-    }
-    let tx = app.store.begin().await?;
-    let mut run = run.clone();
-    let mut lines = Vec::new();
-    for (number, id) in made {
-        let Some(now) = records::lock::<Pois>(&tx, id).await? else {
-            rows::drop_source_poi(&tx, run.source_id, &number).await?;
-            continue;
-        };
-        let since = records::revisions(&tx, Kind::Poi, id).await?;
-        let note = if since.iter().any(|save| save.reason.as_deref() != Some("import")) {
-            Some(ImportNote::new("import/edited-since"))
-        } else if store::uses::of(&tx, Kind::Poi, id, 1).await?.total > 0 {
-            Some(ImportNote::new("import/in-use"))
-        } else {
-            None
-        };
-        if let Some(note) = note {
-            rows::keep_source_poi(&tx, run.source_id, &number).await?;
-            let line = ImportLine::new(&item_of(&number), now.sheet.title.best("fr"), ImportOutcome::Kept, vec![note]);
-            run.counts.add(Some(line.outcome));
-            lines.push(line);
-            continue;
-        }
-        let by = run.asked_by.as_ref().map(|(id, _)| *id);
-        let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
-        store::binned::remove::<Pois>(&tx, &now, &[], change).await?;
-        rows::drop_source_poi(&tx, run.source_id, &number).await?;
-        run.counts.pois += 1;
-    }
-    rows::add_lines(&tx, run.id, &lines).await?;
-    commit(lease, tx, &run).await.map(|_| true)
 }

@@ -39,7 +39,7 @@ pub struct ImportRunView {
     pub mode: ImportMode,
     /// Its state.
     pub state: ImportState,
-    /// Its present phase: `items`, `gone`, `media`, `near`, `pois`, `links`, `undo`.
+    /// Its present phase: `items`, `gone`, `media`, `desks`, `near`, `pois`, `links`, `left`, `undo`.
     pub phase: String,
     /// Items processed.
     pub done: i64,
@@ -93,10 +93,10 @@ impl ImportRunView {
     }
 }
 
-fn undoable(run: &ImportRun, now: Instant) -> bool {
+pub(super) fn undoable(run: &ImportRun, now: Instant) -> bool {
     // The next run restores the source's words of a tourist record: there is nothing to undo.
     let writes = run.kind == Kind::ImportSource && matches!(run.mode, ImportMode::Real | ImportMode::Retry);
-    let wrote = run.counts.created + run.counts.updated + run.counts.gone + run.counts.pois > 0;
+    let wrote = run.counts.created + run.counts.updated + run.counts.gone + run.counts.pois + run.counts.contacts > 0;
     let is_over = run.state != ImportState::Running && run.undone_at.is_none();
     writes && wrote && is_over && run.started_at.plus_s(UNDO_DAYS * DAY_S) > now
 }

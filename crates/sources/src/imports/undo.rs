@@ -1,4 +1,4 @@
-//! Taking a run back: what it made goes into the bin, POIs after the parcours that showed them; what it changed is as it was before. What
+//! Taking a run back: what it made goes into the bin, POIs and contacts after the parcours that showed them; what it changed is as it was before. What
 //! was edited here since stays.
 
 use app::App;
@@ -9,10 +9,12 @@ use domain::{Actor, ParcoursId, Role, StructureId, UserId, rest, step};
 use jobs::{Failure, Lease};
 use store::Tx;
 use store::access::Access;
-use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::contact::Contacts;
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
+use store::poi::Pois;
 
-use super::pois;
+use super::beside;
 use super::work::{commit, end, finish};
 
 /// Lines of one step.
@@ -22,7 +24,10 @@ const BATCH: u32 = 50;
 pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
     let Some(of) = run.of_run else { return finish(app, lease, run).await };
     let lines = rows::lines_to_undo(app.store.read(), of, run.at, BATCH).await?;
-    if lines.is_empty() && pois::undo(app, lease, run, of).await? {
+    if lines.is_empty()
+        && (beside::undo::<Pois>(app, lease, run, (Beside::Poi, of)).await?
+            || beside::undo::<Contacts>(app, lease, run, (Beside::Contact, of)).await?)
+    {
         return Ok(());
     }
     let tx = app.store.begin().await?;

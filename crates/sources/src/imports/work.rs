@@ -19,7 +19,7 @@ use store::{StoreError, Tx};
 
 use super::fetch::Held;
 use super::prepare::sum_of;
-use super::{items, mail, matching, media, missing, pois, undo};
+use super::{desks, inventory, items, mail, matching, media, missing, pois, undo};
 
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
@@ -153,7 +153,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 4;
+    const EDITION: u32 = 5;
     let file = sheet.file.as_ref().map(|file| &file.sha256);
     let parts = serde_json::json!([
         EDITION,
@@ -179,6 +179,8 @@ pub(crate) async fn one_step(app: &App, lease: &Lease, run: &ImportRun) -> Resul
         "undo" => undo::step(app, lease, run).await,
         "gone" => missing::step(app, lease, run, &source).await,
         "media" => media::step(app, lease, run, &source).await,
+        "desks" => desks::step(app, lease, run, &source).await,
+        "left" => inventory::list(app, lease, run, &source).await,
         "near" => pois::near(app, lease, run, &source).await,
         "pois" => pois::step(app, lease, run, &source).await,
         "links" => pois::link(app, lease, run, &source).await,

@@ -200,11 +200,14 @@ pub async fn with_steps(db: &impl Connection, source: i64) -> Result<Vec<ImportI
     all(db, &sql, [source.into()]).await?.iter().map(read).collect()
 }
 
-/// The items of a source that have their POIs listed, or had.
-pub async fn with_pois(db: &impl Connection, source: i64) -> Result<Vec<ImportItem>, StoreError> {
+/// The items of a source that name POIs or information desks, or did.
+pub async fn with_links(db: &impl Connection, source: i64) -> Result<Vec<ImportItem>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE source_id = $1 AND said IS NOT NULL AND state = 'linked' ORDER BY item");
     let items: Result<Vec<ImportItem>, StoreError> = all(db, &sql, [source.into()]).await?.iter().map(read).collect();
-    let names = |item: &ImportItem| item.said.contains_key("pois") || item.applied.contains_key("poi_ids");
+    let names = |item: &ImportItem| {
+        ["pois", "desks"].iter().any(|list| item.said.contains_key(*list))
+            || ["poi_ids", "contact_id"].iter().any(|field| item.applied.contains_key(*field))
+    };
     Ok(items?.into_iter().filter(names).collect())
 }
 

@@ -1,24 +1,25 @@
 //! Route imports: sources, runs, what a run reported, which items of each source have which parcours.
 
+mod beside;
 mod item;
 mod line;
-mod poi;
 mod run;
 mod schedule;
 mod source;
 mod word;
 
+pub use beside::{
+    Beside, SourceRecord, drop_source_record, keep_source_record, put_source_record, records_known, records_made_by,
+    records_of_source, source_record,
+};
 pub use item::{
     ImportItem, ItemState, WantedMedia, by_number, drop_item, has_unread, item, item_of_parcours, items, keys,
-    linked_after, media_of, near_starts, next_waiting, published_by_number, put_item, put_media, set_waits, with_pois,
+    linked_after, media_of, near_starts, next_waiting, published_by_number, put_item, put_media, set_waits, with_links,
     with_steps,
 };
 pub use line::{
     FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, line_of, lines, lines_to_undo,
     next_with_media, refused_of,
-};
-pub use poi::{
-    SourcePoi, drop_source_poi, keep_source_poi, pois_known, pois_made_by, pois_of_source, put_source_poi, source_poi,
 };
 pub use run::{
     ImportRun, NewRun, advance, cancel, find_run, finish, last_complete, last_started, mark_undone, open_run,

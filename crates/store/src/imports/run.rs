@@ -23,7 +23,7 @@ pub struct ImportRun {
     pub mode: ImportMode,
     /// Its state.
     pub state: ImportState,
-    /// `items`, `gone`, `media`, `near`, `pois`, `links` or `undo`.
+    /// `items`, `gone`, `media`, `desks`, `near`, `pois`, `links`, `left` or `undo`.
     pub phase: String,
     /// The run whose refused items it takes again, or that it takes back.
     pub of_run: Option<i64>,

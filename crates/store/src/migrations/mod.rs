@@ -58,6 +58,7 @@ mod m0081_ground_entries;
 mod m0082_moving_in;
 mod m0083_ground_tracks;
 mod m0090_survey_campaigns;
+mod m0091_import_contacts;
 mod schema;
 mod steps;
 

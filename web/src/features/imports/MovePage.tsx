@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { textFor, useTranslation } from '@/i18n'
 import type { ImportInventoryItem, ImportMapping, ImportRun, ImportSource } from '@/api/types'
-import { ButtonLink } from '@/ui/button/Button'
+import { Button, ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
@@ -11,9 +11,10 @@ import { Switch } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
+import { saveFile } from '@/ui/save-file'
 import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
-import { mappingQuery, refresh, runsQuery, setSchedule, sourceQuery, threshold, useSource } from './imports'
+import { leftTable, mappingQuery, refresh, runsQuery, setSchedule, sourceQuery, threshold, useSource } from './imports'
 import { RunBox, Start } from './Run'
 
 export { texts } from './imports'
@@ -118,6 +119,7 @@ function Report({ source, report, counting }: { source: ImportSource; report: Im
           ))}
         </tbody>
       </table>
+      {lists.some(({ place, count }) => place === 'nowhere' && (count ?? 0) > 0) && <LeftOut run={report} />}
       {lists.some(({ place, count }) => place === 'sit' && (count ?? 0) > 0) && (
         <p className="small">
           {t('move.others')} <Link to="/settings/pois-sit/sources/new">{t('move.othersLink')}</Link>
@@ -125,6 +127,23 @@ function Report({ source, report, counting }: { source: ImportSource; report: Im
       )}
       <Others words="move.empty" lists={lists.filter(({ count }) => count === 0)} />
       <Others words="move.uncounted" lists={lists.filter(({ count }) => count === null)} />
+    </div>
+  )
+}
+
+/** What has no place here, item by item, as a file. */
+function LeftOut({ run }: { run: ImportRun }) {
+  const { t } = useTranslation('imports')
+  const save = useMutation({
+    mutationFn: () => leftTable(run.id, [t('move.csvItem'), t('move.csvName'), t('move.csvList'), t('move.csvAddress')]),
+    onSuccess: (file) => saveFile(file, `geotrek-${run.id}.csv`),
+    onError: (error) => toastError(problemText(error)),
+  })
+  return (
+    <div className={classes['actions']}>
+      <Button size="small" look="ghost" busy={save.isPending} onClick={() => save.mutate()}>
+        {t('move.export')}
+      </Button>
     </div>
   )
 }

@@ -60,6 +60,11 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
             <strong className="num">{format.number(counts.pois)}</strong> {t('tally.pois', { count: counts.pois })}
           </li>
         )}
+        {counts.contacts > 0 && (
+          <li>
+            <strong className="num">{format.number(counts.contacts)}</strong> {t('tally.contacts', { count: counts.contacts })}
+          </li>
+        )}
         {counts.unreliable > 0 && (
           <li>
             <strong className="num">{format.number(counts.unreliable)}</strong> {t('outcome.unreliable', { threshold: threshold() })}

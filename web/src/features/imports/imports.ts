@@ -116,6 +116,35 @@ export function fieldWords(name: string): string {
   return language === undefined ? words : `${words} (${language})`
 }
 
+/** The rows of a page of lines: the most that the API gives. */
+const LINES_A_PAGE = 200
+
+/** The items of a report that have no place here, as a table for spreadsheets: what each is, its name, its list, its address. */
+export async function leftTable(run: number, head: readonly string[]): Promise<Blob> {
+  const rows: (readonly string[])[] = [head]
+  for (let page = 1; ; page += 1) {
+    const query = { note: 'import/no-place', page, per_page: LINES_A_PAGE }
+    // Each page needs to know whether the one before was the last.
+    // oxlint-disable-next-line no-await-in-loop
+    const { items } = await unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run }, query } }))
+    for (const { item, title, notes } of items) {
+      const { list = '', url = '' } = notes[0]?.params ?? {}
+      rows.push([item, title, textFor(`imports:move.lists.${list}`) ?? list, url])
+    }
+    if (items.length < LINES_A_PAGE) break
+  }
+  return new Blob(['\uFEFF', rows.map(csvLine).join('')], { type: 'text/csv;charset=utf-8' })
+}
+
+/** A row as the server writes tables: a cell that a spreadsheet would take for a formula has an apostrophe. */
+const csvLine = (cells: readonly string[]): string => {
+  const cell = (words: string) => {
+    const safe = /^[=@\t+-]/.test(words) ? `'${words}` : words
+    return /[;"\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  return `${cells.map(cell).join(';')}\r\n`
+}
+
 /** A note in the words of the person: its reason, and the field it is about. */
 export function noteText({ code, params = {}, field }: ImportNote): string {
   const named =

@@ -3,11 +3,23 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { ImportRun, ImportSource } from '@/api/types'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
-import { noteText } from './imports'
+import { leftTable, noteText } from './imports'
 import { listAddress, Page } from './MovePage'
 
 const source = { id: 4, version: 1, name: 'Le parc', kind: 'geotrek', url: 'https://geotrek.parc.example/?portals=2', schedule: 'never' }
-const counts = { created: 2, updated: 0, unchanged: 0, refused: 0, to_merge: 0, gone: 0, kept: 0, undone: 0, pois: 0, unreliable: 0 }
+const counts = {
+  created: 2,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  to_merge: 0,
+  gone: 0,
+  kept: 0,
+  undone: 0,
+  pois: 0,
+  contacts: 0,
+  unreliable: 0,
+}
 const dry = {
   id: 9,
   source_id: 4,
@@ -68,6 +80,19 @@ it('leads to what is to be decided', async () => {
   expect(await screen.findByRole('link', { name: '3 mots à associer' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /5 tracés sous 95/ }).getAttribute('href')).toContain('only=unreliable')
   expect(screen.getByRole('link', { name: '1 élément refusé' })).toBeTruthy()
+})
+
+it('makes a table of what has no place here', async () => {
+  const url = 'https://g.example/api/v2/signage/1/'
+  const line = { item: 'signage 1', title: '=Panneau; "du lac"', notes: [{ code: 'import/no-place', params: { list: 'signage', url } }] }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [line], total: 1 })))
+  const table = await (await leftTable(9, ['Élément', 'Nom', 'Liste', 'Adresse'])).text()
+  expect(table.replace('\uFEFF', '')).toBe(`Élément;Nom;Liste;Adresse\r\nsignage 1;"'=Panneau; ""du lac""";Signalétique;${url}\r\n`)
+})
+
+it('offers the table where something has no place here', async () => {
+  await renderPage(Page)
+  expect(await screen.findByRole('button', { name: 'Télécharger ce qui n’a pas d’équivalent ici (CSV)' })).toBeTruthy()
 })
 
 it('keeps the report in sight while the import runs', async () => {
