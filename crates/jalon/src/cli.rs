@@ -58,6 +58,9 @@ pub enum Command {
     /// Import, export and check many parcours
     #[command(subcommand)]
     Parcours(ParcoursCommand),
+    /// Move in from another system
+    #[command(subcommand)]
+    MigrateFrom(MigrateFrom),
     /// Inspect recordings, without a database
     #[command(subcommand)]
     Trace(TraceCommand),
@@ -412,6 +415,41 @@ pub struct ParcoursImport {
     #[arg(long)]
     pub no_match: bool,
     /// Print one JSON object per line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `jalon migrate-from …`
+#[derive(Debug, Subcommand)]
+pub enum MigrateFrom {
+    /// Import the treks of a Geotrek server, with their pictures, points of interest and information desks; repeated, only what changed
+    Geotrek(MigrateFromGeotrek),
+}
+
+/// `jalon migrate-from geotrek`
+#[derive(Debug, Args)]
+pub struct MigrateFromGeotrek {
+    /// The address of the Geotrek server, such as https://geotrek.example or https://geotrek.example/?portals=2
+    pub url: String,
+    /// White-label that owns what is imported (name; default: the first)
+    #[arg(long, value_name = "NAME")]
+    pub white_label: Option<String>,
+    /// Write nothing: show what the server has and what would become of it
+    #[arg(long, conflicts_with = "undo")]
+    pub dry_run: bool,
+    /// Take back the last import from this address
+    #[arg(long)]
+    pub undo: bool,
+    /// Write the report, item by item, to this file (CSV)
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Leave points of interest and information desks out (for an address that is new here)
+    #[arg(long)]
+    pub no_pois: bool,
+    /// Publish what is imported (for an address that is new here)
+    #[arg(long)]
+    pub publish: bool,
+    /// Print one JSON object instead of a table
     #[arg(long)]
     pub json: bool,
 }

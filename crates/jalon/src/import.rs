@@ -126,7 +126,7 @@ fn prepare(
     Ok((bytes, prepared))
 }
 
-async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, ImportError> {
+pub(crate) async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, ImportError> {
     let all = white_label::all(store.read()).await?;
     let found = match name {
         Some(name) => all.iter().find(|white_label| white_label.name == name || white_label.slug == name),

@@ -25,6 +25,7 @@ mod jobs;
 mod key;
 mod mcp;
 mod migrate;
+mod migrate_from;
 mod network;
 mod observe;
 mod output;
@@ -46,7 +47,7 @@ use std::process::ExitCode;
 use app::redaction::RedactingWriter;
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
+use crate::cli::{Cli, Command, MigrateFrom, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
 use crate::config::Config;
 use crate::traces::Traces;
 
@@ -118,6 +119,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             served?;
         }
         Command::Migrate { plan } => migrate::run(config, plan).await?,
+        Command::MigrateFrom(MigrateFrom::Geotrek(asked)) => return migrate_from::run(config, &asked).await,
         Command::Demo { parcours, catalogue, people_only } => {
             demo_data::run(config, people_only).await?;
             if let Some(count) = parcours {

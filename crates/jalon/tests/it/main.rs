@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that unwraps says where it failed")]
 
 mod backup;
+mod migrate_from;
 mod on_the_disk;
 mod region;
 mod running;

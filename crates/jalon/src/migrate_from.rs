@@ -1,0 +1,193 @@
+//! `jalon migrate-from geotrek`: the move of the back-office from the command line. It works on the run itself where no server does.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use app::App;
+use app::csv::csv_line;
+use domain::imports::{ImportMode, ImportNote, ImportState};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use sources::imports::command::{self, Move};
+use store::imports::ImportRun;
+
+use crate::cli::MigrateFromGeotrek;
+use crate::config::Config;
+use crate::{Failure, import, output, wiring};
+
+/// How often a run that another server works on is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long to wait where a run may not start yet: a process that was killed holds it for up to a minute.
+const WAIT: Duration = Duration::from_millis(500);
+/// The columns of the report.
+const COLUMNS: [&str; 5] = ["item", "title", "outcome", "remark", "address"];
+
+/// Runs it; false when the run failed or was stopped.
+pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
+    let app = wiring::app(config).await?;
+    let done = moved(&app, asked).await;
+    app.store.close().await?;
+    done
+}
+
+async fn moved(app: &App, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
+    let white_label = import::owner(&app.store, asked.white_label.as_deref()).await?;
+    let mode = if asked.undo {
+        ImportMode::Undo
+    } else if asked.dry_run {
+        ImportMode::Dry
+    } else {
+        ImportMode::Real
+    };
+    let wanted = Move { white_label, url: &asked.url, takes_pois: !asked.no_pois, publishes: asked.publish };
+    let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {
+        return Err("nothing was imported from this address into this white-label".into());
+    };
+    let (id, continues) = command::ask(app, &source, mode).await?;
+    if continues && !asked.json {
+        output::line(format!("Run {id} was not at its end: it goes on."));
+    }
+    let run = worked(app, id, asked.json).await?;
+    if let Some(file) = &asked.report {
+        write_report(app, id, file).await?;
+    }
+    if asked.json {
+        output::json(&json!({
+            "run": run.id, "source": run.source_id, "mode": run.mode, "state": run.state, "failure": run.failure,
+            "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?,
+        }));
+    } else {
+        print(&run, &remarks(app, id).await?);
+        if let Some(file) = &asked.report {
+            output::line(format!("Report, item by item: {}", file.display()));
+        }
+    }
+    Ok(run.state == ImportState::Done)
+}
+
+/// Works on a run, or follows the servers that do, until its end; then lays the lines on the network where this program has one.
+async fn worked(app: &App, id: i64, quiet: bool) -> Result<ImportRun, Failure> {
+    let bar = progress(quiet);
+    let run = loop {
+        let run = command::run(app, id).await?.ok_or("the run is gone")?;
+        show(&bar, &run);
+        if run.state != ImportState::Running {
+            break run;
+        }
+        if command::is_served(app).await? {
+            tokio::time::sleep(LOOK).await;
+        } else if !command::step(app).await? {
+            tokio::time::sleep(WAIT).await;
+        }
+    };
+    if run.mode == ImportMode::Real && app.region().engine.is_some() && !command::is_served(app).await? {
+        bar.set_message("lines onto the network");
+        while command::match_one(app).await? {}
+    }
+    bar.finish_and_clear();
+    Ok(run)
+}
+
+fn progress(quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn show(bar: &ProgressBar, run: &ImportRun) {
+    let what = match run.phase.as_str() {
+        "items" => "treks",
+        "gone" => "treks that are gone",
+        "media" if run.mode == ImportMode::Dry => "lists of the server",
+        "media" => "pictures",
+        "desks" => "information desks",
+        "near" => "points of interest along the treks",
+        "pois" => "points of interest",
+        "links" => "points of interest into the parcours",
+        "left" => "items without a place here",
+        other => other,
+    };
+    let done = run.counts.total() + run.counts.undone;
+    let of = run.total.map(|total| format!(" of {total}")).unwrap_or_default();
+    let beside = if run.counts.pois > 0 { format!(", {} points of interest", run.counts.pois) } else { String::new() };
+    bar.set_message(format!("{what}: {done}{of} treks{beside}"));
+}
+
+/// How often each remark was made.
+async fn remarks(app: &App, run: i64) -> Result<BTreeMap<String, u64>, Failure> {
+    let mut found = BTreeMap::new();
+    for page in 1.. {
+        let (lines, _) = command::lines(app, run, true, page).await?;
+        if lines.is_empty() {
+            break;
+        }
+        for note in lines.into_iter().flat_map(|line| line.notes) {
+            *found.entry(note.code).or_insert(0) += 1;
+        }
+    }
+    Ok(found)
+}
+
+/// The report, item by item, as a table.
+async fn write_report(app: &App, run: i64, file: &Path) -> Result<(), Failure> {
+    let mut text = String::from("\u{feff}");
+    text.push_str(&csv_line(COLUMNS.into_iter()));
+    for page in 1.. {
+        let (lines, _) = command::lines(app, run, false, page).await?;
+        if lines.is_empty() {
+            break;
+        }
+        for line in lines {
+            let notes: Vec<Option<&ImportNote>> =
+                if line.notes.is_empty() { vec![None] } else { line.notes.iter().map(Some).collect() };
+            for note in notes {
+                let said = note.map(command::remark).unwrap_or_default();
+                let address = note.and_then(|note| note.params.get("url")).map_or("", String::as_str);
+                let cells = [line.item.as_str(), &line.title, line.outcome.as_str(), &said, address];
+                text.push_str(&csv_line(cells.into_iter()));
+            }
+        }
+    }
+    fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    Ok(())
+}
+
+fn print(run: &ImportRun, remarks: &BTreeMap<String, u64>) {
+    for item in &run.inventory {
+        let count = item.count.map_or("not given".to_owned(), |count| count.to_string());
+        output::line(format!("{:<20} {count:>9}  {}", item.list, item.place.as_str()));
+    }
+    let counts = &run.counts;
+    let figures = [
+        ("created", counts.created),
+        ("updated", counts.updated),
+        ("unchanged", counts.unchanged),
+        ("refused", counts.refused),
+        ("to merge", counts.to_merge),
+        ("gone", counts.gone),
+        ("kept", counts.kept),
+        ("undone", counts.undone),
+        ("points of interest", counts.pois),
+        ("contacts", counts.contacts),
+        ("lines below 95 %", counts.unreliable),
+    ];
+    let figures = figures.iter().filter(|(_, count)| *count > 0).map(|(name, count)| format!("{count} {name}"));
+    let figures = figures.collect::<Vec<_>>().join(", ");
+    let figures = if figures.is_empty() { "nothing changed".to_owned() } else { figures };
+    for (code, count) in remarks {
+        output::line(format!("{count:>9} × {code}"));
+    }
+    if let Some(failure) = &run.failure {
+        output::line(format!("Why it failed: {}", command::remark(failure)));
+    }
+    let what = if run.mode == ImportMode::Dry { "Dry run" } else { "Run" };
+    output::line(format!("{what} {} {}: {figures}.", run.id, run.state.as_str()));
+}
