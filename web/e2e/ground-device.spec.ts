@@ -331,3 +331,34 @@ test('an area is taken along with its parcours, opens without network, and a pla
   const kept = await page.evaluate(async () => (await caches.keys()).filter((name) => /--/.test(name)))
   expect(kept).toEqual([])
 })
+
+test('a photo whose upload gets no answer is cut after a minute, and goes on in the same upload', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  await context.setGeolocation(northOf(start, 2))
+  await take(page)
+  await page.clock.install()
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  const asked = { POST: 0, PATCH: 0 }
+  await page.route(/\/api\/v1\/uploads/, async (route) => {
+    const method = route.request().method()
+    if (method === 'POST') asked.POST += 1
+    if (method === 'PATCH') asked.PATCH += 1
+    // The first piece is taken and never answered.
+    if (method !== 'PATCH' || asked.PATCH > 1) await route.continue()
+  })
+  await page.getByRole('group', { name: 'Relever' }).getByLabel('Photo', { exact: true }).setInputFiles(photo())
+  await confirm(page)
+  await expect.poll(() => asked.PATCH).toBe(1)
+  await page.clock.fastForward(50_000)
+  await expect(page.getByText('Le serveur ne répond pas.')).toBeHidden()
+  await page.clock.fastForward(10_000)
+  await expect(page.getByText('Le serveur ne répond pas.')).toBeVisible()
+  await page.clock.fastForward(5000)
+  await waiting(page, 0)
+  expect(asked).toEqual({ POST: 1, PATCH: 2 })
+})

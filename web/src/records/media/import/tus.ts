@@ -49,11 +49,29 @@ export interface Resumed {
 
 /** Pieces of a photo that is sent over a weak network. */
 const smallPieceBytes = 256 * 1024
+/**
+ * An upload of which nothing was heard for this long is cut, milliseconds. A device may take a whole piece into its own memory at once, so that
+ * nothing is heard until the piece has arrived: at 35 kbit/s it takes this long.
+ */
+export const SILENCE_MS = 60_000
 
-/** Sends a file whose upload the caller remembers; resolves with the media that the server made of it. */
+/**
+ * Sends a file whose upload the caller remembers; resolves with the media that the server made of it. Where no byte leaves and no answer comes
+ * for a minute it rejects as a request without answer, and another call goes on from the bytes that the server has.
+ */
 export function sendOnce(file: File, { url, onUrl, onSent }: Resumed): Promise<number> {
   let noted: Promise<void> = Promise.resolve()
-  return new Promise((resolve, reject) => {
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const sent = new Promise<number>((resolve, reject) => {
+    const cut = new AbortController()
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        cut.abort()
+        void upload.abort()
+        reject(connectionProblem())
+      }, SILENCE_MS)
+    }
     const upload = new Upload(file, {
       endpoint: `${payload().api_base}/api/v1/uploads`,
       uploadUrl: url,
@@ -66,13 +84,19 @@ export function sendOnce(file: File, { url, onUrl, onSent }: Resumed): Promise<n
       },
       // An upload that is complete on the server and unknown here would be sent again.
       onBeforeRequest: () => noted,
-      onProgress: onSent,
+      onAfterResponse: heard,
+      onProgress: (bytes) => {
+        heard()
+        onSent(bytes)
+      },
       onShouldRetry: (error) => navigator.onLine && mayPass(error),
       onError: (error) => reject(problemOf(error)),
-      onSuccess: () => void finish(upload.url, file).then(resolve, reject),
+      onSuccess: () => void finish(upload.url, file, { signal: cut.signal, onAnswer: heard }).then(resolve, reject),
     })
+    heard()
     upload.start()
   })
+  return sent.finally(() => clearTimeout(silence))
 }
 
 /** The same request may pass later: the line broke, or the server is busy. */
@@ -97,10 +121,15 @@ function problemOf(error: Error): unknown {
 }
 
 /** Everything is there: wait until the server has made a medium of it; a video's poster is drawn here. */
-async function finish(url: string | null, file: File): Promise<number> {
+async function finish(
+  url: string | null,
+  file: File,
+  { signal, onAnswer }: { signal?: AbortSignal; onAnswer?: () => void } = {},
+): Promise<number> {
   const id = (url ?? '').split('/').findLast((part) => part !== '') ?? ''
   for (;;) {
-    const answer = await unwrap(api.GET('/api/v1/uploads/{token}', { params: { path: { token: id } } }))
+    const answer = await unwrap(api.GET('/api/v1/uploads/{token}', { params: { path: { token: id } }, ...(signal && { signal }) }))
+    onAnswer?.()
     if (answer.state === 'refused') throw new ProblemError(422, answer.problem ?? { code: 'media/broken' })
     if (answer.state === 'done' && typeof answer.media_id === 'number') {
       if (kindOfName(file.name) === 'video') await sendPoster(answer.media_id, file)
