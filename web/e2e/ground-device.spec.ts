@@ -135,17 +135,18 @@ test('off the line for 20 s it sounds and vibrates, and the screen stays awake w
 })
 
 /** The device has no room for what is put into a cache, or into the named store, until it is given back. */
-const fill = (page: Page, what: 'caches' | 'photos') =>
+const fill = (page: Page, what: 'caches' | 'photos' | 'recording') =>
   page.evaluate((full) => {
-    const put = {
-      caches: Object.getOwnPropertyDescriptor(Cache.prototype, 'put')?.value,
-      photos: Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')?.value,
+    const own = (of: object, name: string) => Object.getOwnPropertyDescriptor(of, name)?.value
+    const before = {
+      caches: own(Cache.prototype, 'put'),
+      put: own(IDBObjectStore.prototype, 'put'),
+      add: own(IDBObjectStore.prototype, 'add'),
     }
     const quota = () => new DOMException('full', 'QuotaExceededError')
-    if (full === 'caches') Cache.prototype.put = () => Promise.reject(quota())
-    else
-      IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
-        const request = key === undefined ? put.photos.call(this, value) : put.photos.call(this, value, key)
+    const refusing = (write: typeof IDBObjectStore.prototype.put) =>
+      function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+        const request = key === undefined ? write.call(this, value) : write.call(this, value, key)
         if (this.name === full) {
           // As browsers do: the request fails, and its transaction is aborted for this reason.
           const { transaction } = this
@@ -154,10 +155,16 @@ const fill = (page: Page, what: 'caches' | 'photos') =>
         }
         return request
       }
+    if (full === 'caches') Cache.prototype.put = () => Promise.reject(quota())
+    else {
+      IDBObjectStore.prototype.put = refusing(before.put)
+      IDBObjectStore.prototype.add = refusing(before.add)
+    }
     Object.assign(window, {
       emptied: () => {
-        Cache.prototype.put = put.caches
-        IDBObjectStore.prototype.put = put.photos
+        Cache.prototype.put = before.caches
+        IDBObjectStore.prototype.put = before.put
+        IDBObjectStore.prototype.add = before.add
       },
     })
   }, what)
@@ -216,6 +223,48 @@ test('a device without room says so, keeps what is there, and loses nothing of a
   await emptied(page)
   await confirm(page)
   await waiting(page, 1)
+})
+
+test('a way that finds no room goes on in the page, says so, and is written once there is room', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  const walkTo = (metres: number) => context.setGeolocation(northOf(start, metres))
+  await walkTo(0)
+  await take(page)
+  await page.goto(`${demoUrl}/terrain/parcours/${id}`)
+  await expect(page.getByText('à 6 m près')).toBeVisible()
+  const state = page.getByRole('region', { name: 'Enregistrement du chemin' })
+  const length = (words: RegExp) => expect(state.getByText(words)).toBeVisible()
+  const isFull = state.getByRole('alert').filter({ hasText: 'L’appareil n’a plus de place.' })
+  await page.getByRole('button', { name: 'Chemin', exact: true }).click()
+  await length(/: 0\sm$/)
+  await walkTo(20)
+  await length(/: 20\sm$/)
+  await expect(isFull).toBeHidden()
+
+  await fill(page, 'recording')
+  for (const metres of [40, 60, 80]) {
+    await walkTo(metres)
+    await length(new RegExp(`: ${metres}\\sm$`))
+  }
+  await expect(isFull).toBeVisible()
+  await expect(isFull).toContainText('gardez-la ouverte')
+  await expectAccessible(page, { quiet: false })
+  await emptied(page)
+  await walkTo(100)
+  await length(/: 100\sm$/)
+  await expect(isFull).toBeHidden()
+
+  // All of it is on the device.
+  await page.reload()
+  await length(/: 100\sm$/)
+  await state.getByRole('button', { name: 'Terminer' }).click()
+  await expect(page.getByRole('dialog').getByText(/100\sm, 6 points/)).toBeVisible()
+  await confirm(page)
+  await waiting(page, 0)
 })
 
 test('two tabs that send at once send each entry once', async ({ page, context }) => {

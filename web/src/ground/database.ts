@@ -3,6 +3,7 @@ import type { Entry } from './queue/entry'
 import { keptPhotos, type EntryStore } from './queue/store'
 import type { Taken } from './taken/taken'
 import type { Recording, RecordingHead } from './track/recording'
+import { Unstored } from './track/unstored'
 
 const ENTRIES = 'entries'
 /** Bytes of photos, by the key of the photo. */
@@ -24,9 +25,13 @@ export interface RecordingStore {
   get: () => Promise<Recording | null>
   /** Begins one; what was recorded before is dropped. */
   start: (head: RecordingHead) => Promise<void>
+  /** Never fails: a point that the device refuses stays in memory and is written once there is room; `problem` says so meanwhile. */
   add: (point: LngLat) => Promise<void>
   drop: () => Promise<void>
 }
+
+/** What is on the device of a recording. */
+type Stored = Omit<Recording, 'problem'>
 
 type Written = 'entries' | 'taken' | 'recording'
 
@@ -46,36 +51,51 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
   const listeners: Record<Written, Set<() => void>> = { entries: new Set(), taken: new Set(), recording: new Set() }
   const notify = (what: Written) => listeners[what].forEach((listener) => listener())
   /** What is stored of the recording: a day's points are not read again for each one that comes. */
-  let recorded: Promise<Recording | null> | null = null
+  let recorded: Promise<Stored | null> | null = null
   channel.addEventListener('message', ({ data }: MessageEvent<Written>) => {
     recorded = null
     notify(data)
+    makeRoom(data)
   })
   const written = (what: Written) => {
     notify(what)
     // A channel reaches the pages of this origin alone.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage(what)
+    makeRoom(what)
+  }
+  /** After another write there may be room for the points that found none. */
+  const makeRoom = (what: Written) => {
+    if (what !== 'recording' && unstored.problem !== null) void unstored.flush().then(() => written('recording'))
   }
   const read = <T>(from: string, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
     transact(database, [from], 'readonly', ([store]) => act(store))
   const writeTaken = (act: (store: IDBObjectStore) => IDBRequest): Promise<void> =>
     transact(database, [TAKEN], 'readwrite', ([store]) => act(store)).then(() => written('taken'))
-  const readRecording = async (): Promise<Recording | null> => {
+  const readRecording = async (): Promise<Stored | null> => {
     const [head, ...points] = await read<[RecordingHead?, ...LngLat[]]>(RECORDING, (store) => store.getAll())
     // A point of another tab that came after the end has no head.
     return head === undefined || Array.isArray(head) ? null : { ...head, points }
   }
   const writeRecording = async (
     act: (store: IDBObjectStore) => IDBRequest,
-    changed: (before: Recording | null) => Recording | null,
+    changed: (before: Stored | null) => Stored | null,
     durability?: IDBTransactionDurability,
   ): Promise<void> => {
     await (recorded ??= readRecording())
     await transact(database, [RECORDING], 'readwrite', ([store]) => act(store), durability)
     recorded = recorded === null ? null : recorded.then(changed)
-    written('recording')
   }
+  // Points are many: one that is lost with a phone that is switched off is one step of the way.
+  const unstored = new Unstored(
+    (points) =>
+      writeRecording(
+        (store) => points.map((point) => store.add(point)).at(-1) ?? store.count(),
+        (before) => before && { ...before, points: [...before.points, ...points] },
+        'relaxed',
+      ),
+    isFull,
+  )
 
   return {
     entries: {
@@ -83,13 +103,18 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       get: (id) => read<Entry | undefined>(ENTRIES, (entries) => entries.get(id)).then((entry) => entry ?? null),
       photo: (key) => read<Blob | undefined>(PHOTOS, (photos) => photos.get(key)).then((photo) => photo ?? null),
       save: async (entry, blobs) => {
+        let isRecorded = false
         await transact(database, [ENTRIES, PHOTOS, RECORDING], 'readwrite', ([entries, photos, recording]) => {
           blobs.forEach((blob, key) => photos?.put(blob, key))
           // The recording that this entry is made of ends with it: a page killed between the two would make it again.
           const head: IDBRequest<RecordingHead | undefined> | undefined = recording?.get(1)
-          head?.addEventListener('success', () => head.result?.id === entry.id && recording?.clear())
+          head?.addEventListener('success', () => {
+            isRecorded = head.result?.id === entry.id
+            if (isRecorded) recording?.clear()
+          })
           return replace(entries, photos, entry.id, () => entry)
         })
+        if (isRecorded) unstored.clear()
         recorded = null
         written('entries')
         written('recording')
@@ -118,27 +143,33 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       remove: (id) => writeTaken((store) => store.delete(id)),
     },
     recording: {
-      get: () => (recorded ??= readRecording()),
-      start: (head) =>
-        writeRecording(
+      get: async () => {
+        const found = await (recorded ??= readRecording())
+        return found && { ...found, points: [...found.points, ...unstored.points], problem: unstored.problem }
+      },
+      start: async (head) => {
+        await writeRecording(
           (store) => {
             store.clear()
             return store.put(head, 1)
           },
           () => ({ ...head, points: [] }),
-        ),
-      // Points are many: one that is lost with a phone that is switched off is one step of the way.
-      add: (point) =>
-        writeRecording(
-          (store) => store.add(point),
-          (before) => before && { ...before, points: [...before.points, point] },
-          'relaxed',
-        ),
-      drop: () =>
-        writeRecording(
+        )
+        unstored.clear()
+        written('recording')
+      },
+      add: async (point) => {
+        await unstored.add(point)
+        written('recording')
+      },
+      drop: async () => {
+        unstored.clear()
+        await writeRecording(
           (store) => store.clear(),
           () => null,
-        ),
+        )
+        written('recording')
+      },
     },
     subscribe: (what, listener) => {
       listeners[what].add(listener)

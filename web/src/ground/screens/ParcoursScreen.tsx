@@ -243,7 +243,7 @@ function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
 
 /** The way that is being recorded: here its length and its end, on another parcours the way there. */
 function RecordingState({
-  recording: { parcoursId, parcoursName, points },
+  recording: { parcoursId, parcoursName, points, problem },
   isHere,
   onFinish,
   onDrop,
@@ -266,6 +266,12 @@ function RecordingState({
     )
   return (
     <section className="row" aria-label={t('track.title')}>
+      {problem !== null && (
+        <Banner tone="danger" live="alert">
+          <p>{t(problem)}</p>
+          <p>{t('track.inMemory')}</p>
+        </Banner>
+      )}
       <p>{t('track.recorded', { distance: format.distance(lengthOf(points)) })}</p>
       {asking ? (
         <>

@@ -1,6 +1,7 @@
 import type { LngLat } from '@/api/types'
 import { distanceM } from '@/records/map/geo'
 import type { Fix } from '../position/follow'
+import type { NotStored } from './unstored'
 
 /** What is known of a recording before its first point. */
 export interface RecordingHead {
@@ -14,6 +15,8 @@ export interface RecordingHead {
 /** The way that is being recorded. */
 export interface Recording extends RecordingHead {
   points: LngLat[]
+  /** Why its last points are in the memory of this page alone; null where all are on the device. */
+  problem: NotStored | null
 }
 
 /** A position less accurate than this, or as near to the point before, adds no point; metres. */
