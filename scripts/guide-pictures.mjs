@@ -236,7 +236,7 @@ async function takenAlong(page) {
   await page.getByRole("checkbox", { name: "Le tour du lac de Brève" }).check();
   await page.getByRole("button", { name: "Emporter 1 parcours" }).click();
   await page.getByText("1 parcours est sur l’appareil.").waitFor({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Parcours emportés" }).click();
+  await page.getByRole("link", { name: "Emporté sur cet appareil" }).click();
   await page.getByText(/emporté le/).waitFor();
 }
 

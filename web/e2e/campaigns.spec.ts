@@ -50,7 +50,7 @@ test('a campaign says what is to be checked, a warden checks it without network,
     await navigator.serviceWorker.ready
   })
   await expect.poll(() => phone.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  await phone.getByRole('link', { name: 'Parcours emportés' }).click()
+  await phone.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   await context.setOffline(true)
   await phone.reload()
   await phone.getByRole('link', { name: parcours }).click()

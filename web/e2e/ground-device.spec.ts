@@ -180,11 +180,11 @@ test('a device without room says so, keeps what is there, and loses nothing of a
   const isFull = page.getByRole('alert').filter({ hasText: 'L’appareil n’a plus de place.' })
 
   // Another parcours does not fit; the first one stays, whole.
-  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   const first = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: parcours }) })
   const words = await first.getByText(/emporté le/).textContent()
   const weight = /[\d,]+\s(ko|Mo)/.exec(words ?? '')?.[0] ?? 'no weight'
-  await page.getByRole('link', { name: 'Emporter un parcours' }).click()
+  await page.getByRole('link', { name: 'Emporter un parcours ou une zone' }).click()
   await expect(page.getByRole('checkbox').nth(1)).toBeVisible()
   await fill(page, 'caches')
   await page
@@ -194,7 +194,7 @@ test('a device without room says so, keeps what is there, and loses nothing of a
     .check()
   await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
   await expect(isFull).toBeVisible()
-  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   await expect(first.getByText(weight)).toBeVisible()
   // Nor does an update of the first one.
   await first.getByRole('button', { name: `Actualiser ${parcours}` }).click()
@@ -335,16 +335,37 @@ test('an area is taken along with its parcours, opens without network, and a pla
   await expect(page.getByText('Donnez un nom à cette zone.')).toBeVisible()
   await page.getByLabel('Nom de la zone').fill(`Autour du bourg ${run}`)
   await expectAccessible(page, { quiet: false })
+  let campaigns = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v1/survey-campaigns') campaigns += 1
+  })
   await page.getByRole('button', { name: 'Emporter cette zone' }).click()
   await expect(page.getByText(`La zone et ${count} parcours sont sur l’appareil.`)).toBeVisible({ timeout: 120_000 })
-  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  // Asked for once, whatever the number of parcours.
+  expect(campaigns).toBe(1)
+  await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(count + 1)
   const card = cards.filter({ hasText: 'Autour du bourg' })
   await expect(card.getByText(/^Zone · [\d,]+\s(ko|Mo) · emporté le/)).toBeVisible()
-  await card.getByRole('button', { name: /^Actualiser/ }).click()
-  await expect(card.getByRole('status')).toHaveText('', { timeout: 30_000 })
-  await expect(card.getByRole('alert')).toHaveCount(0)
+  // More places than are taken: the card says how many are there.
+  const left = card.getByText(/^\d+ lieux? sur 4\s321 sont sur l’appareil\.$/)
+  const places = /\/api\/v1\/pois\?.*bbox=/
+  await page.route(places, async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), total: 4321 } })
+  })
+  const refreshed = async () => {
+    await card.getByRole('button', { name: /^Actualiser/ }).click()
+    await expect(card.getByRole('status')).not.toHaveText('')
+    await expect(card.getByRole('status')).toHaveText('', { timeout: 30_000 })
+    await expect(card.getByRole('alert')).toHaveCount(0)
+  }
+  await refreshed()
+  await expect(left).toBeVisible()
+  await page.unroute(places)
+  await refreshed()
+  await expect(left).toBeHidden()
 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await context.setOffline(true)
@@ -373,7 +394,7 @@ test('an area is taken along with its parcours, opens without network, and a pla
   expect(items).toHaveLength(1)
 
   // Removed with its map; the parcours stay.
-  await page.getByRole('link', { name: 'Parcours', exact: true }).click()
+  await page.getByRole('link', { name: 'Sur l’appareil', exact: true }).click()
   await card.getByRole('button', { name: /^Retirer/ }).click()
   await card.getByRole('button', { name: 'Supprimer' }).click()
   await expect(cards).toHaveCount(count)

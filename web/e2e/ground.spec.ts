@@ -15,11 +15,11 @@ test('a warden takes a parcours, loses the network, records, comes back, and the
   if (start === undefined || along === undefined) throw new Error('the parcours has no line')
 
   await page.goto(`${demoUrl}/terrain/`)
-  await expect(page.getByText('Aucun parcours n’est sur l’appareil.')).toBeVisible()
+  await expect(page.getByText('Rien n’est encore sur l’appareil.')).toBeVisible()
   await expectAccessible(page)
   await take(page)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Parcours emportés' }).click()
+  await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   await expect(page.getByText(/(ko|Mo) · emporté le/)).toBeVisible()
   await expectAccessible(page)
 

@@ -39,7 +39,7 @@ export const northOf = ([lon, lat]: readonly [number, number, number?], metres: 
 /** Takes the parcours along; the worker then has the page's own files. */
 export async function take(page: Page): Promise<void> {
   await page.goto(`${demoUrl}/terrain/`)
-  await page.getByRole('link', { name: 'Emporter un parcours' }).click()
+  await page.getByRole('link', { name: 'Emporter un parcours ou une zone' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(parcours)
   // The list moves when what was searched has come.

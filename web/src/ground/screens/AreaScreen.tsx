@@ -12,7 +12,7 @@ import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
 import { usePosition } from '../position/usePosition'
 import { boxAround, boxOf } from '../taken/area'
-import { take, takeArea, weighArea } from '../taken/take'
+import { campaignsOnce, take, takeArea, weighArea } from '../taken/take'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
 
@@ -80,10 +80,12 @@ export default function AreaScreen() {
     setProblem(null)
     const { signal } = (stop.current = new AbortController())
     const all = parcours.length + 1
+    const campaigns = campaignsOnce()
     const context = (of: string, index: number) => ({
       store: database.taken,
       userId: person.id,
       signal,
+      campaigns,
       onBytes: (bytes: number) => setProgress(t('take.progress', { name: of, index, of: all, bytes: format.bytes(bytes) })),
     })
     setProgress(t('take.progress', { name, index: 1, of: all, bytes: format.bytes(0) }))

@@ -7,7 +7,7 @@ import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useGround, useOnline, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
-import type { Taken } from '../taken/taken'
+import type { Taken, TakenParts } from '../taken/taken'
 
 /** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
 const loadTake = () => import('../taken/take')
@@ -66,6 +66,7 @@ function TakenCard({ taken }: { taken: Taken }) {
         {taken.parts.distance_m !== null && `${format.km(taken.parts.distance_m)} · `}
         {format.bytes(taken.bytes)} · {t('taken.on', { date: format.instant(taken.at) })}
       </p>
+      <PlacesLeft parts={taken.parts} />
       {!taken.complete && bytes === null && <p className="fault">{t('taken.incomplete')}</p>}
       <p role="status">{bytes === null ? '' : t('take.weighing', { bytes: format.bytes(bytes) })}</p>
       {problem !== null && (
@@ -95,6 +96,14 @@ function TakenCard({ taken }: { taken: Taken }) {
       )}
     </li>
   )
+}
+
+/** How many of the places are on the device, where that is not all of them. */
+function PlacesLeft({ parts: { pois, poisInAll } }: { parts: TakenParts }) {
+  const { t } = useTranslation('ground')
+  if (poisInAll === undefined) return null
+  const words = { some: format.number(pois.length), all: format.number(poisInAll.total) }
+  return <p>{t(poisInAll.isMore ? 'taken.placesOfMore' : 'taken.placesOf', words)}</p>
 }
 
 /** What the browser gives this page to store in, and whether it may take it back. */

@@ -11,7 +11,7 @@ import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useGround, useTaken } from '../ground'
 import { BigButton, Heading, ScreenLink } from '../parts'
-import { take } from '../taken/take'
+import { campaignsOnce, take } from '../taken/take'
 import { Campaigns } from './Campaigns'
 
 interface Progress {
@@ -55,6 +55,7 @@ export default function TakeScreen() {
     // Without it the browser may delete what is stored when the device has little room.
     await navigator.storage?.persist?.()
     let index = 0
+    const campaigns = campaignsOnce()
     try {
       for (const [id, name] of ticked) {
         index += 1
@@ -64,6 +65,7 @@ export default function TakeScreen() {
           store: database.taken,
           userId: person.id,
           signal: stop.current.signal,
+          campaigns,
           onBytes: (bytes) => setProgress({ ...step, bytes }),
         })
         setTicked((before) => new Map([...before].filter(([one]) => one !== id)))

@@ -1,7 +1,7 @@
 import { api, unwrap } from '@/api/client'
 import { payload } from '@/api/payload'
 import { connectionProblem, ProblemError } from '@/api/problem'
-import type { Poi, Text } from '@/api/types'
+import type { Poi, SurveyCampaign, Text } from '@/api/types'
 import { currentLocale } from '@/i18n'
 import { FileCache } from '@/offline/file-cache'
 import { coversBox, symbolsOf, tilesOf, tilesOfBox, type MapStyle } from '@/offline/map-files'
@@ -9,6 +9,7 @@ import type { Box } from '@/offline/tiles'
 import { wordsOfHtml } from '@/records/form/plain-value'
 import type { TakenStore } from '../database'
 import { assignedOf, myCampaigns } from './assigned'
+import { allPages } from './pages'
 import type { Taken, TakenParts, TakenPoi } from './taken'
 
 /** What one parcours may weigh on the device. A loop of 30 km weighs some 5 MB. */
@@ -18,6 +19,8 @@ const MOST_TILES = 4000
 const TILE_BYTES = 12_000
 const RELIEF_BYTES = 55_000
 const SYMBOLS_BYTES = 1_000_000
+/** The most places of one parcours or area; a page of them is 200. */
+const MOST_PLACES = 2000
 /** How far from the line a point of interest is taken, metres. */
 const AROUND_M = 500
 
@@ -29,6 +32,8 @@ export interface TakeContext {
   signal: AbortSignal
   /** Bytes so far. */
   onBytes: (bytes: number) => void
+  /** The campaigns in which the person surveys, where several parcours are taken: they are asked for once. */
+  campaigns?: () => Promise<SurveyCampaign[]>
 }
 
 /**
@@ -36,9 +41,9 @@ export interface TakeContext {
  * fetches only the rest. Rejects with a `ProblemError` where the network or the server fails, and with a `QuotaExceededError` where the
  * device has no room.
  */
-export async function take(id: number, { store, userId, signal, onBytes }: TakeContext): Promise<Taken> {
+export async function take(id: number, { store, userId, signal, onBytes, campaigns = campaignsOnce() }: TakeContext): Promise<Taken> {
   const before = await store.get(id)
-  const read = before?.area === undefined ? await readParts(id, before, userId) : await readArea(before.area, before.parts.title)
+  const read = before?.area === undefined ? await readParts(id, before, userId, campaigns) : await readArea(before.area, before.parts.title)
   const data = JSON.stringify(read.parts).length
   // Files of before are there until a whole run is over.
   const begun: Taken = { ...before, id, at: new Date().toISOString(), bytes: Math.max(before?.bytes ?? 0, data), complete: false, ...read }
@@ -119,38 +124,58 @@ export async function weighArea(area: Box): Promise<number | null> {
 
 async function readArea(area: Box, title: Text): Promise<Read> {
   const [pois, categories] = await Promise.all([
-    unwrap(api.GET('/api/v1/pois', { params: { query: { bbox: area.join(), per_page: 200 } } })),
+    readPlaces({ bbox: area.join() }),
     unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
   ])
-  return { etag: null, traceRevision: null, parts: { ...noParts, title, pois: takenPois(pois.items), categories: categories.items } }
+  return { etag: null, traceRevision: null, parts: { ...noParts, title, ...pois, categories: categories.items } }
+}
+
+/** Places, with how many there are where that is more than are taken. */
+async function readPlaces(
+  query: { bbox: string } | { near_parcours: number; within_m: number },
+): Promise<Pick<TakenParts, 'pois' | 'poisInAll'>> {
+  const {
+    items,
+    total,
+    total_capped: isMore,
+  } = await allPages<Poi>(MOST_PLACES, (page, perPage) =>
+    unwrap(api.GET('/api/v1/pois', { params: { query: { ...query, sort: 'title', page, per_page: perPage } } })),
+  )
+  return { pois: takenPois(items), ...(total > items.length && { poisInAll: { total, isMore } }) }
 }
 
 type Read = Pick<Taken, 'etag' | 'traceRevision' | 'parts'>
 
-async function readParts(id: number, before: Taken | null, userId: number): Promise<Read> {
+/** Asks for the campaigns at the first call alone. */
+export function campaignsOnce(): () => Promise<SurveyCampaign[]> {
+  let asked: Promise<SurveyCampaign[]> | undefined
+  // A server of the version before has none.
+  return () => (asked ??= myCampaigns().catch(noneThere))
+}
+
+async function readParts(id: number, before: Taken | null, userId: number, campaigns: () => Promise<SurveyCampaign[]>): Promise<Read> {
   const params = { params: { path: { id } } }
-  const [sheet, pois, reports, closures, categories, campaigns] = await Promise.all([
+  const [sheet, pois, reports, closures, categories, asked] = await Promise.all([
     readSheet(id, before),
-    unwrap(api.GET('/api/v1/pois', { params: { query: { near_parcours: id, within_m: AROUND_M, per_page: 200 } } })),
+    readPlaces({ near_parcours: id, within_m: AROUND_M }),
     // People of other white-labels do not see the reports of a parcours.
     unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { per_page: 200 } } })).catch(none),
     unwrap(api.GET('/api/v1/parcours/{id}/closures', params)),
     unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
-    // A server of the version before has none.
-    myCampaigns().catch(noneThere),
+    campaigns(),
   ])
   return {
     etag: sheet.etag,
     traceRevision: sheet.traceRevision,
     parts: {
       ...sheet.parts,
-      pois: takenPois(pois.items),
+      ...pois,
       reports: reports.items
         .filter(({ state }) => state !== 'solved')
         .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
       closures: closures.items,
       categories: categories.items,
-      assigned: assignedOf(campaigns, id, userId),
+      assigned: assignedOf(asked, id, userId),
     },
   }
 }

@@ -20,6 +20,8 @@ export interface TakenParts {
   line: Position[]
   steps: Step[]
   pois: TakenPoi[]
+  /** How many places there are, where not all are taken; `isMore`: there are more than that. */
+  poisInAll?: { total: number; isMore: boolean }
   /** Open field reports, without the address of the person who sent them. */
   reports: Pick<FieldReport, 'id' | 'kind' | 'state' | 'text' | 'position' | 'at_m' | 'sent_at'>[]
   closures: ClosureOnParcours[]
