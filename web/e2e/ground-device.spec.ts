@@ -1,81 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { confirm, lineOf, northOf, parcours, parcoursId, phone, photo, take, waiting } from './ground'
+import { calls, confirm, lineOf, northOf, parcours, parcoursId, phone, photo, spied, take, waiting } from './ground'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
 
 /** What the device itself does or refuses: sound, vibration, the screen, its room, two tabs. */
 
 test.use({ ...phone, permissions: ['geolocation'] })
-
-interface Calls {
-  vibrations: number[][]
-  tones: number[]
-  /** Wake locks that were asked for, and how many are held. */
-  asked: number
-  held: number
-  position: (lon: number, lat: number, at: number) => void
-  isHidden: boolean
-}
-
-/** Notes what the page asks of the device, and gives it positions with their time. */
-async function spied(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const calls: Calls = { vibrations: [], tones: [], asked: 0, held: 0, position: () => undefined, isHidden: false }
-    Object.assign(window, { calls })
-    Object.defineProperty(navigator, 'vibrate', { value: (pattern: number[]) => calls.vibrations.push(pattern) > 0 })
-    const start = Object.getOwnPropertyDescriptor(AudioScheduledSourceNode.prototype, 'start')?.value
-    AudioScheduledSourceNode.prototype.start = function (this: OscillatorNode, when?: number) {
-      if (this.context.state === 'running') calls.tones.push(this.frequency.value)
-      start.call(this, when)
-    }
-    Object.defineProperty(document, 'visibilityState', { get: () => (calls.isHidden ? 'hidden' : 'visible') })
-    Object.defineProperty(navigator, 'wakeLock', {
-      value: {
-        request: () => {
-          calls.asked += 1
-          calls.held += 1
-          let isHeld = true
-          const release = () => {
-            if (isHeld) calls.held -= 1
-            isHeld = false
-            return Promise.resolve()
-          }
-          // The browser takes it from a page that is hidden.
-          document.addEventListener('visibilitychange', () => calls.isHidden && void release())
-          return Promise.resolve({ release })
-        },
-      },
-    })
-    navigator.geolocation.watchPosition = (found) => {
-      calls.position = (longitude, latitude, timestamp) =>
-        found({
-          coords: {
-            longitude,
-            latitude,
-            accuracy: 6,
-            altitude: null,
-            altitudeAccuracy: null,
-            heading: null,
-            speed: null,
-            toJSON: () => ({}),
-          },
-          timestamp,
-          toJSON: () => ({}),
-        })
-      return 1
-    }
-    navigator.geolocation.clearWatch = () => undefined
-  })
-}
-
-declare global {
-  interface Window {
-    calls: Calls
-  }
-}
-
-const calls = (page: Page) => page.evaluate(() => window.calls)
 
 test('off the line for 20 s it sounds and vibrates, and the screen stays awake while the line is followed', async ({ page }) => {
   test.setTimeout(180_000)
@@ -93,7 +24,7 @@ test('off the line for 20 s it sounds and vibrates, and the screen stays awake w
       const point = line[Math.floor(second / 4)]
       if (point === undefined) throw new Error('the line is too short')
       const { longitude, latitude } = northOf(point, metres)
-      await page.evaluate(([lon, lat, at]) => window.calls.position(lon, lat, at), [longitude, latitude, begun + second * 1000] as const)
+      await page.evaluate(([lon, lat, at]) => window.calls.position(lon, lat, at, 6), [longitude, latitude, begun + second * 1000] as const)
       await page.waitForTimeout(20)
     }
   }

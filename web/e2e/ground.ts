@@ -36,15 +36,15 @@ export const northOf = ([lon, lat]: readonly [number, number, number?], metres: 
   accuracy: 6,
 })
 
-/** Takes the parcours along; the worker then has the page's own files. */
-export async function take(page: Page): Promise<void> {
+/** Takes a parcours along; the worker then has the page's own files. */
+export async function take(page: Page, name = parcours): Promise<void> {
   await page.goto(`${demoUrl}/terrain/`)
   await page.getByRole('link', { name: 'Emporter un parcours ou une zone' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
-  await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(parcours)
+  await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(name)
   // The list moves when what was searched has come.
   await expect(page.getByRole('checkbox')).toHaveCount(1)
-  await page.getByRole('checkbox', { name: parcours }).check()
+  await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
   await expect(page.getByText('1 parcours est sur l’appareil.')).toBeVisible({ timeout: 60_000 })
   await page.evaluate(async () => {
@@ -63,3 +63,72 @@ export const confirm = async (page: Page) => {
 export const photo = () => ({ name: 'IMG_0001.png', mimeType: 'image/png', buffer: picture(3000, 2000) })
 
 export const waiting = (page: Page, count: number) => expect(page.getByRole('link', { name: `Envois (${count})` })).toBeVisible()
+
+export interface Calls {
+  vibrations: number[][]
+  tones: number[]
+  /** Wake locks that were asked for, and how many are held. */
+  asked: number
+  held: number
+  position: (lon: number, lat: number, at: number, accuracy: number) => void
+  isHidden: boolean
+}
+
+/** Notes what the page asks of the device, and gives it positions with their time. */
+export async function spied(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const calls: Calls = { vibrations: [], tones: [], asked: 0, held: 0, position: () => undefined, isHidden: false }
+    Object.assign(window, { calls })
+    Object.defineProperty(navigator, 'vibrate', { value: (pattern: number[]) => calls.vibrations.push(pattern) > 0 })
+    const start = Object.getOwnPropertyDescriptor(AudioScheduledSourceNode.prototype, 'start')?.value
+    AudioScheduledSourceNode.prototype.start = function (this: OscillatorNode, when?: number) {
+      if (this.context.state === 'running') calls.tones.push(this.frequency.value)
+      start.call(this, when)
+    }
+    Object.defineProperty(document, 'visibilityState', { get: () => (calls.isHidden ? 'hidden' : 'visible') })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: () => {
+          calls.asked += 1
+          calls.held += 1
+          let isHeld = true
+          const release = () => {
+            if (isHeld) calls.held -= 1
+            isHeld = false
+            return Promise.resolve()
+          }
+          // The browser takes it from a page that is hidden.
+          document.addEventListener('visibilitychange', () => calls.isHidden && void release())
+          return Promise.resolve({ release })
+        },
+      },
+    })
+    navigator.geolocation.watchPosition = (found) => {
+      calls.position = (longitude, latitude, timestamp, accuracy) =>
+        found({
+          coords: {
+            longitude,
+            latitude,
+            accuracy,
+            altitude: null,
+            altitudeAccuracy: null,
+            heading: null,
+            speed: null,
+            toJSON: () => ({}),
+          },
+          timestamp,
+          toJSON: () => ({}),
+        })
+      return 1
+    }
+    navigator.geolocation.clearWatch = () => undefined
+  })
+}
+
+declare global {
+  interface Window {
+    calls: Calls
+  }
+}
+
+export const calls = (page: Page) => page.evaluate(() => window.calls)
