@@ -42,7 +42,7 @@ test('off the line for 20 s it sounds and vibrates, and the screen stays awake w
   await expect(alert).toBeHidden()
   await walk(61, 62, 400)
   await expect(alert).toBeVisible()
-  expect(await calls(page)).toMatchObject({ vibrations: [[400, 200, 400, 200, 400]], tones: [880, 660] })
+  await expect.poll(() => calls(page)).toMatchObject({ vibrations: [[400, 200, 400, 200, 400]], tones: [880, 660] })
   // It rings again each minute, and no more once the person is back.
   await walk(63, 122, 400)
   expect((await calls(page)).vibrations).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { GroundDatabase } from './database'
 import type { Link, Person } from './person'
 import type { Entry } from './queue/entry'
@@ -58,8 +58,11 @@ const readRecording = (database: GroundDatabase): Promise<Recording | null> => d
 const readTaken = (database: GroundDatabase): Promise<Taken[]> => database.taken.all()
 
 /** The entries on the device, the last made first. */
-export const useEntries = (): Entry[] | undefined =>
-  useStored('entries', readEntries)?.toSorted((one, other) => other.content.made_at.localeCompare(one.content.made_at))
+export function useEntries(): Entry[] | undefined {
+  const entries = useStored('entries', readEntries)
+  // The same list until an entry changes: what shows it is not rendered at each position.
+  return useMemo(() => entries?.toSorted((one, other) => other.content.made_at.localeCompare(one.content.made_at)), [entries])
+}
 
 /** The parcours on the device. */
 export const useTaken = (): Taken[] | undefined => useStored('taken', readTaken)

@@ -16,6 +16,7 @@ import type { LngLat } from '@/api/types'
 import { currentLocale } from '@/i18n'
 import type { Box } from '@/offline/tiles'
 import { fetchStyle, plainGround, wholeAddress } from '@/records/map/base-style'
+import { distanceM } from '@/records/map/geo'
 import { measure, sliceLine } from '@/records/map/line'
 import { mapWords } from '@/records/map/words'
 import { circleAround, type Fix } from '../position/follow'
@@ -53,6 +54,11 @@ export interface GroundMapProps {
   onBox?: (box: Box) => void
 }
 
+const FOLLOW_ZOOM = 14
+/** A followed position as near to the centre of the map does not move it; one that is farther than the other moves it over some frames. */
+const NEAR_PX = 2
+const FAR_PX = 100
+
 const colour = (token: string) => getComputedStyle(document.documentElement).getPropertyValue(token).trim()
 
 /** The map of a taken parcours. What it shows is also written under it. */
@@ -72,6 +78,8 @@ export default function GroundMap({
   const frame = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<Map | null>(null)
   const here = useRef<Marker>(null)
+  /** The position whose accuracy is drawn. */
+  const ring = useRef<Fix>(null)
   const latest = useRef({ onMoveByHand, onCentre, onBox })
   useEffect(() => {
     latest.current = { onMoveByHand, onCentre, onBox }
@@ -110,6 +118,7 @@ export default function GroundMap({
     return () => {
       stop.abort()
       here.current = null
+      ring.current = null
       setMap(null)
       made?.remove()
     }
@@ -117,7 +126,13 @@ export default function GroundMap({
 
   useEffect(() => {
     if (map === null) return
-    const drawn = marks.map(({ kind, position, text }) => {
+    // Places are many, and have no text: the map draws them.
+    const places = marks.filter(({ kind }) => kind === 'poi').map(({ position }) => position)
+    void map
+      .getSource<GeoJSONSource>('places')
+      ?.setData({ type: 'Feature', properties: {}, geometry: { type: 'MultiPoint', coordinates: places } })
+    const others = marks.filter(({ kind }) => kind !== 'poi')
+    const drawn = others.map(({ kind, position, text }) => {
       const element = document.createElement('span')
       element.className = 'mark'
       element.dataset['kind'] = kind
@@ -140,16 +155,23 @@ export default function GroundMap({
   }, [map, track])
 
   useEffect(() => {
-    if (map === null) return
-    showAccuracy(map, fix)
-    if (fix === null) return
-    here.current ??= new Marker({ element: arrow(), rotationAlignment: 'map' })
+    if (map === null || fix === null) return
+    // A map that is drawn again for less than a pixel costs energy for nothing.
+    const pixel = metresPerPixel(map, fix)
+    const drawn = ring.current
+    if (drawn === null || distanceM(drawn.position, fix.position) > pixel || Math.abs(drawn.accuracyM - fix.accuracyM) > pixel) {
+      ring.current = fix
+      showAccuracy(map, fix)
+    }
+    here.current ??= new Marker({ element: arrow(), rotationAlignment: 'map' }).setLngLat(fix.position).addTo(map)
     here.current.getElement().dataset['heading'] = fix.heading === null ? 'unknown' : 'known'
-    here.current
-      .setRotation(fix.heading ?? 0)
-      .setLngLat(fix.position)
-      .addTo(map)
-    if (follow) map.easeTo({ center: fix.position, zoom: Math.max(map.getZoom(), 14), duration: 300 })
+    here.current.setRotation(fix.heading ?? 0).setLngLat(fix.position)
+    if (!follow) return
+    const offM = distanceM([map.getCenter().lng, map.getCenter().lat], fix.position)
+    // Each frame of a movement is a map drawn: the next step of a walk is one frame.
+    if (map.getZoom() < FOLLOW_ZOOM || offM > FAR_PX * pixel)
+      map.easeTo({ center: fix.position, zoom: Math.max(map.getZoom(), FOLLOW_ZOOM), duration: 300 })
+    else if (offM > NEAR_PX * pixel) map.jumpTo({ center: fix.position })
   }, [map, fix, follow])
 
   return <div ref={frame} className="map" />
@@ -164,6 +186,8 @@ function drawMap(container: HTMLElement, style: StyleSpecification, line: TakenP
     style,
     ...(bounds.isEmpty() ? {} : { bounds, fitBoundsOptions: { padding: 32, animate: false } }),
     attributionControl: false,
+    // Labels that fade in are a map drawn for 300 ms after each move.
+    fadeDuration: 0,
     dragRotate: false,
     pitchWithRotate: false,
     // The section around the map has the label alone as its name; two regions must not have the same one.
@@ -183,11 +207,16 @@ function arrow(): HTMLElement {
   return element
 }
 
-function showAccuracy(map: Map, fix: Fix | null): void {
-  const ring = fix === null ? [] : circleAround(fix.position, fix.accuracyM)
-  const source = map.getSource<GeoJSONSource>('accuracy')
-  void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length === 0 ? [] : [ring] } })
+function showAccuracy(map: Map, { position, accuracyM }: Fix): void {
+  const coordinates = [circleAround(position, accuracyM)]
+  void map.getSource<GeoJSONSource>('accuracy')?.setData({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } })
 }
+
+/** What a pixel of the map is on the ground. */
+const metresPerPixel = (map: Map, { position: [, lat] }: Fix): number =>
+  (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * 2 ** map.getZoom())
+const EQUATOR_M = 40_075_017
+const TILE_PX = 512
 
 function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'closures'>): void {
   const measured = measure(line)
@@ -202,6 +231,7 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
   })
   map.addSource('others', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('track', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+  map.addSource('places', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('accuracy', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addLayer({ id: 'others-case', type: 'line', source: 'others', layout, paint: { 'line-color': colour('--t-case'), 'line-width': 7 } })
   map.addLayer({ id: 'others', type: 'line', source: 'others', layout, paint: { 'line-color': colour('--t-planned'), 'line-width': 4 } })
@@ -215,5 +245,11 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
     paint: { 'line-color': colour('--t-closed'), 'line-width': 7, 'line-dasharray': [1, 0.7] },
   })
   map.addLayer({ id: 'track', type: 'line', source: 'track', layout, paint: { 'line-color': colour('--info'), 'line-width': 4 } })
+  map.addLayer({
+    id: 'places',
+    type: 'circle',
+    source: 'places',
+    paint: { 'circle-color': '#153c7d', 'circle-radius': 6, 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 },
+  })
   map.addLayer({ id: 'accuracy', type: 'fill', source: 'accuracy', paint: { 'fill-color': colour('--info'), 'fill-opacity': 0.2 } })
 }

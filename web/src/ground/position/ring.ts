@@ -1,17 +1,31 @@
 let sound: AudioContext | undefined
+let resting: ReturnType<typeof setTimeout> | undefined
+
+/** How long the two tones last, with some time for a slow device, milliseconds. */
+const TONES_MS = 2000
 
 /** Prepares the sound: browsers allow it only after a touch. */
 export function prepareSound(): void {
   sound ??= new AudioContext()
-  void sound.resume()
+  void sound.resume().then(rest)
+}
+
+/** A sound that is prepared and silent wakes the device hundreds of times each second. */
+function rest(): void {
+  clearTimeout(resting)
+  resting = setTimeout(() => void sound?.suspend(), TONES_MS)
 }
 
 /** Two tones and three vibrations. */
 export function ring(): void {
   navigator.vibrate?.([400, 200, 400, 200, 400])
+  void play()
+}
+
+async function play(): Promise<void> {
   if (sound === undefined) return
-  // A telephone call, or a page that was hidden, suspends it.
-  void sound.resume()
+  clearTimeout(resting)
+  await sound.resume()
   const begin = sound.currentTime
   for (const [delay, hertz] of [
     [0, 880],
@@ -26,4 +40,5 @@ export function ring(): void {
     tone.start(begin + delay)
     tone.stop(begin + delay + 0.3)
   }
+  rest()
 }

@@ -6,7 +6,7 @@ import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconSignRight from '@tabler/icons-react/dist/esm/icons/IconSignRight.mjs'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GroundKind, LngLat } from '@/api/types'
 import { currentLocale, useTranslation } from '@/i18n'
 import type { Box } from '@/offline/tiles'
@@ -112,10 +112,17 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
     await database.recording.drop()
     setSaid(t('track.dropped'))
   }
-  const correct = (target: Target) => {
-    setHere(fix?.position ?? null)
-    setDraft(correctionOf(target, taken))
-  }
+  const latestFix = useRef(fix)
+  useEffect(() => {
+    latestFix.current = fix
+  })
+  const correct = useCallback(
+    (target: Target) => {
+      setHere(latestFix.current?.position ?? null)
+      setDraft(correctionOf(target, taken))
+    },
+    [taken],
+  )
   const finish = ({ id, startedAt, points }: Recording) =>
     setDraft({ ...newDraft('track', taken, null, null), id, madeAt: startedAt, track: points })
   const photograph = async (files: FileList | null) => {
@@ -255,6 +262,7 @@ function RecordingState({
 }) {
   const { t } = useTranslation('ground')
   const [asking, setAsking] = useState(false)
+  const lengthM = useMemo(() => lengthOf(points), [points])
   if (!isHere)
     return (
       <Banner tone="warn" live="status">
@@ -272,7 +280,7 @@ function RecordingState({
           <p>{t('track.inMemory')}</p>
         </Banner>
       )}
-      <p>{t('track.recorded', { distance: format.distance(lengthOf(points)) })}</p>
+      <p>{t('track.recorded', { distance: format.distance(lengthM) })}</p>
       {asking ? (
         <>
           <p>{t('track.dropSure')}</p>
@@ -331,8 +339,8 @@ function Where({ taken, positioning, followed, follow }: { taken: Taken; positio
   )
 }
 
-/** What the map shows, in words. */
-function Facts({
+/** What the map shows, in words. Hundreds of rows: they are not rendered at each position. */
+const Facts = memo(function Facts({
   taken,
   inside,
   own,
@@ -429,7 +437,7 @@ function Facts({
       <PhotoStrip taken={taken} />
     </div>
   )
-}
+})
 
 function PhotoStrip({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
