@@ -16,6 +16,8 @@ import { coverageQuery } from './queries'
 
 const CoverageMap = lazy(() => import('./CoverageMap'))
 
+const columns = ['parcours', 'stretch', 'who', 'surveyed', 'last'] as const
+
 /** What was surveyed of a saved campaign, on the map and stretch by stretch. */
 export function Coverage({ record }: { record: SurveyCampaign | null }) {
   const { t } = useTranslation('campaigns')
@@ -41,24 +43,22 @@ export function Coverage({ record }: { record: SurveyCampaign | null }) {
           <CoverageMap stretches={stretches} />
         </Suspense>
       </ErrorIsland>
-      <div className={classes['scroll']} role="region" aria-label={t('section.coverage')} tabIndex={0}>
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              {(['parcours', 'stretch', 'who', 'surveyed', 'last'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {t(`column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {stretches.map((one, at) => (
-              <Row key={`${at} ${one.parcours?.id}`} stretch={one} isWhole={record.stretches[at]?.from_m == null} />
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`column.${column}`)}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {stretches.map((one, at) => (
+            <Row key={`${at} ${one.parcours?.id}`} stretch={one} isWhole={record.stretches[at]?.from_m == null} />
+          ))}
+        </tbody>
+      </table>
       {mayExport && (
         <div className={classes['files']}>
           {file('csv')}
@@ -86,16 +86,16 @@ function Row({ stretch, isWhole }: { stretch: SurveyedStretch; isWhole: boolean 
           </Link>
         )}
       </th>
-      <td>
+      <td data-label={t('column.stretch')}>
         {isWhole || first === undefined || last === undefined
           ? t('whole')
           : t('stretch', { from: format.km(first.from_m), to: format.km(last.to_m) })}
       </td>
-      <td>{user === null ? t('anybody') : user.name}</td>
-      <td className="num">
+      <td data-label={t('column.who')}>{user === null ? t('anybody') : user.name}</td>
+      <td className="num" data-label={t('column.surveyed')}>
         {all === 0 ? '–' : `${t('progressOf', { done: format.km(done), all: format.km(all) })} (${format.percent((100 * done) / all, 0)})`}
       </td>
-      <td>
+      <td data-label={t('column.last')}>
         {latest === undefined ? (
           <span className="muted">{t('never')}</span>
         ) : latest.by === null ? (
