@@ -134,7 +134,7 @@ function Surveyed({ campaign: { length_m: all, surveyed_m: done } }: { campaign:
   )
 }
 
-function Identity({ f }: { f: FieldOf }) {
+function Identity({ record, f }: { record: SurveyCampaign | null; f: FieldOf }) {
   const { t } = useTranslation('campaigns')
   return (
     <>
@@ -145,7 +145,8 @@ function Identity({ f }: { f: FieldOf }) {
         <DateField {...f('due_on')} />
       </div>
       <PeopleField {...f('user_ids')} hint={t('peopleHint')} />
-      <SwitchField {...f('closed')} hint={t('closedHint')} />
+      {/* One that begins is not over. */}
+      {record !== null && <SwitchField {...f('closed')} hint={t('closedHint')} />}
     </>
   )
 }

@@ -249,7 +249,8 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
     id: 'places',
     type: 'circle',
     source: 'places',
-    paint: { 'circle-color': '#153c7d', 'circle-radius': 6, 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 },
+    // White within, so that no place looks like the person's own position.
+    paint: { 'circle-color': '#fff', 'circle-radius': 5, 'circle-stroke-color': '#153c7d', 'circle-stroke-width': 3 },
   })
   map.addLayer({ id: 'accuracy', type: 'fill', source: 'accuracy', paint: { 'fill-color': colour('--info'), 'fill-opacity': 0.2 } })
 }

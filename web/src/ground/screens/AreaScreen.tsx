@@ -128,7 +128,7 @@ export default function AreaScreen() {
       <BigButton aria-disabled={seen === null || undefined} onClick={() => seen !== null && void choose(seen)}>
         {t('area.seen')}
       </BigButton>
-      <fieldset className="chips">
+      <fieldset className="chips short">
         <legend>{t('area.around')}</legend>
         {radii.map((km) => (
           <label key={km} className="chip">

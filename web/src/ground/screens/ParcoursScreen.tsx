@@ -409,7 +409,7 @@ const Facts = memo(function Facts({
           </li>
         ))}
       </FactList>
-      <FactList title={t('list.pois')}>
+      <FactList title={t(taken.area === undefined ? 'list.pois' : 'list.poisOfArea')}>
         {pois.map(({ id, title, description, location, mine }) => (
           <li key={id}>
             {textOf(title)}
