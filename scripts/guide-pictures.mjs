@@ -90,6 +90,7 @@ async function pictures({ request, base, data, services }) {
     propositions: { path: `/parcours/${gravel}`, before: () => proposed(request, call, base, gravel) },
     "terrain-emportes": { path: "/terrain/emporter", ground: halle, act: takenAlong },
     "terrain-carte": { path: "/terrain/emporter", ground: halle, act: onTheGround },
+    "terrain-zone": { path: "/terrain/emporter", ground: halle, act: areaOpened },
     "terrain-signaler": {
       path: "/terrain/emporter",
       ground: halle,
@@ -238,6 +239,21 @@ async function takenAlong(page) {
   await page.getByText("1 parcours est sur l’appareil.").waitFor({ timeout: 60_000 });
   await page.getByRole("link", { name: "Emporté sur cet appareil" }).click();
   await page.getByText(/emporté le/).waitFor();
+}
+
+/** Takes what is around the person along as an area, and opens it. */
+async function areaOpened(page) {
+  await page.getByRole("link", { name: "Emporter une zone" }).click();
+  await page.locator(".map[data-idle]").waitFor({ timeout: 30_000 });
+  await page.getByText("2 km", { exact: true }).click();
+  await page.getByRole("button", { name: "Prendre autour de moi" }).click();
+  await page.getByLabel("Nom de la zone").fill("Autour de Brévine");
+  await page.getByRole("button", { name: "Emporter cette zone" }).click();
+  await page.getByText(/^La zone et \d+ parcours sont sur l’appareil\.$/).waitFor({ timeout: 120_000 });
+  await page.getByRole("link", { name: "Emporté sur cet appareil" }).click();
+  await page.getByRole("link", { name: "Autour de Brévine" }).click();
+  await page.getByText("à 6 m près").waitFor();
+  await page.locator(".map[data-idle]").waitFor({ timeout: 30_000 });
 }
 
 /** Opens the parcours that was taken along, at its departure. */
