@@ -200,7 +200,7 @@ function report(name, before, after) {
   );
 }
 
-/** Where the person is after so many seconds on the line. */
+/** Where the person is on the line, by the seconds since the departure. */
 function walker(line) {
   const degree = 111_195;
   const along = [0];

@@ -4,7 +4,7 @@ import { allPages } from './pages'
 const row = (id: number) => ({ id })
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index))
 
-/** A list of so many rows. */
+/** A list with these rows. */
 const aList = (all: { id: number }[]) =>
   vi.fn((page: number, perPage: number) =>
     Promise.resolve({ items: all.slice((page - 1) * perPage, page * perPage), total: all.length, total_capped: false }),

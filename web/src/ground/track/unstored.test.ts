@@ -70,7 +70,7 @@ describe('points of a recording', () => {
     unstored.clear()
     await adding
     expect([unstored.points, unstored.problem]).toEqual([[], null])
-    // Those of the next recording are not taken for written.
+    // Points of the next recording are not taken for written.
     device.refusal = null
     const first = unstored.add(at(2))
     unstored.clear()
