@@ -25,8 +25,8 @@ use super::{fetch, writable};
 /// The most pages of desks of one server.
 const MAX_PAGES: usize = 100;
 
-/// The structure whose contacts a run may write: the white-label's, where the user who asked for it may change them. A run that nobody asked
-/// for was started by the operator of the server.
+/// The structure whose contacts a run may write: the white-label's, where the user who asked for it may change them. The operator of the
+/// server starts runs without a user.
 pub(super) async fn structure_of(
     db: &impl Connection,
     run: &ImportRun,
