@@ -79,6 +79,12 @@ pub enum Command {
     /// Background jobs of the servers: mails, imports, roadbooks in batches
     #[command(subcommand)]
     Jobs(JobsCommand),
+    /// Write everything to one file that other software reads
+    #[command(subcommand)]
+    Export(ExportCommand),
+    /// Read such a file into an empty installation
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Backups of a small installation (SQLite): the database and the blobs in one file
     #[command(subcommand)]
     Backup(BackupCommand),
@@ -143,6 +149,26 @@ pub enum BackupCommand {
         /// A file, or s3://bucket/prefix/name
         #[arg(long, value_name = "BACKUP")]
         from: String,
+    },
+}
+
+/// `jalon export …`
+#[derive(Debug, Subcommand)]
+pub enum ExportCommand {
+    /// Write all records, rows and files, also while the server runs: JSON, a GeoPackage, and the originals of pictures and documents
+    All {
+        /// File to write, such as jalon-export.tar.gz
+        file: PathBuf,
+    },
+}
+
+/// `jalon import …`
+#[derive(Debug, Subcommand)]
+pub enum ImportCommand {
+    /// Read all of an export into a database without tables: SQLite or PostgreSQL, whichever it was made from
+    All {
+        /// A file of `jalon export all`
+        file: PathBuf,
     },
 }
 

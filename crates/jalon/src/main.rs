@@ -40,6 +40,7 @@ mod synthetic;
 mod trace_inspect;
 mod traces;
 mod web_app;
+mod whole;
 mod wiring;
 
 use std::process::ExitCode;
@@ -47,7 +48,10 @@ use std::process::ExitCode;
 use app::redaction::RedactingWriter;
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command, MigrateFrom, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
+use crate::cli::{
+    Cli, Command, ExportCommand, ImportCommand, MigrateFrom, ParcoursCommand, RoadbookCommand, TraceCommand,
+    UserCommand,
+};
 use crate::config::Config;
 use crate::traces::Traces;
 
@@ -139,6 +143,8 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
+        Command::Export(ExportCommand::All { file }) => return whole::export(config, &file).await,
+        Command::Import(ImportCommand::All { file }) => return whole::import(config, &file).await,
         Command::Backup(asked) => return backup::run(config, &asked).await,
         Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,

@@ -12,8 +12,8 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, SqliteTransactionMode,
-    SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
+    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, IsolationLevel,
+    SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
 };
 use tokio::sync::Notify;
 
@@ -365,8 +365,17 @@ impl Store {
 
     /// Starts a transaction that may write. On SQLite it occupies the one writer until it ends.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
+        self.begin_as(None, None).await
+    }
+
+    /// Begins a transaction of a level of isolation, which may be for reading alone.
+    pub(crate) async fn begin_as(
+        &self,
+        isolation_level: Option<IsolationLevel>,
+        access_mode: Option<AccessMode>,
+    ) -> Result<Tx, StoreError> {
         let sqlite_transaction_mode = (self.0.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
-        let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
+        let options = TransactionOptions { sqlite_transaction_mode, isolation_level, access_mode };
         let inner = self.0.writer.begin_with_options(options).await?;
         let (dialect, writes) = (self.0.dialect, Arc::clone(&self.0.writes));
         Ok(Tx {

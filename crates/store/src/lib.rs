@@ -5,9 +5,10 @@
 //!
 //! Modules use each other one way (decision 0046), from below: `connection` (transactions and what they remember), `sql`,
 //! [`page`]; [`record`], which needs one kind at a time; the kinds and [`parcours`]; what goes from one kind to others
-//! ([`uses`], [`visible`], [`binned`], through `every_kind`); `migrations`.
+//! ([`uses`], [`visible`], [`binned`], [`archive`], through `every_kind`); `migrations`.
 
 pub mod access;
+pub mod archive;
 pub mod assistant;
 pub mod audio;
 pub mod audit;

@@ -120,6 +120,11 @@ impl Writer {
         self.add(name, bytes, &mut file)
     }
 
+    /// Adds bytes under a name.
+    pub fn add_bytes(&mut self, name: &str, mut bytes: &[u8]) -> Result<(), ArchiveError> {
+        self.add(name, bytes.len() as u64, &mut bytes)
+    }
+
     fn add(&mut self, name: &str, bytes: u64, from: &mut dyn Read) -> Result<(), ArchiveError> {
         let mut header = Header::new_gnu();
         header.set_size(bytes);
@@ -136,9 +141,9 @@ impl Writer {
     /// Adds what the backup says of itself and the sums, and returns once everything is on the disk.
     pub fn finish(mut self, manifest: &Manifest) -> Result<(), ArchiveError> {
         let text = serde_json::to_vec_pretty(manifest).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
-        self.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
+        self.add_bytes(MANIFEST, &text)?;
         let sums = std::mem::take(&mut self.sums);
-        self.add(SUMS, sums.len() as u64, &mut sums.as_bytes())?;
+        self.add_bytes(SUMS, sums.as_bytes())?;
         let Self { tar, mut program, file, path, .. } = self;
         match tar.into_inner().and_then(GzEncoder::finish) {
             // Its input ends here, and with it the program.

@@ -2,8 +2,8 @@
 //!
 //! The key of the server is not in it: with both the backup and the key the secrets can be read.
 
-mod archive;
-mod place;
+pub(crate) mod archive;
+pub(crate) mod place;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -25,8 +25,8 @@ use crate::config::Config;
 use crate::{Failure, output, server_key, wiring};
 
 /// Caches of files that are made again, test blobs, and published regions, which are made from their extract again.
-const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
-const REGIONS: &str = "region/";
+pub(crate) const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
+pub(crate) const REGIONS: &str = "region/";
 const DAY_S: i64 = 86_400;
 
 /// Runs one; false when a backup cannot be used.
@@ -259,12 +259,12 @@ async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     Ok(missing.is_empty())
 }
 
-fn store_blob(blobs: &Blobs, key: &str, file: &Path) -> Result<(), ArchiveError> {
+pub(crate) fn store_blob(blobs: &Blobs, key: &str, file: &Path) -> Result<(), ArchiveError> {
     let stored = block_in_place(|| Handle::current().block_on(blobs.put_file(key, file)));
     stored.map_err(|error| ArchiveError::File(file.to_owned(), io::Error::other(error.to_string())))
 }
 
-fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), ArchiveError> {
+pub(crate) fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), ArchiveError> {
     let failed = |error| ArchiveError::File(file.to_owned(), error);
     let mut to = File::create(file).map_err(failed)?;
     // What cannot be read is a fault of the archive.

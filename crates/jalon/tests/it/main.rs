@@ -10,3 +10,4 @@ mod running;
 mod start_and_stop;
 mod traces;
 mod upgrade;
+mod whole;

@@ -50,7 +50,7 @@ pub use touched::{TouchedParcours, touched_by};
 pub(crate) use trace::next_revision;
 pub use trace_check::{FaultyTrace, Unchecked, faulty_traces, next_unchecked, note_check};
 pub use uses::{Use, Uses, link_white_label, shown_to, shown_under, unlink_white_label, uses};
-pub(crate) use write::{Former, insert_as};
+pub(crate) use write::{Former, index_again, insert_as};
 pub use write::{NewParcours, NewTrace, Stored, insert, save};
 
 pub use crate::parcours_counts::ListCounts;

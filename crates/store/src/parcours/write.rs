@@ -296,6 +296,18 @@ pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     batch.run(tx).await
 }
 
+/// Makes the words and the box of a parcours, whose rows were put by an import.
+pub(crate) async fn index_again(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
+    reindex(tx, id).await?;
+    let trace = super::detail::load(tx, id).await?.and_then(|stored| stored.trace);
+    if let Some(bbox) = trace.and_then(|trace| trace.bbox) {
+        let mut batch = Batch::default();
+        dialect::write_box(&mut batch, tx.dialect(), id.0, bbox);
+        batch.run(tx).await?;
+    }
+    Ok(())
+}
+
 /// The row and the card: what lists read. Columns that stay are not named, so that their indexes are not updated.
 fn write_row(
     batch: &mut Batch,

@@ -7,6 +7,7 @@ mod source;
 mod word;
 
 pub use list::{SitFilter, SitMap, SitPage, SitPoint, list, map};
+pub(crate) use record::reindex;
 pub use record::{PICTURES, PICTURES_ATTEMPTS, SitRow, load, load_many, lock, of_poi, save, set_media_done};
 pub use run::{
     Known, Missing, NewRecord, absences, add_seen, clear_seen, known, missing, present, put_records, withdraw,

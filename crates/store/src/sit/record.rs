@@ -99,6 +99,21 @@ pub(super) fn words_of(title: &Text, record: &SitRecord) -> String {
     format!("{} {} {}", names.join(" "), record.address.city.as_deref().unwrap_or_default(), record.id)
 }
 
+/// Records of one question.
+const SOME: usize = 200;
+
+/// Makes the words of all records anew.
+pub(crate) async fn reindex(tx: &Tx) -> Result<(), StoreError> {
+    let rows = all(tx, "SELECT id FROM sit_record ORDER BY id", []).await?;
+    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+    for some in ids.chunks(SOME) {
+        let records = load_many(tx, some).await?;
+        let words: Vec<_> = records.iter().map(|row| (row.id, words_of(&row.title, &row.record))).collect();
+        search::SIT_RECORD.write_many(tx, &words).await?;
+    }
+    Ok(())
+}
+
 /// One record.
 pub async fn load(db: &impl Connection, id: i64) -> Result<Option<SitRow>, StoreError> {
     one(db, &format!("{SELECT} WHERE n.id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()

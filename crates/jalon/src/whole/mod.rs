@@ -1,0 +1,41 @@
+//! `jalon export all` and `jalon import all`: a whole installation as one file that other software reads, and back (decision 0072).
+
+mod read;
+mod write;
+
+use std::collections::BTreeMap;
+
+use domain::Instant;
+use serde::{Deserialize, Serialize};
+
+pub use self::read::run as import;
+pub use self::write::run as export;
+
+/// The first entry: what this is.
+const ABOUT: &str = "export.json";
+/// The folder of the rows of each table.
+const TABLES: &str = "tables/";
+/// How each file of lines ends.
+const LINES: &str = ".jsonl";
+/// What `format` says.
+const FORMAT: &str = "jalon-export";
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What an export says of itself.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct About {
+    format: String,
+    format_version: u32,
+    /// The version of the program that made it.
+    jalon: String,
+    /// The version of the tables (`docs/dev/migrations.md`).
+    tables_version: i64,
+    made_at: Instant,
+    /// The number of records of each kind in `records/`.
+    records: BTreeMap<String, usize>,
+    /// The number of rows of each table in `tables/`.
+    rows: BTreeMap<String, usize>,
+    /// The last number that each table gave.
+    last_numbers: BTreeMap<String, i64>,
+}
