@@ -215,7 +215,8 @@ impl Fetcher {
             let answer = client.get_with(&at, &headers, self.settings.timeout, max_bytes, ask.into);
             let answer = answer.map_err(|error| plain(error.into()))?;
             let status = answer.reply.status;
-            if status < 400 {
+            // A server that has too much to do is not asked sooner; one that does not have a file is.
+            if status < 500 && status != 429 {
                 self.ask_sooner(&asked_host, due, started.elapsed());
             }
             match status {
