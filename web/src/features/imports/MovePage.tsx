@@ -141,7 +141,7 @@ function LeftOut({ run }: { run: ImportRun }) {
   })
   return (
     <div className={classes['actions']}>
-      <Button size="small" look="ghost" busy={save.isPending} onClick={() => save.mutate()}>
+      <Button size="small" busy={save.isPending} onClick={() => save.mutate()}>
         {t('move.export')}
       </Button>
     </div>
