@@ -219,7 +219,7 @@ pub struct GeotrekDesk {
     pub name: Text,
     /// What it is: `Maison du parc`.
     pub kind: Text,
-    /// Its telephone number, as it is written there.
+    /// Its telephone number, as the Geotrek server has it.
     pub phone: Option<String>,
     /// Its e-mail address, in small letters.
     pub email: Option<String>,

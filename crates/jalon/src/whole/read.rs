@@ -40,7 +40,7 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
     if let Err(error) = filled {
         return Err(format!("{error}. Nothing of the rows was kept: delete the database before another import").into());
     }
-    // Tables of an older version are brought to this one before their records are read.
+    // Tables of an older version are migrated first: this program reads records of its own version.
     store.migrate(&SystemClock).await?;
     let tx = store.begin().await?;
     whole::rebuild(&tx).await?;

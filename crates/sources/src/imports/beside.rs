@@ -1,12 +1,15 @@
 //! Records that a source brings beside its routes (POIs, contacts): written, updated without replacing what an editor changed, taken back.
 
+use std::collections::HashSet;
+
 use app::App;
 use domain::UserId;
 use domain::imports::{ImportNote, ImportOutcome};
 use jobs::{Failure, Lease};
 use serde_json::{Map, Value};
-use store::imports::{self as rows, Beside, ImportLine, ImportRun, SourceRecord};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord};
 use store::record::{self as records, Change, Record, Stored};
+use store::{StoreError, Tx};
 
 use super::work::commit;
 use super::writable;
@@ -21,7 +24,7 @@ pub(super) struct Arrived<'a, S> {
     pub of: Beside,
     /// Its row, with the checksum of what came now.
     pub row: SourceRecord,
-    /// The record as it is before anything is written, where it is new.
+    /// The empty record that the patch fills, where there is none yet.
     pub blank: Stored<S>,
     /// What the source says of it.
     pub patch: &'a Map<String, Value>,
@@ -118,6 +121,29 @@ pub(super) async fn undo<R: Record>(
     }
     rows::add_lines(&tx, run.id, &lines).await?;
     commit(lease, tx, &run).await.map(|_| true)
+}
+
+/// Adds refused items to the report of a run. A run that was continued may have the line of an item already.
+pub(super) async fn add_refused(tx: &Tx, run: &mut ImportRun, refused: Vec<ImportLine>) -> Result<(), StoreError> {
+    let mut new = Vec::new();
+    for line in refused {
+        if !rows::has_line(tx, run.id, &line.item).await? {
+            run.counts.add(Some(line.outcome));
+            new.push(line);
+        }
+    }
+    rows::add_lines(tx, run.id, &new).await
+}
+
+/// The records that an item names in one of its lists (`pois`, `desks`), by their numbers on the other server.
+pub(super) fn named<'a>(item: &'a ImportItem, list: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    item.said.get(list).into_iter().flat_map(|numbers| numbers.split(',')).filter(|number| !number.is_empty())
+}
+
+/// All that the items of a source name in a list.
+pub(super) async fn all_named(app: &App, source: i64, list: &str) -> Result<HashSet<String>, StoreError> {
+    let items = rows::with_links(app.store.read(), source).await?;
+    Ok(items.iter().flat_map(|item| named(item, list)).map(str::to_owned).collect())
 }
 
 /// The count of a run that these records are counted in.

@@ -122,7 +122,7 @@ pub async fn ask(app: &App, source: &Stored<ImportSourceSheet>, mode: ImportMode
     }
 }
 
-/// A run as it is now.
+/// Reads a run from the database; none where it was deleted.
 pub async fn run(app: &App, id: i64) -> Result<Option<ImportRun>, StoreError> {
     rows::find_run(app.store.read(), id).await
 }

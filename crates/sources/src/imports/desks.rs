@@ -1,8 +1,6 @@
 //! The information desks of a Geotrek server, as contacts of the white-label's structure. A contact has no place, address or picture: those
 //! stay in the texts of the parcours, which name the desks. Only a user who may change contacts brings them in.
 
-use std::collections::HashSet;
-
 use app::App;
 use app::markup::as_plain;
 use app::problem::Internal;
@@ -56,11 +54,7 @@ pub(super) async fn step(
         return on(app, lease, run.clone(), "near", "").await;
     };
     // None where all desks of the server are wanted.
-    let wanted: Option<HashSet<String>> = if fetch::is_narrowed(url) {
-        Some(rows::with_links(db, run.source_id).await?.iter().flat_map(named).map(str::to_owned).collect())
-    } else {
-        None
-    };
+    let wanted = if fetch::is_narrowed(url) { Some(beside::all_named(app, run.source_id, LIST).await?) } else { None };
     let page = run.page.parse().unwrap_or(1);
     let (desks, has_more) = match fetch::desks(app, run.source_id, url, page).await? {
         Ok(read) => read,
@@ -83,15 +77,7 @@ pub(super) async fn step(
         }
     }
     let tx = app.store.begin().await?;
-    // A run that was continued may have a line already.
-    let mut new = Vec::new();
-    for line in lines {
-        if !rows::has_line(&tx, run.id, &line.item).await? {
-            run.counts.add(Some(line.outcome));
-            new.push(line);
-        }
-    }
-    rows::add_lines(&tx, run.id, &new).await?;
+    beside::add_refused(&tx, &mut run, lines).await?;
     if has_more && page < MAX_PAGES {
         run.page = (page + 1).to_string();
     } else {
@@ -214,7 +200,5 @@ pub(super) fn is_bound(item: &ImportItem, contact: Option<i64>) -> bool {
 /// The field of a parcours that names its contact.
 const FIELD: &str = "contact_id";
 
-/// The desks that an item names, by their numbers on the other server.
-pub(super) fn named(item: &ImportItem) -> impl Iterator<Item = &str> {
-    item.said.get("desks").into_iter().flat_map(|numbers| numbers.split(',')).filter(|number| !number.is_empty())
-}
+/// The list of an item that names its desks.
+pub(super) const LIST: &str = "desks";

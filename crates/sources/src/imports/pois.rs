@@ -13,7 +13,7 @@ use domain::{PoiSheet, UserId};
 use feeds::incoming::{ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::json;
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord};
+use store::imports::{self as rows, Beside, ImportLine, ImportRun, SourceRecord};
 use store::poi::Pois;
 use store::record::Stored;
 
@@ -105,11 +105,8 @@ pub(super) async fn step(
     let kind = source.sheet.kind;
     let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
     // None where all POIs of the server are wanted.
-    let wanted: Option<HashSet<String>> = if kind == ImportKind::Jalon || fetch::is_narrowed(url) {
-        Some(rows::with_links(db, run.source_id).await?.iter().flat_map(named).map(str::to_owned).collect())
-    } else {
-        None
-    };
+    let is_part = kind == ImportKind::Jalon || fetch::is_narrowed(url);
+    let wanted = if is_part { Some(beside::all_named(app, run.source_id, "pois").await?) } else { None };
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return on(app, lease, run.clone(), "links", "").await;
     }
@@ -144,16 +141,11 @@ pub(super) async fn step(
     }
     let tx = app.store.begin().await?;
     rows::add_words(&tx, run.source_id, &words).await?;
-    let mut lines = Vec::new();
-    for (number, note) in read.refused {
+    let refused = read.refused.into_iter().map(|(number, note)| {
         let item = item_of(Beside::Poi, &number);
-        // A run that was continued may have its line already.
-        if !rows::has_line(&tx, run.id, &item).await? {
-            run.counts.add(Some(ImportOutcome::Refused));
-            lines.push(ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note]));
-        }
-    }
-    rows::add_lines(&tx, run.id, &lines).await?;
+        ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note])
+    });
+    beside::add_refused(&tx, &mut run, refused.collect()).await?;
     if read.has_more && page < MAX_PAGES {
         run.page = (page + 1).to_string();
     } else {
@@ -186,8 +178,8 @@ pub(super) async fn link(
     let here = rows::records_of_source(db, Beside::Poi, run.source_id).await?;
     let contacts = rows::records_of_source(db, Beside::Contact, run.source_id).await?;
     for item in rows::with_links(db, run.source_id).await? {
-        let ids: Vec<i64> = named(&item).filter_map(|number| here.get(number).copied()).collect();
-        let contact = desks::named(&item).find_map(|number| contacts.get(number).copied());
+        let ids: Vec<i64> = beside::named(&item, "pois").filter_map(|number| here.get(number).copied()).collect();
+        let contact = beside::named(&item, desks::LIST).find_map(|number| contacts.get(number).copied());
         let (has_pois, is_bound) = (LIST.holds(&item, &ids), desks::is_bound(&item, contact));
         if has_pois && is_bound {
             continue;
@@ -204,11 +196,6 @@ pub(super) async fn link(
         tx.commit().await?;
     }
     finish(app, lease, run).await
-}
-
-/// The POIs that an item names, by their numbers on the other server.
-fn named(item: &ImportItem) -> impl Iterator<Item = &str> {
-    item.said.get("pois").into_iter().flat_map(|numbers| numbers.split(',')).filter(|number| !number.is_empty())
 }
 
 /// Creates a POI, or updates it. Whether something changed.

@@ -2,9 +2,9 @@
 
 use domain::record::Kind;
 
+use super::records::ids;
 use crate::every_kind::for_kind;
 use crate::record::{self, Record};
-use crate::sql::{all, get};
 use crate::{StoreError, Tx, parcours, sit};
 
 /// Records of one question.
@@ -20,9 +20,7 @@ pub async fn rebuild(tx: &Tx) -> Result<(), StoreError> {
 
 async fn of_kind<R: Record>(tx: &Tx) -> Result<(), StoreError> {
     let Some(words) = R::WORDS else { return Ok(()) };
-    let rows = all(tx, &format!("SELECT id FROM {} ORDER BY id", R::TABLE), []).await?;
-    let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-    for some in ids.chunks(SOME) {
+    for some in ids(tx, R::KIND).await?.chunks(SOME) {
         let records = record::load_many::<R>(tx, some).await?;
         let texts: Vec<(i64, String)> = records.iter().map(|found| (found.id, R::words(&found.sheet))).collect();
         words.0.write_many(tx, &texts).await?;
