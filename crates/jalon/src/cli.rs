@@ -448,31 +448,47 @@ pub struct ParcoursImport {
 /// `jalon migrate-from …`
 #[derive(Debug, Subcommand)]
 pub enum MigrateFrom {
-    /// Import the treks of a Geotrek server, with their pictures, points of interest and information desks; repeated, only what changed
+    /// Import the treks of a Geotrek, with their pictures, points of interest and information desks; repeated, only what changed. From its server
+    /// comes what is published, from its database the drafts too
     Geotrek(MigrateFromGeotrek),
 }
 
 /// `jalon migrate-from geotrek`
 #[derive(Debug, Args)]
 pub struct MigrateFromGeotrek {
-    /// The address of the Geotrek server, such as https://geotrek.example or https://geotrek.example/?portals=2
-    pub url: String,
+    /// The address of the Geotrek server (https://geotrek.example or https://geotrek.example/?portals=2), a dump of its database (a file or a
+    /// folder of pg_dump), its database (postgresql://reader@host/geotrek, which is only read), or an archive made with --archive
+    #[arg(value_name = "ADDRESS, DUMP OR DATABASE")]
+    pub from: String,
+    /// The public address of a Geotrek that is read from its database: pictures that are not in --media are fetched there, and it links what has
+    /// no place here
+    #[arg(long, value_name = "URL")]
+    pub address: Option<String>,
+    /// The media folder of a Geotrek that is read from its database (var/media): pictures are taken from it
+    #[arg(long, value_name = "FOLDER")]
+    pub media: Option<PathBuf>,
+    /// Write an archive of the lists of a database to this file, and import nothing: it can be uploaded in the back-office, or imported elsewhere
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dry_run", "undo"])]
+    pub archive: Option<PathBuf>,
+    /// Write the users of a database, with their structures, to this file (CSV): none is imported
+    #[arg(long, value_name = "FILE")]
+    pub users: Option<PathBuf>,
     /// White-label that owns what is imported (name; default: the first)
     #[arg(long, value_name = "NAME")]
     pub white_label: Option<String>,
     /// Write nothing: show what the server has and what would become of it
     #[arg(long, conflicts_with = "undo")]
     pub dry_run: bool,
-    /// Take back the last import from this address
+    /// Take back the last import from this Geotrek
     #[arg(long)]
     pub undo: bool,
     /// Write the report, item by item, to this file (CSV)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Leave points of interest and information desks out (for an address that is new here)
+    /// Leave points of interest and information desks out (for a Geotrek that is new here)
     #[arg(long)]
     pub no_pois: bool,
-    /// Publish what is imported (for an address that is new here)
+    /// Publish what is imported and is published there (for a Geotrek that is new here)
     #[arg(long)]
     pub publish: bool,
     /// Print one JSON object instead of a table

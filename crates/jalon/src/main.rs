@@ -17,6 +17,7 @@ mod deploy_files;
 mod doctor;
 mod export;
 mod files;
+mod geotrek_dump;
 mod health;
 mod http_config;
 mod import;

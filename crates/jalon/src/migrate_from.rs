@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use app::App;
@@ -10,11 +11,14 @@ use app::csv::csv_line;
 use domain::imports::{ImportMode, ImportNote, ImportState};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use sources::imports::command::{self, Move};
+use sources::imports::command::{self, Move, Origin};
+use sources::imports::originals::{self, Originals};
 use store::imports::ImportRun;
 
+use crate::backup::place::Work;
 use crate::cli::MigrateFromGeotrek;
 use crate::config::Config;
+use crate::geotrek_dump::{self, Place};
 use crate::{Failure, import, output, wiring};
 
 /// How often a run that another server works on is looked at.
@@ -24,15 +28,70 @@ const WAIT: Duration = Duration::from_millis(500);
 /// The columns of the report.
 const COLUMNS: [&str; 5] = ["item", "title", "outcome", "remark", "address"];
 
+/// The most refused files that are printed.
+const MOST_REFUSED: usize = 20;
+/// The columns of the list of users.
+const USERS: [&str; 6] = ["username", "first_name", "last_name", "email", "structure", "active"];
+
 /// Runs it; false when the run failed or was stopped.
 pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
+    let place = Place::of(&asked.from)?;
+    if matches!(place, Place::Server(_)) && (asked.media.is_some() || asked.archive.is_some() || asked.users.is_some())
+    {
+        return Err("--media, --archive and --users are of a Geotrek that is read from its database".into());
+    }
+    if let Some(folder) = asked.media.as_deref().filter(|folder| !folder.is_dir()) {
+        return Err(format!("{} is not a folder", folder.display()).into());
+    }
+    let work = Work::new(&std::env::temp_dir())?;
+    let archive = if asked.undo { PathBuf::new() } else { archive_of(&place, asked, &work)? };
+    if asked.archive.is_some() {
+        return Ok(true);
+    }
     let app = wiring::app(config).await?;
-    let done = moved(&app, asked).await;
+    let done = moved(&app, asked, &place, &archive).await;
     app.store.close().await?;
     done
 }
 
-async fn moved(app: &App, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
+/// Writes the lists of a database, and its users where they are asked for; returns the archive of the lists. Nothing of a server.
+fn archive_of(place: &Place, asked: &MigrateFromGeotrek, work: &Work) -> Result<PathBuf, Failure> {
+    if let Place::Archive(path) = place {
+        geotrek_dump::check_archive(path)?;
+        return Ok(path.clone());
+    }
+    let Some(database) = place.tables()? else { return Ok(PathBuf::new()) };
+    if let Some(file) = &asked.users {
+        let users = database.users();
+        let mut text = String::from("\u{feff}");
+        text.push_str(&csv_line(USERS.into_iter()));
+        for user in &users {
+            let active = if user.is_active { "yes" } else { "no" };
+            let cells = [&user.username, &user.first_name, &user.last_name, &user.email, &user.structure];
+            text.push_str(&csv_line(cells.into_iter().map(String::as_str).chain([active])));
+        }
+        fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        if !asked.json {
+            output::line(format!(
+                "Users: {}, in {}. Invite them in the back-office, or with jalon user create.",
+                users.len(),
+                file.display()
+            ));
+        }
+    }
+    let to = asked.archive.clone().unwrap_or_else(|| work.path().join("geotrek.zip"));
+    let file = fs::File::create(&to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
+    let counts = database.write_archive(BufWriter::new(file), asked.address.as_deref())?;
+    if asked.archive.is_some() && !asked.json {
+        for (list, count) in counts.iter().filter(|(_, count)| **count > 0) {
+            output::line(format!("{list:<24} {count:>9}"));
+        }
+        output::line(format!("Archive: {}", to.display()));
+    }
+    Ok(to)
+}
+
+async fn moved(app: &App, asked: &MigrateFromGeotrek, place: &Place, archive: &Path) -> Result<bool, Failure> {
     let white_label = import::owner(&app.store, asked.white_label.as_deref()).await?;
     let mode = if asked.undo {
         ImportMode::Undo
@@ -41,10 +100,37 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
     } else {
         ImportMode::Real
     };
-    let wanted = Move { white_label, url: &asked.url, takes_pois: !asked.no_pois, publishes: asked.publish };
-    let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {
-        return Err("nothing was imported from this address into this white-label".into());
+    let name = place.name();
+    let from = match place {
+        Place::Server(url) => Origin::Server(url),
+        _ => Origin::Archive { file: archive, name: &name, address: asked.address.as_deref() },
     };
+    let wanted = Move { white_label, from, takes_pois: !asked.no_pois, publishes: asked.publish };
+    let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {
+        return Err("nothing was imported from this Geotrek into this white-label".into());
+    };
+    if let Some(folder) = asked.media.as_deref().filter(|_| mode == ImportMode::Real) {
+        let bar = progress(asked.json);
+        let show = |done: &Originals| {
+            bar.set_message(format!("files: {} taken, {} known, {} missing", done.taken, done.known, done.missing))
+        };
+        let done = originals::take(app, &source, folder, show).await?;
+        bar.finish_and_clear();
+        if !asked.json {
+            let Originals { taken, known, missing, refused } = &done;
+            output::line(format!(
+                "Files: {taken} taken, {known} known, {missing} not in {}, {} refused.",
+                folder.display(),
+                refused.len()
+            ));
+            for (file, why) in refused.iter().take(MOST_REFUSED) {
+                output::line(format!("  {file}: {}", command::remark(why)));
+            }
+            if refused.len() > MOST_REFUSED {
+                output::line(format!("  and {} more", refused.len() - MOST_REFUSED));
+            }
+        }
+    }
     let (id, continues) = command::ask(app, &source, mode).await?;
     if continues && !asked.json {
         output::line(format!("Run {id} was not at its end: it goes on."));

@@ -6,6 +6,7 @@ mod app;
 mod bucket_app;
 mod builders;
 mod client;
+pub mod geotrek;
 mod listening;
 mod mailbox;
 mod promised;

@@ -853,7 +853,7 @@ async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp
     let wrong = json!({"name": "Parc", "kind": "geotrek", "url": "https://ailleurs.example/", "host": "https://geotrek.parc.example"});
     let problem = editor.post("/api/v1/import-sources", wrong).await.expect(422).problem();
     assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("validation/url-host", "/url"));
-    editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "geotrek"})).await.expect(422);
+    editor.post("/api/v1/import-sources", json!({"name": "Parc", "kind": "jalon"})).await.expect(422);
     editor.post("/api/v1/import-sources", json!({"name": "Parc", "url": "pas une adresse"})).await.expect(422);
 
     let stub = geotrek(&treks(1));

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use ::feeds::incoming::GeotrekDatabase;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
@@ -480,4 +481,62 @@ async fn only_who_may_change_contacts_brings_them_in(app: TestApp) {
     assert!(contacts(&app.admin_of("morvan")).await.is_empty());
     let lake = parcours(&editor, "Le tour du lac").await;
     assert!(lake["contact_id"].is_null() && lake["description"]["fr"].as_str().unwrap().contains("Maison du parc"));
+}
+
+/// Uploads the archive of a small Geotrek database to a source.
+async fn uploaded(by: &Client, source: &Value, treks: &[testkit::geotrek::Trek<'_>]) -> Value {
+    let database = GeotrekDatabase::read(testkit::geotrek::dump(treks).as_bytes()).unwrap();
+    let mut archive = std::io::Cursor::new(Vec::new());
+    database.write_archive(&mut archive, None).unwrap();
+    let path = format!("/api/v1/import-sources/{}/file?file_name=geotrek.zip", source["id"]);
+    let by = by.clone().at_version(source["version"].as_i64().unwrap());
+    by.send(axum::http::Method::PUT, &path, None, archive.into_inner().into()).await.expect(200).json()
+}
+
+#[app_test]
+async fn the_archive_of_a_database_is_read_like_its_server(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let fields = json!({"kind": "geotrek", "takes_pois": true, "force_published": "published"});
+    let parc = source(&editor, fields).await;
+    assert_eq!(
+        editor.post(format!("/api/v1/import-sources/{}/runs", parc["id"]), json!({})).await.expect(422).problem().code,
+        "import/nothing-to-read"
+    );
+    let parc = uploaded(&editor, &parc, &[(1, "Le tour du lac", true), (2, "Le bois", false)]).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
+    let of =
+        |list: &str| run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list).cloned().unwrap();
+    assert_eq!((&of("poi")["count"], &of("signage")["count"]), (&json!(2), &json!(1)));
+    let left = told(&editor, &run, "kept").await;
+    assert_eq!((&left[0]["item"], &left[0]["title"]), (&json!("signage 950"), &json!("Panneau du lac")));
+
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["pois"]), (&json!(2), &json!(2)), "{run}");
+    let (lake, wood) = (parcours(&editor, "Le tour du lac").await, parcours(&editor, "Le bois").await);
+    assert_eq!((&lake["published"], &wood["published"]), (&json!(true), &json!(false)), "a draft stays one");
+    let lavoir = poi_of(&editor, "Le lavoir").await;
+    assert_eq!(lake["poi_ids"], json!([lavoir["id"]]), "the draft of a POI is along no trek");
+    assert_eq!(
+        (&lavoir["published"], &poi_of(&editor, "À vérifier").await["published"]),
+        (&json!(true), &json!(false))
+    );
+
+    // A newer archive without the second trek.
+    let parc = uploaded(&editor, &parc, &[(1, "Le grand tour du lac", true)]).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let counts = &run["counts"];
+    assert_eq!((&counts["updated"], &counts["gone"], &counts["pois"]), (&json!(1), &json!(1), &json!(0)), "{run}");
+    assert_eq!(parcours(&editor, "Le grand tour du lac").await["id"], lake["id"]);
+
+    // Another file is refused by the run, in words.
+    let path = format!("/api/v1/import-sources/{}/file?file_name=photos.zip", parc["id"]);
+    let by = editor.clone().at_version(parc["version"].as_i64().unwrap());
+    let other = by.send(axum::http::Method::PUT, &path, None, b"PK photos".to_vec().into()).await.expect(200).json();
+    let run = ran(&app, &editor, &other, false).await;
+    assert_eq!(
+        (&run["state"], &run["failure"]["code"]),
+        (&json!("failed"), &json!("import/no-geotrek-archive")),
+        "{run}"
+    );
 }

@@ -109,6 +109,13 @@ pub async fn take_bytes(app: &App, bytes: &[u8]) -> Result<MediaFile, MediaError
     take(app, &scratch.0, MediaPurpose::Content, None).await
 }
 
+/// The same of a file on the disk, which stays where it is.
+pub async fn take_file(app: &App, path: &Path) -> Result<MediaFile, MediaError> {
+    let scratch = Scratch::new(app)?;
+    tokio::fs::copy(path, &scratch.0).await.map_err(Internal::new)?;
+    take(app, &scratch.0, MediaPurpose::Content, None).await
+}
+
 /// A copy without the place where it was taken.
 async fn shown_copy(app: &App, path: &Path, found: &Inspection, key: &str) -> Result<String, MediaError> {
     let copy = Scratch::new(app)?;

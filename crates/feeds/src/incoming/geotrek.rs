@@ -1,6 +1,6 @@
 //! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of other lists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::Text;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::geotrek_practical::practical;
 use super::jalon::ImportedPoi;
-use super::lenient::{geometry, items, key, line, number, object, position, text};
+use super::lenient::{geometry, is_published, items, key, line, number, object, position, text};
 use super::numbered::numbered;
 use super::route::{ImportedMedia, ImportedRoute, Place, Refused, Word, WordList};
 use super::{Names, package};
@@ -91,6 +91,9 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         }
     }
     route.said.extend(key(trek.get("id")).map(|number| ("number".to_owned(), number)));
+    if !is_published(trek.get("published")) {
+        route.said.insert("draft".to_owned(), "yes".to_owned());
+    }
     let desks: Vec<String> = items(trek.get("information_desks")).iter().filter_map(|desk| key(Some(desk))).collect();
     route.said.extend((!desks.is_empty()).then(|| ("desks".to_owned(), desks.join(","))));
     Ok(route)
@@ -183,6 +186,8 @@ pub struct GeotrekPois {
     pub pois: Vec<ImportedPoi>,
     /// The others: what names each, and why it cannot.
     pub refused: Vec<(String, Refused)>,
+    /// What names those that are not published there: a database shows them too.
+    pub drafts: BTreeSet<String>,
     /// Whether there is another page.
     pub has_more: bool,
 }
@@ -195,7 +200,12 @@ pub(super) fn pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     for raw in page.results {
         let item: Value = serde_json::from_str(raw.get()).map_err(|error| package::damaged(&error))?;
         match poi(&item) {
-            Ok(poi) => read.pois.push(poi),
+            Ok(poi) => {
+                if !is_published(item.get("published")) {
+                    read.drafts.insert(poi.record.id.clone());
+                }
+                read.pois.push(poi);
+            }
             Err(refused) => read.refused.push((id_of(&item).unwrap_or_default(), refused)),
         }
     }

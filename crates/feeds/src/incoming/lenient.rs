@@ -95,3 +95,12 @@ pub(super) fn position(value: Option<&Value>) -> Option<Position> {
     let inside = (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
     inside.then(|| Position { ele: number(parts.get(2)), ..Position::new(lon, lat) })
 }
+
+/// Whether an item is published in any language. An item of a list that shows only what is published does not have to say it.
+pub(super) fn is_published(value: Option<&Value>) -> bool {
+    match value {
+        Some(Value::Bool(is)) => *is,
+        Some(Value::Object(by_language)) => by_language.values().any(|is| is.as_bool() == Some(true)),
+        _ => true,
+    }
+}

@@ -8,6 +8,7 @@ mod cirkwi;
 mod features;
 mod files;
 mod geotrek;
+mod geotrek_database;
 mod geotrek_practical;
 mod jalon;
 mod lenient;
@@ -21,6 +22,7 @@ mod xml;
 
 pub use features::words_of;
 pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
+pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekUser, UNKNOWN_ADDRESS};
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};

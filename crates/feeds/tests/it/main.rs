@@ -4,6 +4,7 @@
 mod cirkwi;
 mod datatourisme;
 mod geotrek;
+mod geotrek_database;
 mod gtfs;
 mod incoming;
 mod own;

@@ -1,13 +1,15 @@
-//! `jalon migrate-from geotrek`: a report, the import, only what changed, all of it taken back.
+//! `jalon migrate-from geotrek`, from a server and from a database: a report, the import, only what changed, all of it taken back.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 
+use testkit::geotrek;
+
 use crate::running::{Folder, Running, free_port, jalon};
 
 /// A Geotrek server with two treks and a sign.
-fn geotrek() -> String {
+fn server() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
@@ -71,10 +73,10 @@ fn park(name: &str) -> Folder {
 
 #[test]
 fn a_move_is_reported_made_repeated_and_taken_back_without_a_server() {
-    let (folder, url) = (park("migrate-from"), geotrek());
+    let (folder, url) = (park("migrate-from"), server());
     let data = folder.path();
     let (good, said) = moved(data, &[&url, "--undo"]);
-    assert!(!good && said.contains("nothing was imported from this address"), "{said}");
+    assert!(!good && said.contains("nothing was imported from this Geotrek"), "{said}");
     let (good, said) = moved(data, &[&url, "--dry-run", "--report", "report.csv"]);
     assert!(good && said.contains("done: 2 created."), "{said}");
     assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  nowhere")), "{said}");
@@ -100,7 +102,7 @@ fn a_move_is_reported_made_repeated_and_taken_back_without_a_server() {
 
 #[test]
 fn a_move_is_followed_where_a_server_works_and_fails_where_the_geotrek_does_not_answer() {
-    let (folder, url) = (park("migrate-from-served"), geotrek());
+    let (folder, url) = (park("migrate-from-served"), server());
     let data = folder.path();
     let server = Running::start(data, &SETTINGS);
     let (good, said) = moved(data, &[&url]);
@@ -112,4 +114,77 @@ fn a_move_is_followed_where_a_server_works_and_fails_where_the_geotrek_does_not_
     assert!(!good && said.contains("Why it failed: fetch/"), "{said}");
     let (good, said) = moved(data, &["ftp://geotrek.example"]);
     assert!(!good && said.contains("the address cannot be used"), "{said}");
+}
+
+/// The parcours, by title, and whether each is published.
+fn published(data: &Path) -> Vec<(String, bool)> {
+    let said = jalon(data, &[], &["parcours", "export"]).output().unwrap();
+    let all: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let read = |parcours: &serde_json::Value| {
+        let properties = &parcours["properties"];
+        (properties["sheet"]["title"]["fr"].as_str().unwrap_or_default().to_owned(), properties["published"] == true)
+    };
+    let mut found: Vec<(String, bool)> = all["features"].as_array().unwrap().iter().map(read).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_database_is_moved_with_its_drafts_and_its_originals() {
+    let folder = park("migrate-from-dump");
+    let data = folder.path();
+    std::fs::write(data.join("geotrek.sql"), geotrek::dump(&[(1, "Le tour du lac", true), (2, "Le bois", false)]))
+        .unwrap();
+    let photos = data.join("media/paperclip/trekking_trek/1");
+    std::fs::create_dir_all(&photos).unwrap();
+    std::fs::write(photos.join("photo.jpg"), testkit::samples::jpeg(1_400, 900)).unwrap();
+    let dump = ["geotrek.sql", "--media", "media"];
+
+    let (good, said) = moved(data, &["geotrek.sql", "--publish", "--dry-run", "--users", "users.csv"]);
+    assert!(good && said.contains("Users: 1, in users.csv.") && said.contains("done: 2 created."), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  nowhere")), "{said}");
+    let users = std::fs::read_to_string(data.join("users.csv")).unwrap();
+    assert!(users.ends_with("active\r\nana;Ana;Roux;ana@parc.example;Parc du lac;yes\r\n"), "{users}");
+
+    let (good, said) = moved(data, &dump);
+    assert!(good && said.contains("Files: 1 taken, 0 known, 1 not in media, 0 refused."), "{said}");
+    assert!(said.contains("1 × import/original-missing"), "the photo of the draft: {said}");
+    assert!(said.contains("done: 2 created, 2 points of interest."), "{said}");
+    assert_eq!(published(data), [("Le bois".to_owned(), false), ("Le tour du lac".to_owned(), true)]);
+
+    // A newer dump of the same database: one is published there now, the other is not any more.
+    std::fs::write(data.join("geotrek.sql"), geotrek::dump(&[(1, "Le tour du lac", false), (2, "Le bois", true)]))
+        .unwrap();
+    let (good, said) = moved(data, &dump);
+    assert!(good && said.contains("Files: 0 taken, 1 known") && said.contains("1 × import/now-draft"), "{said}");
+    assert_eq!(published(data), [("Le bois".to_owned(), true), ("Le tour du lac".to_owned(), false)]);
+    let (good, said) = moved(data, &dump);
+    assert!(good && said.contains("done: 2 unchanged."), "{said}");
+
+    let (good, said) = moved(data, &["geotrek.sql", "--archive", "geotrek.zip"]);
+    assert!(good && said.lines().any(|line| line.starts_with("trek ") && line.ends_with(" 2")), "{said}");
+    let (good, said) = moved(data, &["geotrek.zip"]);
+    assert!(good && said.contains("done: 2 unchanged."), "an archive says the same: {said}");
+}
+
+#[test]
+fn what_cannot_be_moved_is_said_in_words() {
+    let folder = park("migrate-from-words");
+    let data = folder.path();
+    std::fs::write(data.join("cut.sql"), &geotrek::dump(&[(1, "Le lac", true)]).as_bytes()[..400]).unwrap();
+    std::fs::write(data.join("notes.txt"), "Bonjour").unwrap();
+    std::fs::write(data.join("other.zip"), b"PK\x03\x04").unwrap();
+    std::fs::write(data.join("damaged.dump"), b"PGDMP").unwrap();
+    for (arguments, words) in [
+        (&["cut.sql"][..], "the dump is cut: it ends inside the table core_topology"),
+        (&["notes.txt"], "no data of a Geotrek are in it"),
+        (&["nowhere.sql"], "neither an address nor a file that can be read"),
+        (&["other.zip"], "is not an archive of a Geotrek"),
+        (&["damaged.dump"], "the dump cannot be read: pg_restore"),
+        (&["notes.txt", "--media", "nowhere"], "nowhere is not a folder"),
+        (&["https://geotrek.example", "--media", "."], "are of a Geotrek that is read from its database"),
+    ] {
+        let (good, said) = moved(data, arguments);
+        assert!(!good && said.contains(words), "{arguments:?}: {said}");
+    }
 }

@@ -50,6 +50,11 @@ impl<'a> Ctx<'a> {
         Change { by: self.by, at: self.app.now(), reason: Some("import"), languages }
     }
 
+    /// Whether an item is published here. A draft of its source stays a draft.
+    fn publishes(&self, new: &Prepared) -> bool {
+        self.sheet.force_published == ForcePublished::Published && !new.said.contains_key("draft")
+    }
+
     fn is_dry(&self) -> bool {
         self.mode == ImportMode::Dry
     }
@@ -136,7 +141,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
     if sheet.title.is_empty() {
         return Ok(ctx.refused(&new.item, ImportNote::new("import/no-title")));
     }
-    let published = ctx.sheet.force_published == ForcePublished::Published && publishable(ctx, &sheet, &mut notes);
+    let published = ctx.publishes(new) && publishable(ctx, &sheet, &mut notes);
     let mut line = ImportLine::new(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
     if ctx.is_dry() {
         line.changes = shown(&Sheet::default(), &sheet);
@@ -211,8 +216,15 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     after.published = match ctx.sheet.force_published {
         ForcePublished::Keep => before.published,
         ForcePublished::Unpublished => false,
-        ForcePublished::Published => before.published || publishable(ctx, &after.sheet, &mut notes),
+        ForcePublished::Published => {
+            before.published || (ctx.publishes(new) && publishable(ctx, &after.sheet, &mut notes))
+        }
     };
+    // It was taken off there, which a server shows by leaving it out.
+    if new.said.contains_key("draft") && !item.said.contains_key("draft") && before.published {
+        after.published = false;
+        notes.push(ImportNote::new("import/now-draft"));
+    }
     if !locked.is_empty() {
         notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
     }

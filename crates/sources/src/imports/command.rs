@@ -1,11 +1,15 @@
 //! A move from Geotrek that is asked for on the command line: the source, the runs and the jobs of the back-office, without a user.
 
+use std::path::Path;
+
 use app::problem::Internal;
 use app::source_key::address_faults;
 use app::worker::step_only;
 use app::{App, audit};
+use content::media::checksum;
+use content::parcours::compute::clean_name;
 use domain::audit::Who;
-use domain::imports::{ForcePublished, ImportKind, ImportMode, ImportNote, ImportSourceSheet};
+use domain::imports::{ForcePublished, ImportFile, ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::record::{Kind, check, clean_changed};
 use domain::{Fault, WhiteLabelId};
 use jobs::JobKind as _;
@@ -13,6 +17,7 @@ use store::StoreError;
 use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, LineFilter};
 use store::record::{Change, Stored};
 
+use super::fetch::file_key;
 use super::matching::MatchLines;
 use super::runs::undoable;
 use super::work::{RunSource, begin};
@@ -25,12 +30,46 @@ const SILENT_S: i64 = 60;
 pub struct Move<'a> {
     /// The white-label that it goes to.
     pub white_label: WhiteLabelId,
-    /// The address of the Geotrek server.
-    pub url: &'a str,
+    /// What it is read from.
+    pub from: Origin<'a>,
     /// Import points of interest and information desks too, where the source is new.
     pub takes_pois: bool,
     /// Publish what is imported, where the source is new.
     pub publishes: bool,
+}
+
+/// What a move is read from.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin<'a> {
+    /// A Geotrek server, by its address.
+    Server(&'a str),
+    /// An archive of the lists of its database, and the address of the server where it is known.
+    Archive {
+        /// The archive.
+        file: &'a Path,
+        /// What the archive was made from: `geotrek.dump`.
+        name: &'a str,
+        /// The public address of the Geotrek.
+        address: Option<&'a str>,
+    },
+}
+
+impl Origin<'_> {
+    /// The address of the server.
+    fn address(&self) -> Option<&str> {
+        match self {
+            Self::Server(url) => Some(url),
+            Self::Archive { address, .. } => *address,
+        }
+    }
+
+    /// Whether a source is read from the same Geotrek.
+    fn is_of(&self, sheet: &ImportSourceSheet) -> bool {
+        let plain = |url: &str| url.trim().trim_end_matches('/').to_owned();
+        let own = sheet.url.as_deref().or_else(|| sheet.file.as_ref().and(sheet.host.as_deref()));
+        let is_known = sheet.url.is_some() || sheet.file.is_some();
+        sheet.kind == ImportKind::Geotrek && is_known && own.map(plain) == self.address().map(plain)
+    }
 }
 
 /// Why a move does not begin.
@@ -39,9 +78,18 @@ pub enum MoveError {
     /// The address cannot be used.
     #[error("the address cannot be used: {0}")]
     Address(String),
+    /// The archive cannot be read.
+    #[error("the archive cannot be read: {}", remark(.0))]
+    Archive(ImportNote),
+    /// The archive cannot be read from the disk.
+    #[error("the archive cannot be read: {0}")]
+    File(#[from] std::io::Error),
     /// Another run of the source works.
     #[error("another run of this source is at work (number {0}): wait for its end, or stop it in the back-office")]
     Running(i64),
+    /// The source was deleted meanwhile.
+    #[error("the source was deleted meanwhile")]
+    Gone,
     /// There is no import to take back.
     #[error("no import of this source can be taken back: an import can be taken back within 30 days, once")]
     NothingToUndo,
@@ -53,34 +101,74 @@ pub enum MoveError {
     Internal(#[from] Internal),
 }
 
-/// The source of a move: the one of this white-label with this address, or a new one where `may_make`.
+/// The source of a move: the one of this white-label that is read from the same Geotrek, or a new one where `may_make`. From an archive, it is
+/// read from this archive from now on.
 pub async fn source(
     app: &App,
     asked: Move<'_>,
     may_make: bool,
 ) -> Result<Option<Stored<ImportSourceSheet>>, MoveError> {
-    let plain = |url: &str| url.trim().trim_end_matches('/').to_owned();
-    let wanted = plain(asked.url);
-    let known = rows::list(app.store.read(), asked.white_label).await?.into_iter().find(|source| {
-        source.sheet.kind == ImportKind::Geotrek && source.sheet.url.as_deref().map(plain).as_ref() == Some(&wanted)
-    });
-    if known.is_some() || !may_make {
+    let known = rows::list(app.store.read(), asked.white_label).await?;
+    let known = known.into_iter().find(|source| asked.from.is_of(&source.sheet));
+    if !may_make {
         return Ok(known);
     }
+    if let Some(open) = known.as_ref().map(|known| rows::open_run(app.store.read(), Kind::ImportSource, known.id))
+        && let Some(open) = open.await?
+    {
+        return Err(MoveError::Running(open));
+    }
+    let known = match known {
+        Some(known) => known,
+        None => made(app, asked).await?,
+    };
+    match asked.from {
+        Origin::Server(_) if known.sheet.url.is_some() => Ok(Some(known)),
+        // It was read from an archive before.
+        Origin::Server(url) => read_from(app, &known, |sheet| {
+            (sheet.url, sheet.host, sheet.file) = (Some(url.to_owned()), None, None);
+        })
+        .await
+        .map(Some),
+        Origin::Archive { file, name, address } => {
+            let at = file.to_owned();
+            let looked = tokio::task::spawn_blocking(move || Ok((checksum(&at)?, std::fs::metadata(&at)?.len())));
+            let (sha256, bytes) = looked.await.map_err(Internal::new)?.map_err(MoveError::File)?;
+            app.blobs.put_file(&file_key(known.id, &sha256), file).await?;
+            let file = ImportFile { name: clean_name(name), bytes, sha256 };
+            read_from(app, &known, |sheet| {
+                (sheet.url, sheet.host, sheet.file) = (None, address.map(str::to_owned), Some(file));
+            })
+            .await
+            .map(Some)
+        }
+    }
+}
+
+/// A new source of a move.
+async fn made(app: &App, asked: Move<'_>) -> Result<Stored<ImportSourceSheet>, MoveError> {
+    let address = asked.from.address().map(str::to_owned);
+    let (url, host) = match asked.from {
+        Origin::Server(_) => (address, None),
+        Origin::Archive { .. } => (None, address),
+    };
     let blank = ImportSourceSheet::default();
     let mut sheet = ImportSourceSheet {
         name: "Geotrek".to_owned(),
         kind: ImportKind::Geotrek,
-        url: Some(asked.url.to_owned()),
+        url,
+        host,
         takes_pois: asked.takes_pois,
         force_published: if asked.publishes { ForcePublished::Published } else { ForcePublished::Keep },
         ..blank.clone()
     };
     clean_changed(&mut sheet, &blank, &str::to_owned);
     let languages = &app.settings.content_languages;
-    let mut faults = check(&sheet, &["url"], languages);
-    faults.extend(address_faults(&[("url", sheet.url.as_deref())], &["url"]));
-    if sheet.url.is_none() || !faults.is_empty() {
+    let mut faults = check(&sheet, &["url", "host"], languages);
+    let addresses = [("url", sheet.url.as_deref()), ("host", sheet.host.as_deref())];
+    faults.extend(address_faults(&addresses, &["url", "host"]));
+    let is_lost = asked.from.address().is_some() && sheet.url.is_none() && sheet.host.is_none();
+    if is_lost || !faults.is_empty() {
         return Err(MoveError::Address(words_of(&faults)));
     }
     let mut new = Stored::blank(Some(asked.white_label), app.now());
@@ -92,7 +180,31 @@ pub async fn source(
         audit::done(app, &tx, Who::default(), action, audit::on::<ImportSources>(&made), detail).await?;
     }
     tx.commit().await?;
-    Ok(Some(made))
+    Ok(made)
+}
+
+/// Reads a source from elsewhere from now on.
+async fn read_from(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    set: impl FnOnce(&mut ImportSourceSheet),
+) -> Result<Stored<ImportSourceSheet>, MoveError> {
+    let tx = app.store.begin().await?;
+    let Some(before) = store::record::lock::<ImportSources>(&tx, source.id).await? else {
+        return Err(MoveError::Gone);
+    };
+    let mut after = before.clone();
+    set(&mut after.sheet);
+    if after.sheet == before.sheet {
+        return Ok(before);
+    }
+    let change = Change { by: None, at: app.now(), reason: None, languages: &app.settings.content_languages };
+    let saved = store::record::save::<ImportSources>(&tx, &before, after, change).await?;
+    for (action, detail) in audit::saved(Some(&before.sheet), Some(&saved.sheet), audit::SERVICE) {
+        audit::done(app, &tx, Who::default(), action, audit::on::<ImportSources>(&saved), detail).await?;
+    }
+    tx.commit().await?;
+    Ok(saved)
 }
 
 fn words_of(faults: &[Fault]) -> String {

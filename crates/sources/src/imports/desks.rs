@@ -50,13 +50,14 @@ pub(super) async fn step(
     let db = app.store.read();
     let by = author(run, source);
     let structure = structure_of(db, run, by).await?;
-    let (Some(url), Some(structure)) = (source.sheet.url.as_deref(), structure) else {
+    let Some(structure) = structure else {
         return on(app, lease, run.clone(), "near", "").await;
     };
     // None where all desks of the server are wanted.
-    let wanted = if fetch::is_narrowed(url) { Some(beside::all_named(app, run.source_id, LIST).await?) } else { None };
+    let wanted =
+        if fetch::is_narrowed(&source.sheet) { Some(beside::all_named(app, run.source_id, LIST).await?) } else { None };
     let page = run.page.parse().unwrap_or(1);
-    let (desks, has_more) = match fetch::desks(app, run.source_id, url, page).await? {
+    let (desks, has_more) = match fetch::desks(app, source, page).await? {
         Ok(read) => read,
         Err(note) => return fail(app, lease, run, note).await,
     };

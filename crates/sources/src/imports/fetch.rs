@@ -1,5 +1,6 @@
 //! The data of a source, page by page: fetched through the guarded client, or read from the uploaded file.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use app::App;
@@ -16,6 +17,7 @@ use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
 
+use super::archive;
 use super::prepare::{note_of, note_of_fetch, sum_of};
 use super::work::ImportCache;
 
@@ -148,6 +150,13 @@ async fn bytes(
     let sheet = &source.sheet;
     let Some(url) = sheet.url.as_deref() else {
         let Some(file) = &sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
+        if sheet.kind == ImportKind::Geotrek {
+            let page = run.page.parse().unwrap_or(1);
+            let read = archive::read(app, source.id, file, move |archive| archive.page("trek", page)).await?;
+            return Ok(read
+                .and_then(|page| page.ok_or_else(|| ImportNote::new("import/nothing-to-read")))
+                .map(|bytes| Some((bytes, Validators::default()))));
+        }
         let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
         let found = found.map(|bytes| Some((Vec::from(bytes), Validators::default())));
         return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
@@ -307,14 +316,7 @@ pub(super) async fn names(
         return Ok(Ok(Arc::clone(names)));
     }
     let mut names = Names::new();
-    if source.sheet.kind == ImportKind::Geotrek
-        && let Some(url) = source.sheet.url.as_deref()
-    {
-        let column = SealedColumn::ImportCredential;
-        let key = match source_key::opened(app, app.store.read(), column, source.id, Some(url)).await? {
-            Ok(key) => key,
-            Err(note) => return Ok(Err(note)),
-        };
+    if source.sheet.kind == ImportKind::Geotrek {
         for (list, path) in [
             (WordList::Practice, "trek_practice"),
             (WordList::Level, "trek_difficulty"),
@@ -323,14 +325,14 @@ pub(super) async fn names(
             (WordList::Marking, "trek_network"),
             (WordList::Shape, "trek_route"),
         ] {
-            match fetched(app, &geotrek(url, path, "page_size=1000"), key.as_deref(), Validators::default()).await? {
-                Ok(Fetched::New { bytes, .. }) => {
+            match list_page(app, source, path, 1, "page_size=1000").await? {
+                Ok(Some(bytes)) => {
                     // A list that cannot be read leaves numbers for names: the treks still come.
                     if let Err(refused) = geotrek_names(list, &bytes, &mut names) {
                         tracing::info!(path, code = refused.code, "a list could not be read");
                     }
                 }
-                Ok(Fetched::Same) => {}
+                Ok(None) => {}
                 Err(note) if note.code == "fetch/not-found" => {}
                 Err(note) => return Ok(Err(note)),
             }
@@ -348,8 +350,8 @@ pub(super) async fn names(
         ] {
             // The outlines of communes are large, and nothing here needs them.
             let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
-            let got = fetched(app, &geotrek(url, path, asked), key.as_deref(), Validators::default()).await?;
-            if let Ok(Fetched::New { bytes, .. }) = got
+            let got = list_page(app, source, path, 1, asked).await?;
+            if let Ok(Some(bytes)) = got
                 && let Err(refused) = geotrek_names(list, &bytes, &mut names)
             {
                 tracing::info!(path, code = refused.code, "a list could not be read");
@@ -367,17 +369,19 @@ pub(super) async fn names(
 /// The identifiers of all items that a server has today, to find those that are gone.
 pub(super) async fn all_ids(
     app: &App,
-    kind: ImportKind,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
 ) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+    let kind = source.sheet.kind;
     let mut found = Vec::new();
     for page in 1..=MAX_PAGES {
-        let asked = match kind {
-            ImportKind::Jalon => jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500")),
-            _ => geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000")),
+        let answer = match (kind, source.sheet.url.as_deref()) {
+            (ImportKind::Jalon, Some(url)) => {
+                let asked = jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500"));
+                with_key(app, source.id, url, &asked).await?
+            }
+            _ => list_page(app, source, "trek", page, &format!("fields=uuid,id&page={page}&page_size=1000")).await?,
         };
-        let bytes = match with_key(app, source, url, &asked).await? {
+        let bytes = match answer {
             Ok(Some(bytes)) => bytes,
             Ok(None) => break,
             Err(note) => return Ok(Err(note)),
@@ -403,36 +407,38 @@ pub(super) struct PoiPage {
     pub pois: Vec<ImportedPoi>,
     /// Those that cannot be read: what names each, and why.
     pub refused: Vec<(String, ImportNote)>,
+    /// What names those that are not published there.
+    pub drafts: BTreeSet<String>,
     pub has_more: bool,
 }
 
 /// A page of the POIs of a Geotrek or Jalon server.
 pub(super) async fn pois(
     app: &App,
-    kind: ImportKind,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
     page: usize,
 ) -> Result<Result<PoiPage, ImportNote>, Internal> {
-    let is_geotrek = kind == ImportKind::Geotrek;
-    let asked = if is_geotrek {
-        geotrek(url, "poi", &format!("page={page}&page_size={GEOTREK_POIS}"))
-    } else {
-        jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"))
+    let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
+    let answer = match source.sheet.url.as_deref() {
+        Some(url) if !is_geotrek => {
+            let asked = jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"));
+            with_key(app, source.id, url, &asked).await?
+        }
+        _ => list_page(app, source, "poi", page, &format!("page={page}&page_size={GEOTREK_POIS}")).await?,
     };
-    let bytes = match with_key(app, source, url, &asked).await? {
+    let bytes = match answer {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Ok(Ok(PoiPage::default())),
         Err(note) => return Ok(Err(note)),
     };
     let read = tokio::task::spawn_blocking(move || {
         if is_geotrek {
-            let GeotrekPois { pois, refused, has_more } = geotrek_pois(&bytes)?;
+            let GeotrekPois { pois, refused, drafts, has_more } = geotrek_pois(&bytes)?;
             let refused = refused.into_iter().map(|(number, refused)| (number, note_of(&refused))).collect();
-            return Ok(PoiPage { pois, refused, has_more });
+            return Ok(PoiPage { pois, refused, drafts, has_more });
         }
         let (pois, next) = jalon_pois(&bytes)?;
-        Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, refused: Vec::new() })
+        Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, ..PoiPage::default() })
     });
     Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
 }
@@ -440,12 +446,11 @@ pub(super) async fn pois(
 /// A page of the information desks of a Geotrek server, and whether there is another page. A server that has no such list has no desk.
 pub(super) async fn desks(
     app: &App,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
     page: usize,
 ) -> Result<Result<(Vec<GeotrekDesk>, bool), ImportNote>, Internal> {
-    let asked = geotrek(url, "informationdesk", &format!("page={page}&page_size={GEOTREK_DESKS}"));
-    match with_key(app, source, url, &asked).await? {
+    let asked = format!("page={page}&page_size={GEOTREK_DESKS}");
+    match list_page(app, source, "informationdesk", page, &asked).await? {
         Ok(Some(bytes)) => Ok(geotrek_desks(&bytes).map_err(|refused| note_of(&refused))),
         Ok(None) => Ok(Ok((Vec::new(), false))),
         Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(Ok((Vec::new(), false))),
@@ -456,34 +461,44 @@ pub(super) async fn desks(
 /// A page of a list of a Geotrek server that has no place here, and whether there is another page.
 pub(super) async fn left(
     app: &App,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
     list: &str,
     page: usize,
 ) -> Result<Result<(Vec<GeotrekItem>, bool), ImportNote>, Internal> {
-    let asked = geotrek(url, list, &format!("page={page}&page_size={GEOTREK_LEFT}&fields=id,uuid,name,title,label"));
-    match with_key(app, source, url, &asked).await? {
+    let asked = format!("page={page}&page_size={GEOTREK_LEFT}&fields=id,uuid,name,title,label");
+    match list_page(app, source, list, page, &asked).await? {
         Ok(Some(bytes)) => Ok(geotrek_items(&bytes).map_err(|refused| note_of(&refused))),
         Ok(None) => Ok(Ok((Vec::new(), false))),
         Err(note) => Ok(Err(note)),
     }
 }
 
-/// The address of an item of a list of a Geotrek server.
-pub(super) fn item_address(url: &str, list: &str, number: &str) -> String {
+/// The address of an item of a list of a Geotrek server; none of one whose address is not known.
+pub(super) fn item_address(source: &ImportSourceSheet, list: &str, number: &str) -> Option<String> {
+    let url = source.url.as_deref().or(source.host.as_deref())?;
     let whole = geotrek(url.split(['?', '#']).next().unwrap_or(url), list, "");
-    format!("{}{number}/", whole.trim_end_matches('?'))
+    Some(format!("{}{number}/", whole.trim_end_matches('?')))
+}
+
+/// The address by which the files of an archive are named; none where it is not known.
+pub(super) fn files_of(source: &ImportSourceSheet) -> Option<&str> {
+    source.host.as_deref()
 }
 
 /// The POIs that a Geotrek server shows along one of its treks. A trek that is no longer published has none.
 pub(super) async fn pois_along(
     app: &App,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
     trek: &str,
 ) -> Result<Result<Vec<String>, ImportNote>, Internal> {
-    let asked = geotrek(url, "poi", &format!("trek={trek}&fields=id,uuid&page_size={MAX_POIS_OF_TREK}"));
-    match with_key(app, source, url, &asked).await? {
+    let answer = if let Some(file) = archive::of(&source.sheet) {
+        let trek = trek.to_owned();
+        archive::read(app, source.id, file, move |archive| archive.along(&trek)).await?
+    } else {
+        let asked = format!("trek={trek}&fields=id,uuid&page_size={MAX_POIS_OF_TREK}");
+        list_page(app, source, "poi", 1, &asked).await?
+    };
+    match answer {
         Ok(Some(bytes)) => Ok(geotrek_ids(&bytes).map(|(ids, _)| ids).map_err(|refused| note_of(&refused))),
         Ok(None) => Ok(Ok(Vec::new())),
         Err(note) if note.code == "fetch/not-found" => Ok(Ok(Vec::new())),
@@ -494,11 +509,14 @@ pub(super) async fn pois_along(
 /// How many items a list of a Geotrek server has. None where the server has no such list, or refuses it.
 pub(super) async fn count(
     app: &App,
-    source: i64,
-    url: &str,
+    source: &Stored<ImportSourceSheet>,
     list: &str,
 ) -> Result<Result<Option<u64>, ImportNote>, Internal> {
-    match with_key(app, source, url, &geotrek(url, list, "page=1&page_size=1&fields=id")).await? {
+    if let Some(file) = archive::of(&source.sheet) {
+        let list = list.to_owned();
+        return archive::read(app, source.id, file, move |archive| Ok(archive.count(&list))).await;
+    }
+    match list_page(app, source, list, 1, "page=1&page_size=1&fields=id").await? {
         Ok(Some(bytes)) => Ok(Ok(geotrek_count(&bytes).ok())),
         Ok(None) => Ok(Ok(None)),
         Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden" | "fetch/status") => {
@@ -508,9 +526,26 @@ pub(super) async fn count(
     }
 }
 
+/// A page of a list of a Geotrek: of its server, which is asked `query`, or of the archive of its database. None where there is no such page.
+async fn list_page(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    list: &str,
+    page: usize,
+    query: &str,
+) -> Result<Result<Option<Vec<u8>>, ImportNote>, Internal> {
+    if let Some(file) = archive::of(&source.sheet) {
+        let list = list.to_owned();
+        return archive::read(app, source.id, file, move |archive| archive.page(&list, page)).await;
+    }
+    let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
+    with_key(app, source.id, url, &geotrek(url, list, query)).await
+}
+
 /// Whether the address of a Geotrek server narrows what is shown of it: `https://geotrek.example/?portals=2`.
-pub(super) fn is_narrowed(url: &str) -> bool {
-    url.split_once('?').is_some_and(|(_, query)| !query.is_empty())
+pub(super) fn is_narrowed(source: &ImportSourceSheet) -> bool {
+    let query = source.url.as_deref().and_then(|url| url.split_once('?'));
+    query.is_some_and(|(_, query)| !query.is_empty())
 }
 
 /// What an address of a source answers to its key. `url` is the one that the key was entered for.

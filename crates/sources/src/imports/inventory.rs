@@ -11,7 +11,7 @@ use store::imports::{self as rows, ImportLine, ImportRun};
 use store::record::Stored;
 
 use super::work::{author, commit, end, finish};
-use super::{desks, fetch};
+use super::{archive, desks, fetch};
 
 /// The lists of Geotrek's API, and what becomes of their items.
 const LISTS: [(&str, ImportPlace); 25] = [
@@ -52,15 +52,16 @@ pub(super) async fn take(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let server = source.sheet.url.as_deref().filter(|_| source.sheet.kind == ImportKind::Geotrek);
-    let Some(url) = server else { return finish(app, lease, run).await };
+    if source.sheet.kind != ImportKind::Geotrek {
+        return finish(app, lease, run).await;
+    }
     let may_take_desks = desks::structure_of(app.store.read(), run, author(run, source)).await?.is_some();
     let mut found = Vec::new();
     let mut is_reached = true;
     for (list, place) in LISTS {
         let mut count = None;
         if is_reached {
-            match fetch::count(app, run.source_id, url, list).await? {
+            match fetch::count(app, source, list).await? {
                 Ok(counted) => count = counted.and_then(|counted| i64::try_from(counted).ok()),
                 // The others would be waited for too.
                 Err(_) => is_reached = false,
@@ -70,6 +71,8 @@ pub(super) async fn take(
             ImportPlace::Poi | ImportPlace::Contact if !source.sheet.takes_pois => ImportPlace::Sit,
             // Parcours name them all the same.
             ImportPlace::Contact if !may_take_desks => ImportPlace::Text,
+            // A source of tourist records asks a server.
+            ImportPlace::Sit if archive::of(&source.sheet).is_some() => ImportPlace::Nowhere,
             place => place,
         };
         found.push(ImportInventoryItem { list: list.to_owned(), place, count });
@@ -95,10 +98,10 @@ pub(super) async fn list(
     let (list, page) = run.page.split_once(' ').unwrap_or((lists.first().copied().unwrap_or_default(), "1"));
     let page: usize = page.parse().unwrap_or(1);
     let Some(at) = lists.iter().position(|one| *one == list) else { return finish(app, lease, run).await };
-    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
-    let (items, has_more) = fetch::left(app, run.source_id, url, list, page).await?.unwrap_or_default();
+    let (items, has_more) = fetch::left(app, source, list, page).await?.unwrap_or_default();
     let line = |item: GeotrekItem| {
-        let address = fetch::item_address(url, list, &item.number);
+        let address = fetch::item_address(&source.sheet, list, &item.number);
+        let address = address.unwrap_or_else(|| format!("{list} {}", item.number));
         let note = ImportNote::new(WITHOUT_PLACE).with("list", list).with("url", address);
         ImportLine::new(&format!("{list} {}", item.number), item.name.best("fr"), ImportOutcome::Kept, vec![note])
     };

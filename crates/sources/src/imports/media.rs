@@ -7,10 +7,11 @@ use app::problem::{AsProblem, Internal};
 use connect::http::{Fetched, Validators};
 use content::media::{MediaError, take_bytes};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
-use domain::media::MediaSheet;
+use domain::media::{MediaFile, MediaSheet};
 use domain::parcours::Sheet;
 use domain::record::Kind;
 use domain::{Text, UserId, WhiteLabelId};
+use feeds::incoming::UNKNOWN_ADDRESS;
 use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportRun, WantedMedia};
 use store::media::Medias;
@@ -133,9 +134,11 @@ pub(crate) async fn one(
     wanted: &WantedMedia,
 ) -> Result<Result<i64, ImportNote>, Failure> {
     let url = &wanted.url;
-    let urls = [url.clone()];
-    if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
+    if let Some(id) = known(app, white_label, url).await? {
         return Ok(Ok(id));
+    }
+    if url.starts_with(UNKNOWN_ADDRESS) {
+        return Ok(Err(ImportNote::new("import/original-missing")));
     }
     let (fetcher, asked, max_bytes) = (Arc::clone(&app.fetcher), url.clone(), app.settings.media.max_bytes());
     let got = tokio::task::spawn_blocking(move || fetcher.fetch(&asked, &Validators::default(), max_bytes));
@@ -150,6 +153,24 @@ pub(crate) async fn one(
         Err(failed) if failed.problem().is_ours() => return Err(failed.into()),
         Err(refused) => return Ok(Err(refused_as(&refused))),
     };
+    Ok(Ok(keep(app, Some(lease), white_label, by, wanted, file).await?))
+}
+
+/// The media that was made of the file at an address before.
+pub(super) async fn known(app: &App, white_label: WhiteLabelId, url: &str) -> Result<Option<i64>, StoreError> {
+    Ok(rows::media_of(app.store.read(), white_label, &[url.to_owned()]).await?.remove(url))
+}
+
+/// Makes a media of a file that was taken.
+pub(super) async fn keep(
+    app: &App,
+    lease: Option<&Lease>,
+    white_label: WhiteLabelId,
+    by: Option<UserId>,
+    wanted: &WantedMedia,
+    file: MediaFile,
+) -> Result<i64, Failure> {
+    let url = &wanted.url;
     let name = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
     let sheet = MediaSheet {
         file_name: name.chars().take(200).collect(),
@@ -166,9 +187,11 @@ pub(crate) async fn one(
     let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
     let made = store::record::insert::<Medias>(&tx, new, change).await?;
     rows::put_media(&tx, white_label, url, made.id).await?;
-    lease.hold(&tx).await?;
+    if let Some(lease) = lease {
+        lease.hold(&tx).await?;
+    }
     tx.commit().await?;
-    Ok(Ok(made.id))
+    Ok(made.id)
 }
 
 /// A line of a feed, as long as its field allows.
@@ -184,7 +207,7 @@ fn text_of(app: &App, text: &Text, most: usize) -> Text {
 }
 
 /// Why a picture is not taken, in the words of the media library.
-fn refused_as(refused: &MediaError) -> ImportNote {
+pub(super) fn refused_as(refused: &MediaError) -> ImportNote {
     let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
     // The first fault of a refused file gives the reason.
     let fault = problem.pointer("/errors/0").unwrap_or(&problem);

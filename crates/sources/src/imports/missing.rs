@@ -93,8 +93,7 @@ async fn there(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
     if source.sheet.kind.is_server() {
-        let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
-        return Ok(all_ids(app, source.sheet.kind, source.id, url).await?.map(Some));
+        return Ok(all_ids(app, source).await?.map(Some));
     }
     if !run.page.is_empty() {
         return Ok(Ok(None));

@@ -1,6 +1,7 @@
 //! Route imports: sources, their mapping, their runs, the report of each run.
 
 mod apply;
+mod archive;
 mod beside;
 pub mod command;
 mod credential;
@@ -19,6 +20,7 @@ mod mapping;
 pub mod matching;
 pub(crate) mod media;
 mod missing;
+pub mod originals;
 mod pois;
 pub(crate) mod prepare;
 pub(crate) mod runs;
@@ -34,7 +36,7 @@ use app::record::{Head, RecordError, Resource, record_operations};
 use app::source_key::address_faults;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
-use domain::imports::ImportSourceSheet;
+use domain::imports::{ImportKind, ImportSourceSheet};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
 use store::imports::ImportSources;
@@ -99,8 +101,8 @@ impl Resource for ImportSourceResource {
             (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
             }
-            // A server needs an address; only sources of files may have an uploaded one.
-            (None, _) if sheet.kind.is_server() => faults.push(Fault::new("validation/required", "/url")),
+            // Another Jalon needs an address; a Geotrek may be the archive of its database instead.
+            (None, _) if sheet.kind == ImportKind::Jalon => faults.push(Fault::new("validation/required", "/url")),
             _ => {}
         }
         Ok(faults)

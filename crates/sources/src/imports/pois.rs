@@ -28,7 +28,7 @@ use crate::sit_record::{safe, said, texts};
 /// The most pages of POIs of one server.
 const MAX_PAGES: usize = 1_000;
 /// The most media of one POI.
-const MAX_MEDIA: usize = 10;
+pub(super) const MAX_MEDIA: usize = 10;
 /// Parcours of one step.
 const BATCH: u32 = 25;
 
@@ -38,7 +38,7 @@ const LIST: List = List { name: "poi_ids", kind: Kind::Poi, of: |sheet| &mut she
 pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
     match sheet.kind {
         ImportKind::Jalon => true,
-        ImportKind::Geotrek => sheet.takes_pois && sheet.url.is_some(),
+        ImportKind::Geotrek => sheet.takes_pois && (sheet.url.is_some() || sheet.file.is_some()),
         _ => false,
     }
 }
@@ -57,10 +57,9 @@ pub(super) async fn near(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     let db = app.store.read();
-    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
     if !matches!(run.page.as_str(), "all" | "new") {
         let known = rows::records_known(db, Beside::Poi, run.source_id).await?;
-        let there = match fetch::count(app, run.source_id, url, "poi").await? {
+        let there = match fetch::count(app, source, "poi").await? {
             Ok(there) => there,
             Err(note) => return fail(app, lease, run, note).await,
         };
@@ -77,7 +76,7 @@ pub(super) async fn near(
         else {
             continue;
         };
-        match fetch::pois_along(app, run.source_id, url, trek).await? {
+        match fetch::pois_along(app, source, trek).await? {
             Ok(pois) => found.insert(item.item.clone(), pois.join(",")),
             Err(note) => return fail(app, lease, run, note).await,
         };
@@ -103,15 +102,14 @@ pub(super) async fn step(
 ) -> Result<(), Failure> {
     let db = app.store.read();
     let kind = source.sheet.kind;
-    let Some(url) = source.sheet.url.as_deref() else { return finish(app, lease, run).await };
     // None where all POIs of the server are wanted.
-    let is_part = kind == ImportKind::Jalon || fetch::is_narrowed(url);
+    let is_part = kind == ImportKind::Jalon || fetch::is_narrowed(&source.sheet);
     let wanted = if is_part { Some(beside::all_named(app, run.source_id, "pois").await?) } else { None };
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return on(app, lease, run.clone(), "links", "").await;
     }
     let page = run.page.parse().unwrap_or(1);
-    let read = match fetch::pois(app, kind, run.source_id, url, page).await? {
+    let read = match fetch::pois(app, source, page).await? {
         Ok(read) => read,
         Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
         Err(note) => return unread(app, lease, run, &note).await,
@@ -132,9 +130,11 @@ pub(super) async fn step(
             }));
         }
         let known = rows::source_record(db, Beside::Poi, run.source_id, &poi.record.id).await?;
+        let is_draft = read.drafts.contains(&poi.record.id);
+        let publishes = source.sheet.force_published == ForcePublished::Published && !is_draft;
         // A POI that was deleted here is not imported again; its pictures are not fetched.
         if known.as_ref().is_none_or(|known| known.is_here)
-            && one(app, lease, &run, source, &meanings, (poi, known), by).await?
+            && one(app, lease, &run, (source, publishes), &meanings, (poi, known), by).await?
         {
             run.counts.pois += 1;
         }
@@ -203,7 +203,7 @@ async fn one(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
-    source: &Stored<ImportSourceSheet>,
+    (source, publishes): (&Stored<ImportSourceSheet>, bool),
     meanings: &Meanings,
     (poi, known): (ImportedPoi, Option<SourceRecord>),
     by: Option<UserId>,
@@ -244,7 +244,7 @@ async fn one(
     let mut row = known.unwrap_or_else(|| SourceRecord { number, ..SourceRecord::default() });
     row.digest = digest;
     let mut blank: Stored<PoiSheet> = Stored::blank(Some(run.white_label_id), app.now());
-    blank.published = source.sheet.force_published == ForcePublished::Published;
+    blank.published = publishes;
     let is_whole = |sheet: &PoiSheet| !sheet.title.is_empty() && sheet.location.is_some();
     let arrived = Arrived { of: Beside::Poi, row, blank, patch: &patch, texts: &texts(), is_whole };
     beside::write::<Pois>(app, lease, run, arrived, by).await

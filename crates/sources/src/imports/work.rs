@@ -7,6 +7,7 @@ use app::background_thread::BackgroundThread;
 use app::problem::Internal;
 use app::worker::reason_of;
 use app::{App, audit};
+use bytes::Bytes;
 use domain::audit::{Action, Detail, Who};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
@@ -39,11 +40,16 @@ pub struct ImportCache {
     thread: BackgroundThread,
     /// The page that the last step worked on, already parsed.
     held: Mutex<Option<Arc<Held>>>,
+    /// The archive that the last step read, by the key of its blob.
+    archive: Mutex<Option<Archive>>,
 }
+
+/// The key of an archive, and its bytes.
+type Archive = Arc<(String, Bytes)>;
 
 impl Default for ImportCache {
     fn default() -> Self {
-        Self { thread: BackgroundThread::new("imports"), held: Mutex::default() }
+        Self { thread: BackgroundThread::new("imports"), held: Mutex::default(), archive: Mutex::default() }
     }
 }
 
@@ -60,6 +66,14 @@ impl ImportCache {
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
+    pub(super) fn archive(&self) -> Option<Archive> {
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn hold_archive(&self, archive: Option<Archive>) {
+        *self.archive.lock().unwrap_or_else(PoisonError::into_inner) = archive;
+    }
+
     /// Whether the page that a run is at is in memory.
     pub(crate) fn has_page_of(&self, run: &ImportRun) -> bool {
         self.held().is_some_and(|held| held.run == run.id && held.page == run.page)
@@ -68,6 +82,7 @@ impl ImportCache {
     /// Drops what is in memory for a run.
     pub(crate) fn forget(&self, run: i64) {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
+        self.hold_archive(None);
     }
 }
 
@@ -154,7 +169,8 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
     const EDITION: u32 = 5;
-    let file = sheet.file.as_ref().map(|file| &file.sha256);
+    // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
+    let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let parts = serde_json::json!([
         EDITION,
         sheet.kind,

@@ -1,0 +1,453 @@
+//! The lists of Geotrek's API v2, made from the tables of its database. Items have the fields of the API that are read here.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::DumpError;
+use super::places::{Places, length};
+use super::shape::{Point, Projections, Shape};
+use super::tables::{Row, Tables};
+
+/// Lists of names: the list, its table, the column, and the name of the field in the API.
+const WORDS: [(&str, &str, &str, &str); 17] = [
+    ("trek_practice", "trekking_practice", "name", "name"),
+    ("trek_difficulty", "trekking_difficultylevel", "difficulty", "label"),
+    ("theme", "common_theme", "label", "label"),
+    ("label", "common_label", "name", "name"),
+    ("trek_network", "trekking_treknetwork", "network", "label"),
+    ("trek_route", "trekking_route", "route", "route"),
+    ("trek_rating", "trekking_rating", "name", "name"),
+    ("trek_accessibility", "trekking_accessibility", "name", "name"),
+    ("trek_accessibility_level", "trekking_accessibilitylevel", "name", "name"),
+    ("source", "common_recordsource", "name", "name"),
+    ("portal", "common_targetportal", "name", "name"),
+    ("city", "zoning_city", "name", "name"),
+    ("reservationsystem", "common_reservationsystem", "name", "name"),
+    ("poi_type", "trekking_poitype", "label", "label"),
+    ("structure", "authent_structure", "name", "name"),
+    ("outdoor_site", "outdoor_site", "name", "name"),
+    ("outdoor_course", "outdoor_course", "name", "name"),
+];
+
+/// Texts of a trek that have the same name in the database and in the API.
+const TREK_TEXTS: [&str; 18] = [
+    "name",
+    "departure",
+    "arrival",
+    "description_teaser",
+    "description",
+    "ambiance",
+    "access",
+    "advised_parking",
+    "public_transport",
+    "advice",
+    "gear",
+    "ratings_description",
+    "accessibility_advice",
+    "accessibility_covering",
+    "accessibility_exposure",
+    "accessibility_signage",
+    "accessibility_slope",
+    "accessibility_width",
+];
+
+/// Lists of a trek: the field, the table that binds them, and its column.
+const TREK_LISTS: [(&str, &str, &str); 8] = [
+    ("accessibilities", "trekking_trek_accessibilities", "accessibility_id"),
+    ("information_desks", "trekking_trek_information_desks", "informationdesk_id"),
+    ("labels", "trekking_trek_labels", "label_id"),
+    ("networks", "trekking_trek_networks", "treknetwork_id"),
+    ("portal", "trekking_trek_portal", "targetportal_id"),
+    ("ratings", "trekking_trek_ratings", "rating_id"),
+    ("source", "trekking_trek_source", "recordsource_id"),
+    ("themes", "trekking_trek_themes", "theme_id"),
+];
+
+/// The lists of a database.
+pub(super) struct Lists<'a> {
+    address: &'a str,
+    /// The rows of each list, by its name, deleted ones left out.
+    rows: HashMap<&'static str, Vec<Row<'a>>>,
+    topologies: HashMap<&'a str, Row<'a>>,
+    bound: HashMap<&'static str, HashMap<&'a str, Vec<Row<'a>>>>,
+    /// Rows by their number, of the tables that others refer to.
+    numbered: HashMap<&'static str, HashMap<&'a str, Row<'a>>>,
+    /// Files of a record: by the model of the record and its number.
+    files: HashMap<(&'a str, &'a str), Vec<Row<'a>>>,
+    views: HashMap<(&'a str, &'a str), usize>,
+    places: Places<'a>,
+    projections: Projections,
+}
+
+impl<'a> Lists<'a> {
+    /// The lists that are written.
+    pub const NAMES: &'static [&'static str] = &[
+        "trek",
+        "poi",
+        "informationdesk",
+        "trek_practice",
+        "trek_difficulty",
+        "theme",
+        "label",
+        "trek_network",
+        "trek_route",
+        "trek_rating",
+        "trek_accessibility",
+        "trek_accessibility_level",
+        "source",
+        "portal",
+        "city",
+        "reservationsystem",
+        "poi_type",
+        "structure",
+        "touristiccontent",
+        "touristicevent",
+        "service",
+        "signage",
+        "infrastructure",
+        "outdoor_site",
+        "outdoor_course",
+        "sensitivearea",
+        "flatpage",
+    ];
+
+    pub fn of(tables: &'a Tables, address: &'a str) -> Result<Self, DumpError> {
+        let topologies = tables.by("core_topology", "id");
+        let is_there = |row: &Row<'_>| {
+            let topology = row.get("topo_object_id").map(|id| topologies.get(id));
+            !row.is("deleted") && topology.is_none_or(|found| found.is_some_and(|topology| !topology.is("deleted")))
+        };
+        let of_table = |table: &str| {
+            let mut rows: Vec<Row<'a>> = tables.rows(table).filter(|row| is_there(row)).collect();
+            rows.sort_by_key(|row| row.number("id").or_else(|| row.number("topo_object_id")));
+            rows
+        };
+        let mut rows: HashMap<&'static str, Vec<Row<'a>>> =
+            WORDS.iter().map(|(list, table, ..)| (*list, of_table(table))).collect();
+        for (list, table) in [
+            ("trek", "trekking_trek"),
+            ("poi", "trekking_poi"),
+            ("informationdesk", "tourism_informationdesk"),
+            ("touristiccontent", "tourism_touristiccontent"),
+            ("touristicevent", "tourism_touristicevent"),
+            ("service", "trekking_service"),
+            ("signage", "signage_signage"),
+            ("infrastructure", "infrastructure_infrastructure"),
+            ("sensitivearea", "sensitivity_sensitivearea"),
+            ("flatpage", "flatpages_flatpage"),
+        ] {
+            rows.insert(list, of_table(table));
+        }
+        let bound = TREK_LISTS.iter().map(|(_, table, _)| (*table, tables.grouped(table, "trek_id")));
+        let mut bound: HashMap<_, _> = bound.collect();
+        bound.insert("trekking_trek_web_links", tables.grouped("trekking_trek_web_links", "trek_id"));
+        let mut children = tables.grouped("trekking_orderedtrekchild", "parent_id");
+        children.values_mut().for_each(|rows| rows.sort_by_key(|row| row.number("order")));
+        bound.insert("trekking_orderedtrekchild", children);
+        let numbered = [
+            "common_license",
+            "common_provider",
+            "trekking_poitype",
+            "tourism_informationdesktype",
+            "trekking_servicetype",
+            "trekking_weblink",
+            "trekking_weblinkcategory",
+            "sensitivity_species",
+        ];
+        let numbered = numbered.into_iter().map(|table| (table, tables.by(table, "id"))).collect();
+        let models: HashMap<&str, &str> =
+            tables.rows("django_content_type").filter_map(|row| Some((row.get("id")?, row.get("model")?))).collect();
+        let owner = |row: &Row<'a>| Some((*models.get(row.get("content_type_id")?)?, row.get("object_id")?));
+        let mut files: HashMap<(&str, &str), Vec<Row<'_>>> = HashMap::new();
+        for row in tables.rows("common_attachment") {
+            if let Some(owner) = owner(&row) {
+                files.entry(owner).or_default().push(row);
+            }
+        }
+        files.values_mut().for_each(|rows| rows.sort_by_key(|row| (!row.is("starred"), row.number("id"))));
+        let mut views: HashMap<(&str, &str), usize> = HashMap::new();
+        for owner in tables.rows("common_hdviewpoint").filter_map(|row| owner(&row)) {
+            *views.entry(owner).or_default() += 1;
+        }
+        let published: HashSet<&str> = rows["poi"]
+            .iter()
+            .filter(|row| crate::incoming::lenient::is_published(Some(&row.flags("published"))))
+            .filter_map(|row| row.get("topo_object_id"))
+            .collect();
+        let places = Places::of(tables, &published);
+        let projections = Projections::new();
+        let lists = Self { address, rows, topologies, bound, numbered, files, views, places, projections };
+        Ok(lists)
+    }
+
+    /// How many items a list has.
+    pub fn count(&self, list: &str) -> usize {
+        self.rows.get(list).map_or(0, Vec::len)
+    }
+
+    /// How many items of a list are read at once.
+    pub fn per_page(&self, list: &str) -> usize {
+        match list {
+            // Their lines come with them, or their pictures are fetched with them.
+            "trek" | "poi" => 50,
+            "informationdesk" => 100,
+            // Names are asked for at once.
+            list if WORDS.iter().any(|(words, ..)| *words == list) => usize::MAX,
+            _ => 500,
+        }
+    }
+
+    /// Some items of a list.
+    pub fn items(&mut self, list: &str, at: Range<usize>) -> Result<Vec<Value>, DumpError> {
+        let rows: Vec<Row<'a>> = self.rows.get(list).and_then(|rows| rows.get(at)).unwrap_or_default().to_vec();
+        rows.into_iter().map(|row| self.item(list, row)).collect()
+    }
+
+    fn item(&mut self, list: &str, row: Row<'a>) -> Result<Value, DumpError> {
+        match list {
+            "trek" => return self.trek(row),
+            "poi" => return self.poi(row),
+            "informationdesk" => return self.desk(row),
+            _ => {}
+        }
+        if let Some((_, _, column, field)) = WORDS.iter().find(|(words, ..)| *words == list) {
+            let id = number(row.get("id").or_else(|| row.get("code")));
+            return Ok(json!({"id": id, *field: row.text(column)}));
+        }
+        let topology = self.topology(row);
+        let name = match list {
+            "service" => self.referred(row, "type_id", "trekking_servicetype").map(|kind| kind.text("name")),
+            "sensitivearea" => {
+                self.referred(row, "species_id", "sensitivity_species").map(|species| species.text("name"))
+            }
+            "flatpage" => Some(row.text("title")),
+            _ => Some(row.text("name")),
+        };
+        let uuid = row.get("uuid").or_else(|| topology?.get("uuid"));
+        Ok(json!({"id": number(row.get("topo_object_id").or_else(|| row.get("id"))), "uuid": uuid, "name": name}))
+    }
+
+    /// The row of a table that a column refers to.
+    fn referred(&self, row: Row<'a>, column: &str, table: &str) -> Option<Row<'a>> {
+        self.numbered.get(table)?.get(row.get(column)?).copied()
+    }
+
+    fn topology(&self, row: Row<'a>) -> Option<Row<'a>> {
+        self.topologies.get(row.get("topo_object_id")?).copied()
+    }
+
+    /// Longitude, latitude and height of points, as in GeoJSON.
+    fn degrees(&mut self, srid: u32, points: &[Point]) -> Result<Vec<Value>, DumpError> {
+        let position = |point: &Point| {
+            let [lon, lat] = self.projections.degrees(srid, point.at)?;
+            Ok(point.height.map_or_else(|| json!([lon, lat]), |height| json!([lon, lat, height])))
+        };
+        points.iter().map(position).collect()
+    }
+
+    /// The first point of a column.
+    fn point(&mut self, row: Row<'a>, column: &str) -> Result<Option<[f64; 2]>, DumpError> {
+        let Some((shape, srid)) = row.shape(column) else { return Ok(None) };
+        shape.points().next().map(|point| self.projections.degrees(srid, point.at)).transpose()
+    }
+
+    fn trek(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
+        let topology = self.topology(row);
+        let id = row.get("topo_object_id").unwrap_or_default();
+        let mut trek: Map<String, Value> =
+            TREK_TEXTS.iter().map(|field| ((*field).to_owned(), row.text(field))).collect();
+        for (field, table, column) in TREK_LISTS {
+            trek.insert(field.to_owned(), self.numbers(table, id, column).into());
+        }
+        trek.insert("children".to_owned(), self.numbers("trekking_orderedtrekchild", id, "child_id").into());
+        trek.insert("web_links".to_owned(), self.links(id).into());
+        trek.insert("attachments".to_owned(), self.attachments("trek", id).into());
+        let views = self.views.get(&("trek", id)).copied().unwrap_or(0);
+        trek.insert("view_points".to_owned(), (0..views).map(|_| json!({})).collect());
+        for (field, column) in [
+            ("difficulty", "difficulty_id"),
+            ("practice", "practice_id"),
+            ("route", "route_id"),
+            ("structure", "structure_id"),
+            ("accessibility_level", "accessibility_level_id"),
+            ("reservation_system", "reservation_system_id"),
+        ] {
+            trek.insert(field.to_owned(), number(row.get(column)));
+        }
+        trek.insert("parking_location".to_owned(), json!(self.point(row, "parking_location")?));
+        if let Some((Shape::Points(points), srid)) = row.shape("points_reference") {
+            let points = self.degrees(srid, &points)?;
+            trek.insert("points_reference".to_owned(), json!({"type": "MultiPoint", "coordinates": points}));
+        }
+        if let Some((shape, srid)) = topology.and_then(shape_of) {
+            self.line(&mut trek, &shape, srid)?;
+        }
+        trek.extend(object(json!({
+            "id": number(Some(id)),
+            "uuid": topology.and_then(|topology| topology.get("uuid")),
+            "published": row.flags("published"),
+            "duration": row.float("duration"),
+            "disabled_infrastructure": row.text("accessibility_infrastructure"),
+            "external_id": row.get("eid"),
+            "second_external_id": row.get("eid2"),
+            "reservation_id": row.get("reservation_id"),
+            "provider": self.provider(row),
+        })));
+        Ok(trek.into())
+    }
+
+    /// The line of a trek, its length and the communes on its way.
+    fn line(&mut self, trek: &mut Map<String, Value>, shape: &Shape, srid: u32) -> Result<(), DumpError> {
+        let Shape::Lines(lines) = shape else { return Ok(()) };
+        let mut degrees = Vec::new();
+        for line in lines {
+            degrees.push(self.degrees(srid, line)?);
+        }
+        let metres: f64 = lines.iter().map(|line| length(line)).sum();
+        let geometry = match &degrees[..] {
+            [only] => json!({"type": "LineString", "coordinates": only}),
+            _ => json!({"type": "MultiLineString", "coordinates": degrees}),
+        };
+        trek.insert("geometry".to_owned(), geometry);
+        if srid != 4326 {
+            trek.insert("length_2d".to_owned(), json!((metres * 10.0).round() / 10.0));
+        }
+        let cities = lines.iter().flat_map(|line| self.places.cities(line, srid));
+        let mut seen = HashSet::new();
+        let cities: Vec<Value> = cities.filter(|city| seen.insert(*city)).map(|city| number(Some(city))).collect();
+        trek.insert("cities".to_owned(), cities.into());
+        Ok(())
+    }
+
+    fn poi(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
+        let topology = self.topology(row);
+        let id = row.get("topo_object_id").unwrap_or_default();
+        let shape = topology.and_then(|topology| topology.shape("geom_3d").or_else(|| topology.shape("geom")));
+        let at = match shape {
+            Some((shape, srid)) => self.degrees(srid, &shape.points().take(1).collect::<Vec<_>>())?.pop(),
+            None => None,
+        };
+        let kind = self.referred(row, "type_id", "trekking_poitype");
+        Ok(json!({
+            "id": number(Some(id)),
+            "uuid": topology.and_then(|topology| topology.get("uuid")),
+            "name": row.text("name"),
+            "description": row.text("description"),
+            "published": row.flags("published"),
+            "geometry": at.map(|at| json!({"type": "Point", "coordinates": at})),
+            "type": number(row.get("type_id")),
+            "type_label": kind.map(|kind| kind.text("label")),
+            "external_id": row.get("eid"),
+            "structure": number(row.get("structure_id")),
+            "provider": self.provider(row),
+            "attachments": self.attachments("poi", id),
+        }))
+    }
+
+    fn desk(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
+        let at = self.point(row, "geom")?;
+        let kind = self.referred(row, "type_id", "tourism_informationdesktype");
+        Ok(json!({
+            "id": number(row.get("id")),
+            "uuid": row.get("uuid"),
+            "name": row.text("name"),
+            "type": kind.map(|kind| json!({"id": number(kind.get("id")), "label": kind.text("label")})),
+            "phone": row.get("phone"),
+            "email": row.get("email"),
+            "website": row.get("website"),
+            "street": row.get("street"),
+            "postal_code": row.get("postal_code"),
+            "municipality": row.get("municipality"),
+            "longitude": at.map(|at| at[0]),
+            "latitude": at.map(|at| at[1]),
+        }))
+    }
+
+    fn provider(&self, row: Row<'a>) -> Option<&'a str> {
+        let named = self.referred(row, "provider_id", "common_provider").and_then(|provider| provider.get("name"));
+        named.or_else(|| row.get("provider")).filter(|name| !name.is_empty())
+    }
+
+    /// What a table binds to a trek.
+    fn numbers(&self, table: &str, trek: &str, column: &str) -> Vec<Value> {
+        let rows = self.bound.get(table).and_then(|of| of.get(trek));
+        rows.into_iter().flatten().filter_map(|row| row.get(column)).map(|id| number(Some(id))).collect()
+    }
+
+    fn links(&self, trek: &str) -> Vec<Value> {
+        let rows = self.bound.get("trekking_trek_web_links").and_then(|of| of.get(trek));
+        let links = rows.into_iter().flatten().filter_map(|row| self.referred(*row, "weblink_id", "trekking_weblink"));
+        links
+            .map(|link| {
+                let category = self.referred(link, "category_id", "trekking_weblinkcategory");
+                let category = category.map(|category| json!({"label": category.text("label")}));
+                json!({"name": link.text("name"), "url": link.get("url"), "category": category})
+            })
+            .collect()
+    }
+
+    /// The files of a record: the one that is starred first, then the oldest.
+    fn attachments(&self, model: &str, id: &str) -> Vec<Value> {
+        let rows = self.files.get(&(model, id)).map_or(&[][..], Vec::as_slice);
+        rows.iter().filter_map(|row| self.attachment(*row)).collect()
+    }
+
+    fn attachment(&self, row: Row<'a>) -> Option<Value> {
+        let said = |column: &str| row.get(column).filter(|words| !words.is_empty());
+        let is_image = row.is("is_image");
+        let file = said("attachment_file").map(|path| format!("{}/media/{path}", self.address));
+        let (url, kind) = match (file, said("attachment_video"), said("attachment_link")) {
+            (Some(url), _, _) if is_image => (url, "image"),
+            (_, Some(film), _) => (film.to_owned(), "video"),
+            (Some(url), ..) => (url, "file"),
+            (None, None, Some(link)) => (link.to_owned(), if is_image { "image" } else { "file" }),
+            (None, None, None) => return None,
+        };
+        let licence = self.referred(row, "license_id", "common_license").and_then(|licence| licence.get("label"));
+        Some(json!({
+            "type": kind,
+            "url": url,
+            "author": row.get("author"),
+            "license": licence,
+            "legend": row.get("legend"),
+            "title": row.get("title"),
+        }))
+    }
+
+    /// The POIs along each trek: its number, and their numbers.
+    pub fn along(&self) -> impl Iterator<Item = (&'a str, Vec<Value>)> + '_ {
+        let named = |poi: &'a str| {
+            let uuid = self.topologies.get(poi).and_then(|topology| topology.get("uuid"));
+            json!({"id": number(Some(poi)), "uuid": uuid})
+        };
+        self.rows["trek"].iter().filter_map(move |row| {
+            let id = row.get("topo_object_id")?;
+            let (shape, srid) = shape_of(self.topology(*row)?)?;
+            let line: Vec<Point> = shape.points().collect();
+            Some((id, self.places.along(id, &line, srid).into_iter().map(named).collect()))
+        })
+    }
+}
+
+/// The line of a topology: the one with heights where it has one, as in the API.
+fn shape_of(topology: Row<'_>) -> Option<(Shape, u32)> {
+    let whole =
+        |(shape, _): &(Shape, u32)| matches!(shape, Shape::Lines(lines) if lines.iter().all(|line| line.len() > 1));
+    topology.shape("geom_3d").filter(whole).or_else(|| topology.shape("geom"))
+}
+
+/// A number as the API gives it; a text where it is none, as the codes of communes.
+fn number(written: Option<&str>) -> Value {
+    let Some(written) = written else { return Value::Null };
+    let is_plain = written == "0" || !written.starts_with('0');
+    written.parse::<i64>().ok().filter(|_| is_plain).map_or_else(|| written.into(), Value::from)
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
