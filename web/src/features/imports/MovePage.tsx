@@ -61,7 +61,7 @@ function Move({ source, mapping, runs }: MoveProps) {
     <div className={classes['page']}>
       <PageHeader
         title={source.name}
-        facts={source.url ?? ''}
+        facts={source.url ?? (source.file === null ? '' : t('move.fromArchive', { name: source.file.name }))}
         actions={
           <>
             <ButtonLink size="small" to="/settings/imports-parcours/$id" params={{ id: String(source.id) }}>
@@ -83,8 +83,8 @@ function Move({ source, mapping, runs }: MoveProps) {
         </Card>
         <Card title={t('move.afterTitle')}>
           <div className={classes['moveForm']}>
-            <p className="small muted">{t('move.afterText')}</p>
-            <Nightly source={source} imported={imported} />
+            <p className="small muted">{t(source.url === null ? 'move.afterArchive' : 'move.afterText')}</p>
+            {source.url !== null && <Nightly source={source} imported={imported} />}
             <h3>{t('move.addresses')}</h3>
             <p className="small muted">{t('move.addressesText')}</p>
           </div>
@@ -163,17 +163,18 @@ function Others({ words, lists }: { words: 'move.empty' | 'move.uncounted'; list
 function Row({ item, source }: { item: ImportInventoryItem; source: ImportSource }) {
   const { t } = useTranslation('imports')
   const { list, count, place } = item
+  const server = source.url ?? source.host
   return (
     <tr data-place={place}>
       <th scope="row">{listName(list)}</th>
       <td className="num">{format.number(count ?? 0)}</td>
       <td>
         {t(`move.place.${place}`)}
-        {place === 'nowhere' && (
+        {place === 'nowhere' && server !== null && (
           <>
             {' · '}
             <a
-              href={listAddress(source.url ?? '', list)}
+              href={listAddress(server, list)}
               target="_blank"
               rel="noreferrer"
               aria-label={t('move.seeThereOf', { list: listName(list) })}

@@ -15,7 +15,7 @@ import { ResourceForm } from '@/records/form/ResourceForm'
 import { SourceList, SourceRow } from '@/records/source/SourceList'
 import classes from './imports.module.css'
 import { sourcesQuery, type ListedSource } from './imports'
-import { publications } from './Options'
+import { OriginFile, publications } from './Options'
 import { Run } from './Run'
 import { useImportWords, useNewImportForm } from './source-form'
 
@@ -30,7 +30,7 @@ export function Page() {
   const { t } = useTranslation('imports')
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('move.title') }])
   const { data, error } = useQuery(sourcesQuery)
-  const moves = data?.items.filter(({ kind, url }) => kind === 'geotrek' && url !== null)
+  const moves = data?.items.filter(({ kind, url, file }) => kind === 'geotrek' && (url !== null || file !== null))
   return (
     <div className={classes['page']}>
       <PageHeader title={t('move.title')} facts={t('move.lead')} />
@@ -51,7 +51,7 @@ export function Page() {
 
 function Begun({ source }: { source: ListedSource }) {
   const { t } = useTranslation('imports')
-  const { id, name, url, schedule, last_run: run } = source
+  const { id, name, url, file, schedule, last_run: run } = source
   return (
     <SourceRow
       name={
@@ -59,7 +59,7 @@ function Begun({ source }: { source: ListedSource }) {
           {name}
         </Link>
       }
-      address={url}
+      address={url ?? file?.name ?? null}
       every={schedule !== 'never' && t(`every.${schedule}`)}
       run={run === null ? <p className="small muted">{t('run.never')}</p> : <Run run={run} />}
       actions={null}
@@ -103,13 +103,18 @@ function NewMove() {
 function NewMoveFields({ keyWords, onKey }: { keyWords: string; onKey: (key: string) => void }) {
   const { t } = useTranslation('imports')
   const keyError = useField<unknown>('key').error
+  const hasAddress = (useField<string | null>('url').value ?? '').trim() !== ''
   return (
     <>
       <TextField name="name" label={t('field.name')} required />
-      <TextField name="url" label={t('field.url')} required hint={t('hint.url.geotrek')} type="url" inputMode="url" />
-      <Field label={t('field.key')} hint={t('hint.key')} error={keyError} path="key">
-        {(wiring) => <PasswordInput {...wiring} value={keyWords} onChange={onKey} autoComplete="off" />}
-      </Field>
+      <TextField name="url" label={t('field.url')} hint={t('hint.url.geotrek')} type="url" inputMode="url" />
+      {hasAddress ? (
+        <Field label={t('field.key')} hint={t('hint.key')} error={keyError} path="key">
+          {(wiring) => <PasswordInput {...wiring} value={keyWords} onChange={onKey} autoComplete="off" />}
+        </Field>
+      ) : (
+        <OriginFile kind="geotrek" />
+      )}
       <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_pois')} />
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SelectField

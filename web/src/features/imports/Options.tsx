@@ -11,8 +11,8 @@ const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'data
 export const publications = ['keep', 'published', 'unpublished'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 
-/** Servers that are asked by their own addresses, and never files. */
-export const isServer = (kind: string | null): boolean => kind === 'geotrek' || kind === 'jalon'
+/** Servers that are asked by their own addresses, and never files. A Geotrek may be an archive of its database. */
+export const isServer = (kind: string | null): boolean => kind === 'jalon'
 
 /** The largest file that may be sent. */
 const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml'
@@ -52,12 +52,18 @@ export function Where({ there, children }: WhereProps) {
     <>
       <TextField name="url" label={t('field.url')} required={isServer(kind)} hint={t(`hint.url.${kind}`)} type="url" inputMode="url" />
       {children}
-      {!isServer(kind) && !hasAddress && (
-        <FileField label={t('field.file')} hint={there === undefined ? undefined : t('hint.file', { name: there })} accept={ACCEPTED} />
-      )}
+      {!isServer(kind) && !hasAddress && <OriginFile kind={kind} there={there} />}
       {hasAddress && <TextField name="host" label={t('field.host')} hint={t('hint.host')} type="url" inputMode="url" />}
     </>
   )
+}
+
+/** A file in place of the address: recordings, or the archive of the database of a Geotrek. */
+export function OriginFile({ kind, there }: { kind: string; there?: string | undefined }) {
+  const { t } = useTranslation('imports')
+  const inPlace = there === undefined ? undefined : t('hint.file', { name: there })
+  if (kind !== 'geotrek') return <FileField label={t('field.file')} hint={inPlace} accept={ACCEPTED} />
+  return <FileField label={t('field.archive')} hint={[t('hint.archive'), inPlace].filter(Boolean).join(' ')} accept=".zip" />
 }
 
 /** How imported items are treated, and how often the import runs. */

@@ -45,10 +45,12 @@ const dry = {
 
 let runs: ImportRun[] = []
 let waiting = 0
+let shown: unknown = source
 
 beforeEach(async () => {
   runs = [dry]
   waiting = 0
+  shown = source
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('imports', 'settings', 'resource')
   vi.stubGlobal('fetch', (input: unknown) => {
@@ -57,7 +59,7 @@ beforeEach(async () => {
       ? { targets: [], rules: [], fields: [], words: [], waiting }
       : pathname.endsWith('/import-runs')
         ? { items: runs, total: runs.length }
-        : (source as unknown as ImportSource)
+        : (shown as ImportSource)
     return Promise.resolve(Response.json(answer))
   })
 })
@@ -71,6 +73,16 @@ it('shows what a Geotrek has and what becomes of it, and says when nothing is to
   expect(screen.queryByRole('row', { name: /Événements/ })).toBeNull()
   expect(screen.getByText('1 liste vide')).toBeTruthy()
   expect(screen.getByText('Rien à décider : vous pouvez importer.')).toBeTruthy()
+})
+
+it('shows a Geotrek that is read from an archive of its database: no address to open, no daily update', async () => {
+  shown = { ...source, url: null, host: null, file: { name: 'geotrek.dump', bytes: 9, sha256: 'a' } }
+  await renderPage(Page)
+  expect(await screen.findByRole('row', { name: /Signalétique 42 Pas d’équivalent ici$/ })).toBeTruthy()
+  expect(screen.getByText('Base de données : geotrek.dump')).toBeTruthy()
+  expect(screen.getByText(/une archive plus récente, déposée dans les réglages/)).toBeTruthy()
+  expect(screen.queryByRole('switch', { name: /Reprendre chaque jour/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /API de Geotrek/ })).toBeNull()
 })
 
 it('leads to what is to be decided', async () => {
