@@ -25,6 +25,8 @@ export const launchArgs = [
   '--enable-unsafe-swiftshader',
   '--disable-gpu-compositing',
   '--disable-gpu-rasterization',
+  // A page lives for seconds: the compiler that optimises code that runs often costs more time than it saves.
+  '--js-flags=--max-optimized-bytecode-size=0',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

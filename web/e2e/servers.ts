@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { FullConfig } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,6 +28,14 @@ export const andorraUrl = process.env['E2E_ANDORRA_URL'] ?? `http://localhost:${
 /** Where the demo's server of this process keeps its data: journeys read the mails it wrote. */
 export const demoData = () => join(process.env['E2E_DATA'] ?? '', `demo-${place}`)
 
+/** Runs a command of the binary to its end. */
+const run = async (...args: string[]): Promise<void> => {
+  await promisify(execFile)(binary, args)
+}
+
+/** The demo's people alone, made once: making their passwords takes four seconds, a copy none. */
+const people = () => join(process.env['E2E_DATA'] ?? '', 'people')
+
 /** Starts the servers before the journeys and stops them after. */
 export default async function start({ workers }: FullConfig): Promise<() => void> {
   if (process.env['E2E_DEMO_URL']) return () => undefined
@@ -38,29 +47,27 @@ export default async function start({ workers }: FullConfig): Promise<() => void
     running.forEach((server) => server.kill('SIGTERM'))
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Fills a folder once, and starts a server for each process over a copy of it. */
-  const servers = (name: string, fill: (data: string) => void, port: (at: number) => number) => {
-    const first = join(folder, `${name}-0`)
-    fill(first)
-    for (let at = 1; at < workers; at++) cpSync(first, join(folder, `${name}-${at}`), { recursive: true })
+  /** Starts a server for each process, each over a copy of a folder that is filled. */
+  const servers = (name: string, port: (at: number) => number) => {
+    for (let at = 1; at < workers; at++) cpSync(join(folder, `${name}-0`), join(folder, `${name}-${at}`), { recursive: true })
     for (let at = 0; at < workers; at++) {
       running.push(serve(join(folder, `${name}-${at}`), port(at)))
       urls.push(`http://localhost:${port(at)}`)
     }
   }
   try {
-    servers('demo', (data) => execFileSync(binary, ['demo', '--data', data], { stdio: 'pipe' }), demoPort)
-    if (hasSharedData) {
-      const extract = join(sharedData, 'osm/andorra.osm.pbf')
-      servers(
-        'andorra',
-        (data) => {
-          execFileSync(binary, ['network', 'build', extract, '--dem', join(sharedData, 'dem'), '--data', data], { stdio: 'pipe' })
-          execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
-        },
-        andorraPort,
-      )
+    const demo = run('demo', '--data', join(folder, 'demo-0'))
+    const andorra = async () => {
+      await run('demo', '--people-only', '--data', people())
+      if (!hasSharedData) return
+      const data = join(folder, 'andorra-0')
+      cpSync(people(), data, { recursive: true })
+      await run('network', 'build', join(sharedData, 'osm/andorra.osm.pbf'), '--dem', join(sharedData, 'dem'), '--data', data)
     }
+    // Each keeps one core busy.
+    await Promise.all([demo, andorra()])
+    servers('demo', demoPort)
+    if (hasSharedData) servers('andorra', andorraPort)
     await Promise.all(urls.map(answers))
   } catch (error) {
     stop()
@@ -89,7 +96,8 @@ export interface OwnServer {
 export async function ownServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const data = mkdtempSync(join(tmpdir(), 'jalon-own-'))
   const port = await freePort()
-  execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
+  if (existsSync(people())) cpSync(people(), data, { recursive: true })
+  else await run('demo', '--people-only', '--data', data)
   let server = serve(data, port, settings)
   const stop = () => {
     server.kill('SIGTERM')
