@@ -1,7 +1,7 @@
 // Moving in from a Geotrek: a stub serves treks with lines of 200 points, points of interest and pictures that differ, as `jalon migrate-from
 // geotrek` asks for them. The server is killed (-9) in the middle and goes on; then a second run, with nothing changed.
 // node bench/moving.mjs [treks] [points of interest] [pictures]. Tells how long, how much memory, and what is here of what was served.
-// JALON_BINARY, CARGO_TARGET_DIR, PORT, PHOTO (a JPEG; else one of 2,000 × 1,333 points is made by an example of ours) choose; PAUSE_MS is `[imports] pause_ms` (its own default where it is not set). SQLite; needs python3.
+// JALON_BINARY, CARGO_TARGET_DIR, PORT, PHOTO (bench/photos.mjs) choose; PAUSE_MS is `[imports] pause_ms` (its own default where it is not set). SQLite; needs python3.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { photos } from "./photos.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
@@ -24,20 +25,7 @@ const ofPois = Math.min(pois, Math.floor(pictures / 2));
 const perTrek = Math.ceil((pictures - ofPois) / treks);
 const perTrekPois = Math.ceil(pois / treks);
 
-function made() {
-  const file = join(work, "photo.jpg");
-  execFileSync("cargo", ["run", "--locked", "--quiet", "--package", "media", "--example", "photo", "--", file, "2000", "1333", "84"], { cwd: root, stdio: "inherit" });
-  return file;
-}
-const photo = readFileSync(process.env.PHOTO ?? made());
-/** The photo with another comment, so that its bytes differ. */
-function picture(number) {
-  const comment = Buffer.from(`picture ${number}`);
-  const head = Buffer.alloc(4);
-  head.writeUInt16BE(0xfffe, 0);
-  head.writeUInt16BE(comment.length + 2, 2);
-  return Buffer.concat([photo.subarray(0, 2), head, comment, photo.subarray(2)]);
-}
+const picture = photos(work);
 
 const uuid = (kind, number) => `${String(number).padStart(8, "0")}-000${kind}-4000-8000-000000000000`;
 const attached = (from, many) => Array.from({ length: many }, (_, at) => from + at).filter((number) => number <= pictures)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use app::App;
@@ -43,52 +44,77 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
     if let Some(folder) = asked.media.as_deref().filter(|folder| !folder.is_dir()) {
         return Err(format!("{} is not a folder", folder.display()).into());
     }
-    let work = Work::new(&std::env::temp_dir())?;
-    let archive = if asked.undo { PathBuf::new() } else { archive_of(&place, asked, &work)? };
-    if asked.archive.is_some() {
+    if let Some(to) = &asked.archive {
+        write_archive(&place, asked, to)?;
         return Ok(true);
     }
+    let work = Work::new(&std::env::temp_dir())?;
+    let archive = match &place {
+        Place::Archive(path) if !asked.undo => {
+            geotrek_dump::check_archive(path)?;
+            path.clone()
+        }
+        Place::Database(_) | Place::Dump(_) if !asked.undo => {
+            let to = work.path().join("geotrek.zip");
+            if !written_apart(config, asked, &to)? {
+                return Ok(false);
+            }
+            to
+        }
+        _ => PathBuf::new(),
+    };
     let app = wiring::app(config).await?;
     let done = moved(&app, asked, &place, &archive).await;
     app.store.close().await?;
     done
 }
 
-/// Writes the lists of a database, and its users where they are asked for; returns the archive of the lists. Nothing of a server.
-fn archive_of(place: &Place, asked: &MigrateFromGeotrek, work: &Work) -> Result<PathBuf, Failure> {
-    if let Place::Archive(path) = place {
-        geotrek_dump::check_archive(path)?;
-        return Ok(path.clone());
+/// Writes the archive of a database in a process of its own: the memory of the tables is free again before the import begins. False where that process
+/// failed, which has said why.
+fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Result<bool, Failure> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command
+        .args(["migrate-from", "geotrek", &asked.from, "--json", "--archive"])
+        .arg(to)
+        .env("JALON_DATA", &config.data);
+    if let Some(address) = &asked.address {
+        command.args(["--address", address]);
     }
-    let Some(database) = place.tables()? else { return Ok(PathBuf::new()) };
+    if let Some(users) = &asked.users {
+        command.arg("--users").arg(users);
+    }
+    let written = command.stdin(Stdio::null()).stdout(Stdio::null()).status()?.success();
+    if let Some(users) = asked.users.as_ref().filter(|_| written && !asked.json) {
+        output::line(format!(
+            "Users: in {}. Invite them in the back-office, or with jalon user create.",
+            users.display()
+        ));
+    }
+    Ok(written)
+}
+
+/// Writes the lists of a database, and its users where they are asked for.
+fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result<(), Failure> {
+    let Some(database) = place.tables()? else { return Err("this is an archive already".into()) };
     if let Some(file) = &asked.users {
-        let users = database.users();
         let mut text = String::from("\u{feff}");
         text.push_str(&csv_line(USERS.into_iter()));
-        for user in &users {
+        for user in database.users() {
             let active = if user.is_active { "yes" } else { "no" };
             let cells = [&user.username, &user.first_name, &user.last_name, &user.email, &user.structure];
             text.push_str(&csv_line(cells.into_iter().map(String::as_str).chain([active])));
         }
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-        if !asked.json {
-            output::line(format!(
-                "Users: {}, in {}. Invite them in the back-office, or with jalon user create.",
-                users.len(),
-                file.display()
-            ));
-        }
     }
-    let to = asked.archive.clone().unwrap_or_else(|| work.path().join("geotrek.zip"));
-    let file = fs::File::create(&to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
+    let file = fs::File::create(to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
     let counts = database.write_archive(BufWriter::new(file), asked.address.as_deref())?;
-    if asked.archive.is_some() && !asked.json {
+    if !asked.json {
         for (list, count) in counts.iter().filter(|(_, count)| **count > 0) {
             output::line(format!("{list:<24} {count:>9}"));
         }
         output::line(format!("Archive: {}", to.display()));
     }
-    Ok(to)
+    Ok(())
 }
 
 async fn moved(app: &App, asked: &MigrateFromGeotrek, place: &Place, archive: &Path) -> Result<bool, Failure> {
