@@ -57,7 +57,7 @@ pub(super) fn read(reader: &mut impl BufRead) -> Result<Tables, DumpError> {
                     let count = columns.len();
                     let wanted = tables.begin(&table, columns);
                     (table, count, wanted)
-                })
+                });
             }
             Some(_) if line == b"\\." => open = None,
             Some((_, _, None)) => {}

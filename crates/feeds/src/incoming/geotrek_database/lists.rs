@@ -113,7 +113,7 @@ impl<'a> Lists<'a> {
         "flatpage",
     ];
 
-    pub fn of(tables: &'a Tables, address: &'a str) -> Result<Self, DumpError> {
+    pub fn of(tables: &'a Tables, address: &'a str) -> Self {
         let topologies = tables.by("core_topology", "id");
         let is_there = |row: &Row<'_>| {
             let topology = row.get("topo_object_id").map(|id| topologies.get(id));
@@ -144,7 +144,9 @@ impl<'a> Lists<'a> {
         let mut bound: HashMap<_, _> = bound.collect();
         bound.insert("trekking_trek_web_links", tables.grouped("trekking_trek_web_links", "trek_id"));
         let mut children = tables.grouped("trekking_orderedtrekchild", "parent_id");
-        children.values_mut().for_each(|rows| rows.sort_by_key(|row| row.number("order")));
+        for rows in children.values_mut() {
+            rows.sort_by_key(|row| row.number("order"));
+        }
         bound.insert("trekking_orderedtrekchild", children);
         let numbered = [
             "common_license",
@@ -166,7 +168,9 @@ impl<'a> Lists<'a> {
                 files.entry(owner).or_default().push(row);
             }
         }
-        files.values_mut().for_each(|rows| rows.sort_by_key(|row| (!row.is("starred"), row.number("id"))));
+        for rows in files.values_mut() {
+            rows.sort_by_key(|row| (!row.is("starred"), row.number("id")));
+        }
         let mut views: HashMap<(&str, &str), usize> = HashMap::new();
         for owner in tables.rows("common_hdviewpoint").filter_map(|row| owner(&row)) {
             *views.entry(owner).or_default() += 1;
@@ -178,8 +182,7 @@ impl<'a> Lists<'a> {
             .collect();
         let places = Places::of(tables, &published);
         let projections = Projections::new();
-        let lists = Self { address, rows, topologies, bound, numbered, files, views, places, projections };
-        Ok(lists)
+        Self { address, rows, topologies, bound, numbered, files, views, places, projections }
     }
 
     /// How many items a list has.

@@ -71,7 +71,7 @@ impl GeotrekDatabase {
         address: Option<&str>,
     ) -> Result<BTreeMap<String, u64>, DumpError> {
         let address = address.unwrap_or(UNKNOWN_ADDRESS).trim_end_matches('/');
-        archive::write(&mut Lists::of(&self.0, address)?, to)
+        archive::write(&mut Lists::of(&self.0, address), to)
     }
 
     /// Its users, by name.

@@ -89,7 +89,7 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("trekking_route", &["id", "route"]),
     ("trekking_service", &["topo_object_id", "type_id"]),
     ("trekking_servicetype", &["id", "name"]),
-    ("trekking_trek", &TREK),
+    ("trekking_trek", TREK),
     ("trekking_trek_accessibilities", &["id", "trek_id", "accessibility_id"]),
     ("trekking_trek_information_desks", &["id", "trek_id", "informationdesk_id"]),
     ("trekking_trek_labels", &["id", "trek_id", "label_id"]),
