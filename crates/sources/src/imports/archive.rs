@@ -26,16 +26,15 @@ pub(super) async fn read<T: Send + 'static>(
 ) -> Result<Result<T, ImportNote>, Internal> {
     let key = file_key(source, &file.sha256);
     let held = app.shared::<ImportCache>().archive().filter(|held| held.0 == key);
-    let held = match held {
-        Some(held) => held,
-        None => {
-            let Some(bytes) = app.blobs.get(&key).await? else {
-                return Ok(Err(ImportNote::new("import/nothing-to-read")));
-            };
-            let held = Arc::new((key, bytes));
-            app.shared::<ImportCache>().hold_archive(Some(Arc::clone(&held)));
-            held
-        }
+    let held = if let Some(held) = held {
+        held
+    } else {
+        let Some(bytes) = app.blobs.get(&key).await? else {
+            return Ok(Err(ImportNote::new("import/nothing-to-read")));
+        };
+        let held = Arc::new((key, bytes));
+        app.shared::<ImportCache>().hold_archive(Some(Arc::clone(&held)));
+        held
     };
     let asked = tokio::task::spawn_blocking(move || ask(&mut GeotrekArchive::open(held.1.clone())?));
     Ok(asked.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
