@@ -138,7 +138,7 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, place: &Place, archive: &P
     if let Some(folder) = asked.media.as_deref().filter(|_| mode == ImportMode::Real) {
         let bar = progress(asked.json);
         let show = |done: &Originals| {
-            bar.set_message(format!("files: {} taken, {} known, {} missing", done.taken, done.known, done.missing))
+            bar.set_message(format!("files: {} taken, {} known, {} missing", done.taken, done.known, done.missing));
         };
         let done = originals::take(app, &source, folder, show).await?;
         bar.finish_and_clear();
