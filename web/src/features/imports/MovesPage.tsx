@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -12,6 +12,7 @@ import { SelectField, SwitchField } from '@/records/form/choice-fields'
 import { TextField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { ResourceForm } from '@/records/form/ResourceForm'
+import { focusFirstFault } from '@/records/form/useResourceForm'
 import { SourceList, SourceRow } from '@/records/source/SourceList'
 import classes from './imports.module.css'
 import { sourcesQuery, type ListedSource } from './imports'
@@ -75,13 +76,23 @@ function NewMove() {
   const navigate = useNavigate()
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
-  const form = useNewImportForm({
+  const plain = useNewImportForm({
     key,
     preset,
     drafts: 'move',
     reveal: () => undefined,
     onMade: (made) => void navigate({ to: '/settings/demenagement/$id', params: { id: String(made.id) }, ignoreBlocker: true }),
   })
+  const { store, save: send } = plain
+  // Without an address and without an archive nothing could be read: the source is not made.
+  const save = useCallback(() => {
+    const { url, file } = store.values
+    if ((typeof url === 'string' && url.trim() !== '') || file instanceof File) return send()
+    store.setFaults([{ field: '/url', code: 'validation/required', params: {} }])
+    focusFirstFault(store.faultPaths())
+    return Promise.resolve(false)
+  }, [store, send])
+  const form = { ...plain, save }
   const words = useImportWords([])
   return (
     <Card title={t('move.formTitle')}>

@@ -1,10 +1,12 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ImportRun, ImportSource } from '@/api/types'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
 import { leftTable, noteText } from './imports'
 import { listAddress, Page } from './MovePage'
+import { Page as Moves } from './MovesPage'
 
 const source = { id: 4, version: 1, name: 'Le parc', kind: 'geotrek', url: 'https://geotrek.parc.example/?portals=2', schedule: 'never' }
 const counts = {
@@ -83,6 +85,21 @@ it('shows a Geotrek that is read from an archive of its database: no address to 
   expect(screen.getByText(/une archive plus récente, déposée dans les réglages/)).toBeTruthy()
   expect(screen.queryByRole('switch', { name: /Reprendre chaque jour/ })).toBeNull()
   expect(screen.queryByRole('link', { name: /API de Geotrek/ })).toBeNull()
+})
+
+it('asks for an address or an archive before a move is made', async () => {
+  const sent = vi.fn()
+  vi.stubGlobal('fetch', (input: unknown, init?: RequestInit) => {
+    if ((input instanceof Request ? input.method : init?.method) === 'POST') sent()
+    return Promise.resolve(Response.json({ items: [] }))
+  })
+  await renderPage(Moves)
+  await userEvent.click(await screen.findByRole('button', { name: 'Faire le bilan' }))
+  const address = screen.getByRole('textbox', { name: 'Adresse de la source' })
+  expect(address.getAttribute('aria-invalid')).toBe('true')
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.type(address, 'https://geotrek.parc.example')
+  expect(screen.queryByLabelText('Ou une archive de sa base de données')).toBeNull()
 })
 
 it('leads to what is to be decided', async () => {
