@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use super::DumpError;
 use super::lists::Lists;
+use super::{DumpError, UNKNOWN_ADDRESS};
 use crate::incoming::Refused;
 
 /// What is in an archive.
@@ -19,6 +19,9 @@ struct Contents {
     /// `geotrek-lists`.
     format: String,
     version: u32,
+    /// The public address of the Geotrek, where it is known.
+    #[serde(default)]
+    address: Option<String>,
     lists: BTreeMap<String, u64>,
 }
 
@@ -33,7 +36,7 @@ const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 #[derive(Debug)]
 pub struct GeotrekArchive<B: AsRef<[u8]>> {
     files: ZipArchive<Cursor<B>>,
-    lists: BTreeMap<String, u64>,
+    contents: Contents,
 }
 
 impl<B: AsRef<[u8]>> GeotrekArchive<B> {
@@ -46,12 +49,22 @@ impl<B: AsRef<[u8]>> GeotrekArchive<B> {
         if contents.format != FORMAT || contents.version > VERSION {
             return Err(other());
         }
-        Ok(Self { files, lists: contents.lists })
+        Ok(Self { files, contents })
+    }
+
+    /// The public address of the Geotrek, where it is known.
+    pub fn address(&self) -> Option<&str> {
+        self.contents.address.as_deref()
+    }
+
+    /// What the addresses of the files of the Geotrek begin with, which are in its media folder.
+    pub fn media_base(&self) -> String {
+        format!("{}/media/", files_of(self.address()))
     }
 
     /// How many items a list has; none where it is not in the archive.
     pub fn count(&self, list: &str) -> Option<u64> {
-        self.lists.get(list).copied()
+        self.contents.lists.get(list).copied()
     }
 
     /// A page of a list, from 1, as the API answers it; none after the last one.
@@ -78,11 +91,20 @@ fn entry<R: Read + Seek>(files: &mut ZipArchive<R>, name: &str) -> Result<Option
     if bytes.len() as u64 > MAX_PAGE_BYTES { Err(damaged()) } else { Ok(Some(bytes)) }
 }
 
+/// The address that the files of a Geotrek are named by.
+pub(super) fn files_of(address: Option<&str>) -> &str {
+    address.unwrap_or(UNKNOWN_ADDRESS).trim_end_matches('/')
+}
+
 /// Writes the lists of a database.
-pub(super) fn write(lists: &mut Lists<'_>, to: impl Write + Seek) -> Result<BTreeMap<String, u64>, DumpError> {
+pub(super) fn write(
+    lists: &mut Lists<'_>,
+    address: Option<&str>,
+    to: impl Write + Seek,
+) -> Result<BTreeMap<String, u64>, DumpError> {
     let mut files = ZipWriter::new(to);
     let mut counts = BTreeMap::new();
-    for list in Lists::NAMES {
+    for list in Lists::names() {
         let (count, per_page) = (lists.count(list), lists.per_page(list));
         let pages = count.div_ceil(per_page).max(1);
         for page in 1..=pages {
@@ -94,12 +116,13 @@ pub(super) fn write(lists: &mut Lists<'_>, to: impl Write + Seek) -> Result<BTre
                 &json!({"count": count, "next": next, "results": results}),
             )?;
         }
-        counts.insert((*list).to_owned(), count as u64);
+        counts.insert(list.to_owned(), count as u64);
     }
     for (trek, pois) in lists.along() {
         put(&mut files, &format!("along/{trek}.json"), &json!({"count": pois.len(), "next": null, "results": pois}))?;
     }
-    let contents = Contents { format: FORMAT.to_owned(), version: VERSION, lists: counts };
+    let contents =
+        Contents { format: FORMAT.to_owned(), version: VERSION, address: address.map(str::to_owned), lists: counts };
     put(&mut files, CONTENTS, &json!(contents))?;
     files.finish()?;
     Ok(contents.lists)

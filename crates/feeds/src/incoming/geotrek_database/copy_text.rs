@@ -24,7 +24,7 @@ pub enum DumpError {
     #[error("the dump is cut: it ends inside the table {0}")]
     Cut(String),
     /// Nothing of a Geotrek is in it.
-    #[error("no data of a Geotrek are in it: {0}")]
+    #[error("no data of a Geotrek are in it: it has no table {0} with COPY")]
     NoGeotrek(&'static str),
     /// Its coordinates are in a system that is not known here.
     #[error("its coordinates are in the system EPSG:{0}, which is not known here")]
@@ -66,7 +66,9 @@ pub(super) fn read(reader: &mut impl BufRead) -> Result<Tables, DumpError> {
                 if values != *count {
                     return Err(DumpError::Damaged(name.clone(), values, *count));
                 }
-                tables.add(wanted, line.split(|byte| *byte == b'\t').map(unescaped));
+                let kept = line.split(|byte| *byte == b'\t').zip(wanted.keeps()).filter(|(_, kept)| **kept);
+                let values = kept.map(|(value, _)| unescaped(value)).collect();
+                tables.add(wanted, values);
             }
         }
     }

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use super::DumpError;
 use super::places::{Places, length};
 use super::shape::{Point, Projections, Shape};
-use super::tables::{Row, Tables};
+use super::tables::{Row, TREK_TEXTS, Tables};
+use crate::incoming::lenient::is_published;
 
 /// Lists of names: the list, its table, the column, and the name of the field in the API.
 const WORDS: [(&str, &str, &str, &str); 17] = [
@@ -31,26 +32,18 @@ const WORDS: [(&str, &str, &str, &str); 17] = [
     ("outdoor_course", "outdoor_course", "name", "name"),
 ];
 
-/// Texts of a trek that have the same name in the database and in the API.
-const TREK_TEXTS: [&str; 18] = [
-    "name",
-    "departure",
-    "arrival",
-    "description_teaser",
-    "description",
-    "ambiance",
-    "access",
-    "advised_parking",
-    "public_transport",
-    "advice",
-    "gear",
-    "ratings_description",
-    "accessibility_advice",
-    "accessibility_covering",
-    "accessibility_exposure",
-    "accessibility_signage",
-    "accessibility_slope",
-    "accessibility_width",
+/// Lists of records: the list, and its table.
+const ITEMS: [(&str, &str); 10] = [
+    ("trek", "trekking_trek"),
+    ("poi", "trekking_poi"),
+    ("informationdesk", "tourism_informationdesk"),
+    ("touristiccontent", "tourism_touristiccontent"),
+    ("touristicevent", "tourism_touristicevent"),
+    ("service", "trekking_service"),
+    ("signage", "signage_signage"),
+    ("infrastructure", "infrastructure_infrastructure"),
+    ("sensitivearea", "sensitivity_sensitivearea"),
+    ("flatpage", "flatpages_flatpage"),
 ];
 
 /// Lists of a trek: the field, the table that binds them, and its column.
@@ -82,36 +75,10 @@ pub(super) struct Lists<'a> {
 }
 
 impl<'a> Lists<'a> {
-    /// The lists that are written.
-    pub const NAMES: &'static [&'static str] = &[
-        "trek",
-        "poi",
-        "informationdesk",
-        "trek_practice",
-        "trek_difficulty",
-        "theme",
-        "label",
-        "trek_network",
-        "trek_route",
-        "trek_rating",
-        "trek_accessibility",
-        "trek_accessibility_level",
-        "source",
-        "portal",
-        "city",
-        "reservationsystem",
-        "poi_type",
-        "structure",
-        "touristiccontent",
-        "touristicevent",
-        "service",
-        "signage",
-        "infrastructure",
-        "outdoor_site",
-        "outdoor_course",
-        "sensitivearea",
-        "flatpage",
-    ];
+    /// The names of the lists that are written.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ITEMS.iter().map(|(list, _)| *list).chain(WORDS.iter().map(|(list, ..)| *list))
+    }
 
     pub fn of(tables: &'a Tables, address: &'a str) -> Self {
         let topologies = tables.by("core_topology", "id");
@@ -124,22 +91,9 @@ impl<'a> Lists<'a> {
             rows.sort_by_key(|row| row.number("id").or_else(|| row.number("topo_object_id")));
             rows
         };
-        let mut rows: HashMap<&'static str, Vec<Row<'a>>> =
-            WORDS.iter().map(|(list, table, ..)| (*list, of_table(table))).collect();
-        for (list, table) in [
-            ("trek", "trekking_trek"),
-            ("poi", "trekking_poi"),
-            ("informationdesk", "tourism_informationdesk"),
-            ("touristiccontent", "tourism_touristiccontent"),
-            ("touristicevent", "tourism_touristicevent"),
-            ("service", "trekking_service"),
-            ("signage", "signage_signage"),
-            ("infrastructure", "infrastructure_infrastructure"),
-            ("sensitivearea", "sensitivity_sensitivearea"),
-            ("flatpage", "flatpages_flatpage"),
-        ] {
-            rows.insert(list, of_table(table));
-        }
+        let tables_of = ITEMS.iter().copied().chain(WORDS.iter().map(|(list, table, ..)| (*list, *table)));
+        let rows: HashMap<&'static str, Vec<Row<'a>>> =
+            tables_of.map(|(list, table)| (list, of_table(table))).collect();
         let bound = TREK_LISTS.iter().map(|(_, table, _)| (*table, tables.grouped(table, "trek_id")));
         let mut bound: HashMap<_, _> = bound.collect();
         bound.insert("trekking_trek_web_links", tables.grouped("trekking_trek_web_links", "trek_id"));
@@ -177,7 +131,7 @@ impl<'a> Lists<'a> {
         }
         let published: HashSet<&str> = rows["poi"]
             .iter()
-            .filter(|row| crate::incoming::lenient::is_published(Some(&row.flags("published"))))
+            .filter(|row| is_published(Some(&row.flags("published"))))
             .filter_map(|row| row.get("topo_object_id"))
             .collect();
         let places = Places::of(tables, &published);
@@ -441,7 +395,7 @@ fn shape_of(topology: Row<'_>) -> Option<(Shape, u32)> {
     topology.shape("geom_3d").filter(whole).or_else(|| topology.shape("geom"))
 }
 
-/// A number as the API gives it; a text where it is none, as the codes of communes.
+/// A number as the API gives it. What is not a number, such as the code of a commune (`01004`), stays a text.
 fn number(written: Option<&str>) -> Value {
     let Some(written) = written else { return Value::Null };
     let is_plain = written == "0" || !written.starts_with('0');

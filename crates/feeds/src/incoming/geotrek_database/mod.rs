@@ -52,15 +52,10 @@ impl GeotrekDatabase {
     /// Reads a dump in plain text: what `pg_dump` writes, or `pg_restore -f -` from a dump of another form. All other tables are skipped.
     pub fn read(mut dump: impl BufRead) -> Result<Self, DumpError> {
         let tables = copy_text::read(&mut dump)?;
-        for table in ["core_topology", "trekking_trek"] {
-            if !tables.has(table) {
-                return Err(DumpError::NoGeotrek(match table {
-                    "core_topology" => "it has no table core_topology with COPY",
-                    _ => "it has no table trekking_trek with COPY",
-                }));
-            }
+        match ["core_topology", "trekking_trek"].into_iter().find(|table| !tables.has(table)) {
+            Some(missing) => Err(DumpError::NoGeotrek(missing)),
+            None => Ok(Self(tables)),
         }
-        Ok(Self(tables))
     }
 
     /// Writes its lists as an archive, and returns how many items each has. `address` is the public address of this Geotrek, by which its
@@ -70,8 +65,7 @@ impl GeotrekDatabase {
         to: impl Write + Seek,
         address: Option<&str>,
     ) -> Result<BTreeMap<String, u64>, DumpError> {
-        let address = address.unwrap_or(UNKNOWN_ADDRESS).trim_end_matches('/');
-        archive::write(&mut Lists::of(&self.0, address), to)
+        archive::write(&mut Lists::of(&self.0, archive::files_of(address)), address, to)
     }
 
     /// Its users, by name.

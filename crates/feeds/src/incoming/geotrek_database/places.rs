@@ -1,4 +1,4 @@
-//! What lies along a trek: communes, and points of interest, as Geotrek finds them.
+//! The communes that a trek crosses and the points of interest along it, found by the rules of Geotrek.
 
 use std::collections::{HashMap, HashSet};
 

@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use super::shape::Shape;
 
-/// The tables, and their columns. A text column stands for its translations too: `name` for `name_fr` and `name_en`.
+/// The tables that are read, each with the columns that are kept. The name of a text names its translations too: `name` keeps `name_fr` and `name_en`. The
+/// texts of treks are in [`TREK_TEXTS`].
 pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("auth_user", &["id", "username", "first_name", "last_name", "email", "is_active"]),
     ("authent_structure", &["id", "name"]),
@@ -106,10 +107,8 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("zoning_city", &["id", "code", "name", "geom"]),
 ];
 
-/// The columns of treks.
-const TREK: &[&str] = &[
-    "topo_object_id",
-    "published",
+/// Texts of a trek that have the same name in the database and in the API.
+pub(super) const TREK_TEXTS: &[&str] = &[
     "name",
     "departure",
     "arrival",
@@ -117,20 +116,27 @@ const TREK: &[&str] = &[
     "description",
     "ambiance",
     "access",
-    "accessibility_infrastructure",
+    "advised_parking",
+    "public_transport",
+    "advice",
+    "gear",
+    "ratings_description",
     "accessibility_advice",
     "accessibility_covering",
     "accessibility_exposure",
     "accessibility_signage",
     "accessibility_slope",
     "accessibility_width",
+];
+
+/// The other columns of treks.
+const TREK: &[&str] = &[
+    "topo_object_id",
+    "published",
+    "accessibility_infrastructure",
     "accessibility_level_id",
     "duration",
-    "advised_parking",
     "parking_location",
-    "public_transport",
-    "advice",
-    "gear",
     "points_reference",
     "eid",
     "eid2",
@@ -140,7 +146,6 @@ const TREK: &[&str] = &[
     "structure_id",
     "reservation_id",
     "reservation_system_id",
-    "ratings_description",
     "provider_id",
     "provider",
 ];
@@ -168,8 +173,15 @@ pub(super) struct Table {
 pub(super) struct Wanted {
     table: &'static str,
     keeps: Vec<bool>,
-    /// Where the column `kind` is, in a table of topologies: only the geometry of treks and POIs is kept.
+    /// Which of the kept columns is `kind`, in the table of topologies: only the geometry of treks and POIs is kept.
     kind: Option<usize>,
+}
+
+impl Wanted {
+    /// Whether each column is kept, in their order.
+    pub fn keeps(&self) -> &[bool] {
+        &self.keeps
+    }
 }
 
 /// The tables, by name.
@@ -180,22 +192,26 @@ impl Tables {
     /// Begins a table with these columns; none where nothing here takes it.
     pub fn begin(&mut self, name: &str, columns: Vec<String>) -> Option<Wanted> {
         let (table, wanted) = TABLES.iter().find(|(table, _)| *table == name)?;
-        let keeps: Vec<bool> =
-            columns.iter().map(|column| wanted.contains(&without_language(column, &columns))).collect();
-        let kind = (*table == "core_topology").then(|| columns.iter().position(|column| column == "kind")).flatten();
-        let kept = columns.into_iter().zip(&keeps).filter(|(_, kept)| **kept).map(|(column, _)| column).collect();
+        let texts = if *table == "trekking_trek" { TREK_TEXTS } else { &[] };
+        let is_kept = |column: &String| {
+            let name = without_language(column, &columns);
+            wanted.contains(&name) || texts.contains(&name)
+        };
+        let keeps: Vec<bool> = columns.iter().map(is_kept).collect();
+        let kept: Vec<String> =
+            columns.into_iter().zip(&keeps).filter(|(_, kept)| **kept).map(|(column, _)| column).collect();
+        let kind = kept.iter().position(|column| column == "kind");
         self.0.insert(table, Table { columns: kept, rows: Vec::new() });
         Some(Wanted { table, keeps, kind })
     }
 
-    /// Adds a row.
-    pub fn add(&mut self, wanted: &Wanted, values: impl Iterator<Item = Option<String>>) {
+    /// Adds a row: the values of the columns that are kept.
+    pub fn add(&mut self, wanted: &Wanted, values: Vec<Option<String>>) {
         let Some(table) = self.0.get_mut(wanted.table) else { return };
-        let mut values: Vec<Option<String>> = values.collect();
-        let kind = wanted.kind.and_then(|at| values.get(at)?.clone());
-        let has_shape = kind.is_none_or(|kind| matches!(kind.as_str(), "TREK" | "POI"));
+        let kind = wanted.kind.and_then(|at| values.get(at)?.as_deref());
+        let has_shape = kind.is_none_or(|kind| matches!(kind, "TREK" | "POI"));
         let mut cells = Vec::with_capacity(table.columns.len());
-        for (value, _) in values.drain(..).zip(&wanted.keeps).filter(|(_, kept)| **kept) {
+        for value in values {
             let is_geometry = table.columns.get(cells.len()).is_some_and(|name| GEOMETRIES.contains(&name.as_str()));
             cells.push(match value {
                 Some(value) if is_geometry && has_shape => bytes_of(&value).map_or(Cell::Null, Cell::Geometry),
@@ -217,7 +233,7 @@ impl Tables {
         self.0.contains_key(table)
     }
 
-    /// The rows of a table by one of its columns, in which each value stands once.
+    /// The rows of a table by the value of a column that is different in each row.
     pub fn by<'a>(&'a self, table: &str, column: &str) -> HashMap<&'a str, Row<'a>> {
         self.rows(table).filter_map(|row| Some((row.get(column)?, row))).collect()
     }
