@@ -457,7 +457,8 @@ pub enum MigrateFrom {
 #[derive(Debug, Args)]
 pub struct MigrateFromGeotrek {
     /// The address of the Geotrek server (https://geotrek.example or https://geotrek.example/?portals=2), a dump of its database (a file or a
-    /// folder of pg_dump), its database (postgresql://reader@host/geotrek, which is only read), or an archive made with --archive
+    /// folder of pg_dump), its database (postgresql://reader@host/geotrek, which is only read; its password can be in PGPASSWORD or ~/.pgpass), or an archive
+    /// made with --archive
     #[arg(value_name = "ADDRESS, DUMP OR DATABASE")]
     pub from: String,
     /// The public address of a Geotrek that is read from its database: pictures that are not in --media are fetched there, and it links what has

@@ -25,7 +25,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// What a word of the command line is.
+    /// What the first argument of the command means.
     pub fn of(word: &str) -> Result<Self, Failure> {
         if word.starts_with("postgres://") || word.starts_with("postgresql://") {
             return Ok(Self::Database(word.to_owned()));
@@ -76,11 +76,11 @@ impl Place {
     }
 }
 
-/// Checks that a file is an archive of the lists of a Geotrek.
-pub fn check_archive(path: &Path) -> Result<(), Failure> {
-    GeotrekArchive::open(fs::read(path)?)
-        .map(|_| ())
-        .map_err(|_| format!("{} is not an archive of a Geotrek: make one with --archive", path.display()).into())
+/// The public address of the Geotrek of an archive, where it is known.
+pub fn address_of(path: &Path) -> Result<Option<String>, Failure> {
+    let archive = GeotrekArchive::open(fs::read(path)?)
+        .map_err(|_| format!("{} is not an archive of a Geotrek: make one with --archive", path.display()))?;
+    Ok(archive.address().map(str::to_owned))
 }
 
 fn head(path: &Path) -> std::io::Result<Vec<u8>> {
@@ -96,7 +96,7 @@ fn restored(path: &Path) -> Command {
     command
 }
 
-/// `pg_dump` only reads, in one transaction. The password is not shown in the list of processes.
+/// `pg_dump` only reads, in one transaction. It gets the password of the address by its environment; without one it takes `PGPASSWORD` or `~/.pgpass`.
 fn dumped(url: &str) -> Command {
     let mut command = Command::new("pg_dump");
     let (url, password) = without_password(url);

@@ -49,22 +49,27 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         return Ok(true);
     }
     let work = Work::new(&std::env::temp_dir())?;
-    let archive = match &place {
-        Place::Archive(path) if !asked.undo => {
-            geotrek_dump::check_archive(path)?;
-            path.clone()
+    let (archive, address) = match &place {
+        Place::Server(_) => (PathBuf::new(), None),
+        Place::Archive(_) if asked.address.is_some() => {
+            return Err("an archive has the address of its Geotrek: give --address when you make it".into());
         }
-        Place::Database(_) | Place::Dump(_) if !asked.undo => {
+        Place::Archive(path) => (path.clone(), geotrek_dump::address_of(path)?),
+        Place::Database(_) | Place::Dump(_) => {
             let to = work.path().join("geotrek.zip");
-            if !written_apart(config, asked, &to)? {
+            if !asked.undo && !written_apart(config, asked, &to)? {
                 return Ok(false);
             }
-            to
+            (to, asked.address.clone())
         }
-        _ => PathBuf::new(),
+    };
+    let name = place.name();
+    let from = match &place {
+        Place::Server(url) => Origin::Server(url),
+        _ => Origin::Archive { file: &archive, name: &name, address: address.as_deref() },
     };
     let app = wiring::app(config).await?;
-    let done = moved(&app, asked, &place, &archive).await;
+    let done = moved(&app, asked, from).await;
     app.store.close().await?;
     done
 }
@@ -117,7 +122,7 @@ fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result
     Ok(())
 }
 
-async fn moved(app: &App, asked: &MigrateFromGeotrek, place: &Place, archive: &Path) -> Result<bool, Failure> {
+async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Result<bool, Failure> {
     let white_label = import::owner(&app.store, asked.white_label.as_deref()).await?;
     let mode = if asked.undo {
         ImportMode::Undo
@@ -125,11 +130,6 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, place: &Place, archive: &P
         ImportMode::Dry
     } else {
         ImportMode::Real
-    };
-    let name = place.name();
-    let from = match place {
-        Place::Server(url) => Origin::Server(url),
-        _ => Origin::Archive { file: archive, name: &name, address: asked.address.as_deref() },
     };
     let wanted = Move { white_label, from, takes_pois: !asked.no_pois, publishes: asked.publish };
     let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {

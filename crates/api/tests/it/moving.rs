@@ -4,8 +4,11 @@
 use std::sync::{Arc, Mutex};
 
 use ::feeds::incoming::GeotrekDatabase;
+use domain::WhiteLabelId;
+use domain::imports::ImportMode;
 use macros::app_test;
 use serde_json::{Value, json};
+use sources::imports::command::{self, Move, MoveError, Origin};
 use testkit::{Client, TestApp};
 
 use crate::catalogue_kit::column;
@@ -539,4 +542,26 @@ async fn the_archive_of_a_database_is_read_like_its_server(app: TestApp) {
         (&json!("failed"), &json!("import/no-geotrek-archive")),
         "{run}"
     );
+}
+
+/// A command that was stopped continues its run. Meanwhile the source cannot be read from elsewhere.
+#[app_test]
+async fn a_move_that_was_stopped_is_continued(app: TestApp) {
+    let stub = park().start();
+    let editor = app.editor_of("morvan");
+    let other = source(&editor, json!({"url": "https://ailleurs.example"})).await;
+    let white_label = WhiteLabelId(other["white_label"]["id"].as_i64().unwrap());
+    let file = std::env::temp_dir().join(format!("jalon-moving-{}.zip", std::process::id()));
+    std::fs::write(&file, b"PK").unwrap();
+    let from = |from| Move { white_label, from, takes_pois: false, publishes: false };
+    let server = from(Origin::Server(&stub.url));
+    let made = command::source(app.app(), server, true).await.unwrap().unwrap();
+    let (run, continues) = command::ask(app.app(), &made, ImportMode::Real).await.unwrap();
+    assert!(!continues);
+    let again = command::source(app.app(), server, true).await.unwrap().unwrap();
+    assert_eq!(command::ask(app.app(), &again, ImportMode::Real).await.unwrap(), (run, true));
+    let archive = from(Origin::Archive { file: &file, name: "geotrek.dump", address: Some(&stub.url) });
+    let refused = command::source(app.app(), archive, true).await;
+    std::fs::remove_file(&file).unwrap();
+    assert!(matches!(refused, Err(MoveError::Running(open)) if open == run), "{refused:?}");
 }

@@ -165,6 +165,14 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
     assert!(good && said.lines().any(|line| line.starts_with("trek ") && line.ends_with(" 2")), "{said}");
     let (good, said) = moved(data, &["geotrek.zip"]);
     assert!(good && said.contains("done: 2 unchanged."), "an archive says the same: {said}");
+
+    // Where the address of the Geotrek is known, the archive names its files by it: the folder is searched all the same.
+    let (good, said) = moved(data, &["geotrek.sql", "--address", "https://geotrek.example", "--archive", "known.zip"]);
+    assert!(good, "{said}");
+    let (_, said) = moved(data, &["known.zip", "--media", "media"]);
+    assert!(said.contains("Files: 1 taken, 0 known, 1 not in media, 0 refused."), "{said}");
+    let (good, said) = moved(data, &["known.zip", "--address", "https://other.example"]);
+    assert!(!good && said.contains("an archive has the address of its Geotrek"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The archive of a Geotrek's database, which an operator makes with `jalon migrate-from geotrek`: it is read like the server.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use app::App;
 use app::problem::Internal;
@@ -11,6 +11,13 @@ use feeds::incoming::{GeotrekArchive, Refused};
 use super::fetch::file_key;
 use super::prepare::note_of;
 use super::work::ImportCache;
+
+/// An archive that is open, and the key of its blob.
+#[derive(Debug)]
+pub(super) struct OpenArchive {
+    key: String,
+    archive: Mutex<GeotrekArchive<Bytes>>,
+}
 
 /// The archive of a source; none where it is a server, or no Geotrek.
 pub(super) fn of(sheet: &ImportSourceSheet) -> Option<&ImportFile> {
@@ -25,17 +32,27 @@ pub(super) async fn read<T: Send + 'static>(
     ask: impl FnOnce(&mut GeotrekArchive<Bytes>) -> Result<T, Refused> + Send + 'static,
 ) -> Result<Result<T, ImportNote>, Internal> {
     let key = file_key(source, &file.sha256);
-    let held = app.shared::<ImportCache>().archive().filter(|held| held.0 == key);
-    let held = if let Some(held) = held {
-        held
-    } else {
-        let Some(bytes) = app.blobs.get(&key).await? else {
-            return Ok(Err(ImportNote::new("import/nothing-to-read")));
-        };
-        let held = Arc::new((key, bytes));
-        app.shared::<ImportCache>().hold_archive(Some(Arc::clone(&held)));
-        held
+    let held = app.shared::<ImportCache>().archive().filter(|held| held.key == key);
+    let known = match held {
+        Some(held) => Ok(held),
+        None => match app.blobs.get(&key).await? {
+            Some(bytes) => Err(bytes),
+            None => return Ok(Err(ImportNote::new("import/nothing-to-read"))),
+        },
     };
-    let asked = tokio::task::spawn_blocking(move || ask(&mut GeotrekArchive::open(held.1.clone())?));
-    Ok(asked.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+    let asked = tokio::task::spawn_blocking(move || {
+        let held = match known {
+            Ok(held) => held,
+            Err(bytes) => Arc::new(OpenArchive { key, archive: Mutex::new(GeotrekArchive::open(bytes)?) }),
+        };
+        let found = ask(&mut held.archive.lock().unwrap_or_else(PoisonError::into_inner))?;
+        Ok((held, found))
+    });
+    Ok(match asked.await.map_err(Internal::new)? {
+        Ok((held, found)) => {
+            app.shared::<ImportCache>().hold_archive(Some(held));
+            Ok(found)
+        }
+        Err(refused) => Err(note_of(&refused)),
+    })
 }

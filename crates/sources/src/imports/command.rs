@@ -113,11 +113,6 @@ pub async fn source(
     if !may_make {
         return Ok(known);
     }
-    if let Some(open) = known.as_ref().map(|known| rows::open_run(app.store.read(), Kind::ImportSource, known.id))
-        && let Some(open) = open.await?
-    {
-        return Err(MoveError::Running(open));
-    }
     let known = match known {
         Some(known) => known,
         None => made(app, asked).await?,
@@ -183,7 +178,7 @@ async fn made(app: &App, asked: Move<'_>) -> Result<Stored<ImportSourceSheet>, M
     Ok(made)
 }
 
-/// Reads a source from elsewhere from now on.
+/// Reads a source from elsewhere from now on: not while a run reads it, which would continue with other items.
 async fn read_from(
     app: &App,
     source: &Stored<ImportSourceSheet>,
@@ -197,6 +192,9 @@ async fn read_from(
     set(&mut after.sheet);
     if after.sheet == before.sheet {
         return Ok(before);
+    }
+    if let Some(open) = rows::open_run(&tx, Kind::ImportSource, source.id).await? {
+        return Err(MoveError::Running(open));
     }
     let change = Change { by: None, at: app.now(), reason: None, languages: &app.settings.content_languages };
     let saved = store::record::save::<ImportSources>(&tx, &before, after, change).await?;

@@ -366,11 +366,14 @@ pub(super) async fn names(
     Ok(Ok(names))
 }
 
-/// The identifiers of all items that a server has today, to find those that are gone.
+/// The identifiers of all items that a server has today, to find those that are gone. None where there is neither a server nor an archive to ask.
 pub(super) async fn all_ids(
     app: &App,
     source: &Stored<ImportSourceSheet>,
-) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
+    if source.sheet.url.is_none() && archive::of(&source.sheet).is_none() {
+        return Ok(Ok(None));
+    }
     let kind = source.sheet.kind;
     let mut found = Vec::new();
     for page in 1..=MAX_PAGES {
@@ -398,7 +401,7 @@ pub(super) async fn all_ids(
             Err(refused) => return Ok(Err(note_of(&refused))),
         }
     }
-    Ok(Ok(found))
+    Ok(Ok(Some(found)))
 }
 
 /// A page of the POIs of a server.
@@ -478,11 +481,6 @@ pub(super) fn item_address(source: &ImportSourceSheet, list: &str, number: &str)
     let url = source.url.as_deref().or(source.host.as_deref())?;
     let whole = geotrek(url.split(['?', '#']).next().unwrap_or(url), list, "");
     Some(format!("{}{number}/", whole.trim_end_matches('?')))
-}
-
-/// The address by which the files of an archive are named; none where it is not known.
-pub(super) fn files_of(source: &ImportSourceSheet) -> Option<&str> {
-    source.host.as_deref()
 }
 
 /// The POIs that a Geotrek server shows along one of its treks. A trek that is no longer published has none.

@@ -93,7 +93,7 @@ async fn there(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
     if source.sheet.kind.is_server() {
-        return Ok(all_ids(app, source).await?.map(Some));
+        return all_ids(app, source).await;
     }
     if !run.page.is_empty() {
         return Ok(Ok(None));

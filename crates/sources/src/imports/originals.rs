@@ -6,17 +6,18 @@ use std::path::{Component, Path, PathBuf};
 use app::App;
 use app::problem::{AsProblem as _, Internal};
 use content::media::take_file;
+use domain::WhiteLabelId;
 use domain::imports::{ImportNote, ImportSourceSheet};
-use feeds::incoming::{Dialect, Names, Package, UNKNOWN_ADDRESS, geotrek_pois};
+use feeds::incoming::{Dialect, Names, Package, geotrek_pois};
 use jobs::Failure;
 use store::imports::WantedMedia;
 use store::record::Stored;
 
+use super::archive;
 use super::command::MoveError;
 use super::media::{keep, known, refused_as};
 use super::pois::MAX_MEDIA;
-use super::prepare::wanted_of;
-use super::{archive, fetch};
+use super::prepare::{note_of, wanted_of};
 
 /// What became of the files that an archive names.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -40,41 +41,22 @@ pub async fn take(
     mut progress: impl FnMut(&Originals),
 ) -> Result<Originals, MoveError> {
     let mut done = Originals::default();
-    let Some(white_label) = source.white_label_id else { return Ok(done) };
-    let base = format!("{}/media/", fetch::files_of(&source.sheet).unwrap_or(UNKNOWN_ADDRESS).trim_end_matches('/'));
+    let (Some(white_label), Some(file)) = (source.white_label_id, archive::of(&source.sheet)) else { return Ok(done) };
+    let base = archive::read(app, source.id, file, |archive| Ok(archive.media_base())).await?;
+    let base = base.map_err(MoveError::Archive)?;
     let mut seen = HashSet::new();
     for (list, read) in [("trek", of_treks as fn(Vec<u8>) -> Page), ("poi", of_pois)] {
         for page in 1.. {
-            let Some(file) = archive::of(&source.sheet) else { return Ok(done) };
             let asked = archive::read(app, source.id, file, move |archive| archive.page(list, page)).await?;
             let Some(bytes) = asked.map_err(MoveError::Archive)? else { break };
-            let (wanted, has_more) = tokio::task::spawn_blocking(move || read(bytes))
-                .await
-                .map_err(Internal::new)?
-                .map_err(MoveError::Archive)?;
+            let read = tokio::task::spawn_blocking(move || read(bytes)).await.map_err(Internal::new)?;
+            let (wanted, has_more) = read.map_err(MoveError::Archive)?;
             for wanted in wanted {
-                let Some(place) = wanted.url.strip_prefix(&base).map(str::to_owned) else { continue };
-                if !seen.insert(place.clone()) {
-                    continue;
+                let Some(place) = wanted.url.strip_prefix(&base) else { continue };
+                if seen.insert(place.to_owned()) {
+                    one(app, white_label, folder, (place, &wanted), &mut done).await?;
+                    progress(&done);
                 }
-                if known(app, white_label, &wanted.url).await?.is_some() {
-                    done.known += 1;
-                } else if let Some(path) = inside(folder, &place).filter(|path| path.is_file()) {
-                    match take_file(app, &path).await {
-                        Ok(file) => {
-                            let kept = keep(app, None, white_label, None, &wanted, file).await;
-                            kept.map_err(|failure| MoveError::Internal(Internal::new(Unkept(failure))))?;
-                            done.taken += 1;
-                        }
-                        Err(failed) if failed.problem().is_ours() => {
-                            return Err(MoveError::Internal(Internal::new(failed)));
-                        }
-                        Err(refused) => done.refused.push((place, refused_as(&refused))),
-                    }
-                } else {
-                    done.missing += 1;
-                }
-                progress(&done);
             }
             if !has_more {
                 break;
@@ -82,6 +64,34 @@ pub async fn take(
         }
     }
     Ok(done)
+}
+
+/// Makes a media of a file, unless it is one already.
+async fn one(
+    app: &App,
+    white_label: WhiteLabelId,
+    folder: &Path,
+    (place, wanted): (&str, &WantedMedia),
+    done: &mut Originals,
+) -> Result<(), MoveError> {
+    if known(app, white_label, &wanted.url).await?.is_some() {
+        done.known += 1;
+        return Ok(());
+    }
+    let Some(path) = inside(folder, place).filter(|path| path.is_file()) else {
+        done.missing += 1;
+        return Ok(());
+    };
+    match take_file(app, &path).await {
+        Ok(file) => {
+            let kept = keep(app, None, white_label, None, wanted, file).await;
+            kept.map_err(|failure| Internal::new(Unkept(failure)))?;
+            done.taken += 1;
+        }
+        Err(failed) if failed.problem().is_ours() => return Err(Internal::new(failed).into()),
+        Err(refused) => done.refused.push((place.to_owned(), refused_as(&refused))),
+    }
+    Ok(())
 }
 
 /// Why a file that was read is not kept.
@@ -93,13 +103,13 @@ struct Unkept(Failure);
 type Page = Result<(Vec<WantedMedia>, bool), ImportNote>;
 
 fn of_treks(bytes: Vec<u8>) -> Page {
-    let package = Package::open(Dialect::Geotrek, bytes, "").map_err(|refused| super::prepare::note_of(&refused))?;
+    let package = Package::open(Dialect::Geotrek, bytes, "").map_err(|refused| note_of(&refused))?;
     let routes = (0..package.len()).filter_map(|index| package.read(index, &Names::default()).ok());
     Ok((routes.flat_map(|route| wanted_of(&route.media)).collect(), package.next().is_some()))
 }
 
 fn of_pois(bytes: Vec<u8>) -> Page {
-    let page = geotrek_pois(&bytes).map_err(|refused| super::prepare::note_of(&refused))?;
+    let page = geotrek_pois(&bytes).map_err(|refused| note_of(&refused))?;
     let wanted = page.pois.iter().flat_map(|poi| wanted_of(&poi.media).into_iter().take(MAX_MEDIA));
     Ok((wanted.collect(), page.has_more))
 }

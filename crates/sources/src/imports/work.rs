@@ -7,7 +7,6 @@ use app::background_thread::BackgroundThread;
 use app::problem::Internal;
 use app::worker::reason_of;
 use app::{App, audit};
-use bytes::Bytes;
 use domain::audit::{Action, Detail, Who};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
@@ -18,6 +17,7 @@ use store::imports::{self as rows, ImportRun, ImportSources, NewRun, ScheduledSo
 use store::record::Stored;
 use store::{StoreError, Tx};
 
+use super::archive::OpenArchive;
 use super::fetch::Held;
 use super::prepare::sum_of;
 use super::{desks, inventory, items, mail, matching, media, missing, pois, undo};
@@ -40,12 +40,9 @@ pub struct ImportCache {
     thread: BackgroundThread,
     /// The page that the last step worked on, already parsed.
     held: Mutex<Option<Arc<Held>>>,
-    /// The archive that the last step read, by the key of its blob.
-    archive: Mutex<Option<Archive>>,
+    /// The archive that the last step read.
+    archive: Mutex<Option<Arc<OpenArchive>>>,
 }
-
-/// The key of an archive, and its bytes.
-type Archive = Arc<(String, Bytes)>;
 
 impl Default for ImportCache {
     fn default() -> Self {
@@ -66,11 +63,11 @@ impl ImportCache {
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
-    pub(super) fn archive(&self) -> Option<Archive> {
+    pub(super) fn archive(&self) -> Option<Arc<OpenArchive>> {
         self.archive.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn hold_archive(&self, archive: Option<Archive>) {
+    pub(super) fn hold_archive(&self, archive: Option<Arc<OpenArchive>>) {
         *self.archive.lock().unwrap_or_else(PoisonError::into_inner) = archive;
     }
 
