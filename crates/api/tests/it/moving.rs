@@ -551,7 +551,9 @@ async fn a_move_that_was_stopped_is_continued(app: TestApp) {
     let editor = app.editor_of("morvan");
     let other = source(&editor, json!({"url": "https://ailleurs.example"})).await;
     let white_label = WhiteLabelId(other["white_label"]["id"].as_i64().unwrap());
-    let file = std::env::temp_dir().join(format!("jalon-moving-{}.zip", std::process::id()));
+    // The port of the stub is of this test alone, which runs on both databases at once.
+    let port = stub.url.rsplit(':').next().unwrap();
+    let file = std::env::temp_dir().join(format!("jalon-moving-{port}.zip"));
     std::fs::write(&file, b"PK").unwrap();
     let from = |from| Move { white_label, from, takes_pois: false, publishes: false };
     let server = from(Origin::Server(&stub.url));

@@ -11,7 +11,7 @@ use store::imports::{self as rows, ImportLine, ImportRun};
 use store::record::Stored;
 
 use super::work::{author, commit, end, finish};
-use super::{archive, desks, fetch};
+use super::{desks, fetch};
 
 /// The lists of Geotrek's API, and what becomes of their items.
 const LISTS: [(&str, ImportPlace); 25] = [
@@ -71,8 +71,6 @@ pub(super) async fn take(
             ImportPlace::Poi | ImportPlace::Contact if !source.sheet.takes_pois => ImportPlace::Sit,
             // Parcours name them all the same.
             ImportPlace::Contact if !may_take_desks => ImportPlace::Text,
-            // A source of tourist records asks a server.
-            ImportPlace::Sit if archive::of(&source.sheet).is_some() => ImportPlace::Nowhere,
             place => place,
         };
         found.push(ImportInventoryItem { list: list.to_owned(), place, count });
