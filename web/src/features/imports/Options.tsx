@@ -63,7 +63,7 @@ export function OriginFile({ kind, there }: { kind: string; there?: string | und
   const { t } = useTranslation('imports')
   const inPlace = there === undefined ? undefined : t('hint.file', { name: there })
   if (kind !== 'geotrek') return <FileField label={t('field.file')} hint={inPlace} accept={ACCEPTED} />
-  return <FileField label={t('field.archive')} hint={[t('hint.archive'), inPlace].filter(Boolean).join(' ')} accept=".zip" />
+  return <FileField label={t('field.archive')} hint={`${t('hint.archive')} ${inPlace ?? t('hint.size')}`} accept=".zip" />
 }
 
 /** How imported items are treated, and how often the import runs. */
