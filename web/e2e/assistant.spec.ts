@@ -89,7 +89,7 @@ test('a text is proposed without any service, then by a model, stopped, taken an
     await expectAccessible(page)
     if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/assistant-390.png` })
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })

@@ -168,7 +168,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await expect(page.getByText('Voici la source. Écoutez.')).toBeVisible()
     await expectAccessible(page)
   } finally {
-    own.stop()
+    await own.stop()
     remove()
   }
 })

@@ -90,7 +90,7 @@ test('hundreds of entries with photos arrive once each, whatever is cut or kille
     const figures = { entries: ENTRIES, photos: PHOTOS, seconds, ...counts }
     process.stdout.write(`${JSON.stringify(figures)}\n`)
   } finally {
-    server.stop()
+    await server.stop()
   }
 })
 

@@ -74,7 +74,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await expect(page.getByRole('navigation', { name: 'Imports' })).toContainText('Annulation · Terminé')
     expect((await found('Boucle')).total).toBe(0)
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })
@@ -125,6 +125,6 @@ test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Boucle de la Dême' })).toBeVisible()
     await expectAccessible(page)
   } finally {
-    own.stop()
+    await own.stop()
   }
 })

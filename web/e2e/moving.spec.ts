@@ -78,7 +78,7 @@ test('a park moves in from its Geotrek: a report first, then all of it, taken ba
     await expectAccessible(page)
     await shot('move-report-en')
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })

@@ -37,14 +37,14 @@ const run = async (...args: string[]): Promise<void> => {
 const people = () => join(process.env['E2E_DATA'] ?? '', 'people')
 
 /** Starts the servers before the journeys and stops them after. */
-export default async function start({ workers }: FullConfig): Promise<() => void> {
-  if (process.env['E2E_DEMO_URL']) return () => undefined
+export default async function start({ workers }: FullConfig): Promise<() => Promise<void>> {
+  if (process.env['E2E_DEMO_URL']) return () => Promise.resolve()
   const folder = mkdtempSync(join(tmpdir(), 'jalon-e2e-'))
   process.env['E2E_DATA'] = folder
   const running: ChildProcess[] = []
   const urls: string[] = []
-  const stop = () => {
-    running.forEach((server) => server.kill('SIGTERM'))
+  const stop = async () => {
+    await Promise.all(running.map(ended))
     rmSync(folder, { recursive: true, force: true })
   }
   /** Starts a server for each process, each over a copy of a folder that is filled. */
@@ -70,7 +70,7 @@ export default async function start({ workers }: FullConfig): Promise<() => void
     if (hasSharedData) servers('andorra', andorraPort)
     await Promise.all(urls.map(answers))
   } catch (error) {
-    stop()
+    await stop()
     throw error
   }
   return stop
@@ -87,7 +87,7 @@ async function freePort(): Promise<number> {
 
 export interface OwnServer {
   url: string
-  stop: () => void
+  stop: () => Promise<void>
   /** Kills it in the middle of what it does, and starts it again on the same data. */
   killed: () => Promise<void>
 }
@@ -99,20 +99,18 @@ export async function ownServer(settings: Record<string, string> = {}): Promise<
   if (existsSync(people())) cpSync(people(), data, { recursive: true })
   else await run('demo', '--people-only', '--data', data)
   let server = serve(data, port, settings)
-  const stop = () => {
-    server.kill('SIGTERM')
+  const stop = async () => {
+    await ended(server)
     rmSync(data, { recursive: true, force: true })
   }
   const url = `http://localhost:${port}`
   const killed = async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGKILL')
-    await ended
+    await ended(server)
     server = serve(data, port, settings)
     await answers(url)
   }
-  await answers(url).catch((error: unknown) => {
-    stop()
+  await answers(url).catch(async (error: unknown) => {
+    await stop()
     throw error
   })
   return { url, stop, killed }
@@ -123,6 +121,14 @@ function serve(data: string, port: number, settings: Record<string, string> = {}
     env: { ...process.env, ...settings },
     stdio: process.env['JALON_E2E_LOG'] ? 'inherit' : 'ignore',
   })
+}
+
+/** Kills a server and waits for its end: until then it may write into its folder, which can then not be removed. */
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  server.kill('SIGKILL')
+  await exit
 }
 
 async function answers(url: string): Promise<void> {

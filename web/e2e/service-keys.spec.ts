@@ -37,6 +37,6 @@ test('the key of a source is entered apart from its address, and forgotten when 
     await expect(page.getByText('Aucune clé n’est enregistrée.')).toBeVisible()
     await expectAccessible(page)
   } finally {
-    own.stop()
+    await own.stop()
   }
 })

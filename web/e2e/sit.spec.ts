@@ -116,7 +116,7 @@ test('a SIT link', async ({ page }) => {
     await page.getByRole('button', { name: 'Enregistrer les corrections' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Auberge du Lac' })).toBeVisible()
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })

@@ -66,7 +66,7 @@ test('a translator is made from a white-label, its key tested, by keyboard and o
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })
@@ -143,7 +143,7 @@ test('a translation whose language is not the expected one is warned about, take
     if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/traductions-390.png` })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   } finally {
-    own.stop()
+    await own.stop()
     server.close()
   }
 })

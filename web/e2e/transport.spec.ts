@@ -87,6 +87,6 @@ test('lines of a feed are found and added, and a parcours tells the last way hom
     await card.getByRole('link', { name: 'Chercher des lignes près du parcours' }).click()
     await expect(found).toContainText('au départ')
   } finally {
-    own.stop()
+    await own.stop()
   }
 })
