@@ -53,6 +53,11 @@ impl From<Mail> for Letter {
 }
 
 impl Letter {
+    /// A mail in plain text.
+    pub fn new(to: String, subject: String, text: String) -> Self {
+        Mail { to, subject, text }.into()
+    }
+
     /// For the jobs of a white-label.
     #[must_use]
     pub fn of_white_label(mut self, id: WhiteLabelId) -> Self {

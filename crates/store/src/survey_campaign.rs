@@ -1,6 +1,6 @@
 //! Campaigns of surveys, and the surveys that count for them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::ground::GroundText;
 use domain::record::Kind;
@@ -10,8 +10,8 @@ use sea_orm::Value;
 use serde::Deserialize;
 
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
-use crate::sql::{all, get, json, numbers};
-use crate::{Connection, Page, StoreError};
+use crate::sql::{all, execute, get, json, numbers};
+use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +19,10 @@ pub struct SurveyCampaigns;
 
 /// The last day of a campaign without one.
 const NO_DAY: &str = "9999-12-31";
-/// The most surveys that are read at once, the last ones first.
-const MAX_SURVEYS: u32 = 20_000;
+/// Surveys that are read at once.
+const SURVEYS: usize = 5_000;
+/// The most surveys that count, the last ones first: far more than a white-label makes in a year.
+const MAX_SURVEYS: usize = 200_000;
 /// The most people who are offered.
 const MAX_PEOPLE: u32 = 500;
 
@@ -117,7 +119,7 @@ pub async fn parcours_of(
     all(db, &sql, [owner.0.into()]).await?.iter().map(one).collect()
 }
 
-/// The surveys of parcours of a white-label since a time, by parcours.
+/// The surveys of parcours of a white-label since a time, by parcours, the last ones first.
 pub async fn surveys(
     db: &impl Connection,
     owner: WhiteLabelId,
@@ -125,20 +127,55 @@ pub async fn surveys(
     since: Instant,
 ) -> Result<HashMap<i64, Vec<Survey>>, StoreError> {
     let sql = format!(
-        "SELECT parcours_id, user_id, made_at, body FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey'
-        AND white_label_id = $1 AND made_at >= $2 ORDER BY made_at DESC LIMIT {MAX_SURVEYS}",
+        "SELECT id, parcours_id, user_id, made_at, body FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey'
+        AND white_label_id = $1 AND made_at >= $2 AND (made_at < $3 OR (made_at = $3 AND id < $4))
+        ORDER BY made_at DESC, id DESC LIMIT {SURVEYS}",
         numbers(ids)
     );
     let mut found: HashMap<i64, Vec<Survey>> = HashMap::new();
-    for row in all(db, &sql, [owner.0.into(), since.0.into()]).await? {
-        let body: GroundText = json("ground_entry", 0, &get::<String>(&row, "body")?)?;
-        found.entry(get(&row, "parcours_id")?).or_default().push(Survey {
-            stretch: body.from_m.zip(body.to_m),
-            at: Instant(get(&row, "made_at")?),
-            by: UserId(get(&row, "user_id")?),
-        });
+    let mut last = (Instant(i64::MAX), String::new());
+    for _ in 0..MAX_SURVEYS / SURVEYS {
+        let rows = all(db, &sql, [owner.0.into(), since.0.into(), last.0.0.into(), last.1.clone().into()]).await?;
+        for row in &rows {
+            let body: GroundText = json("ground_entry", 0, &get::<String>(row, "body")?)?;
+            let at = Instant(get(row, "made_at")?);
+            last = (at, get(row, "id")?);
+            found.entry(get(row, "parcours_id")?).or_default().push(Survey {
+                stretch: body.from_m.zip(body.to_m),
+                at,
+                by: UserId(get(row, "user_id")?),
+            });
+        }
+        if rows.len() < SURVEYS {
+            break;
+        }
     }
     Ok(found)
+}
+
+/// Campaigns that are not over, of any white-label, from one on.
+pub async fn open_after(
+    db: &impl Connection,
+    id: i64,
+    limit: u32,
+) -> Result<Vec<Stored<SurveyCampaignSheet>>, StoreError> {
+    let sql = format!("SELECT id FROM survey_campaign WHERE closed = FALSE AND id > $1 ORDER BY id LIMIT {limit}");
+    let rows = all(db, &sql, [id.into()]).await?;
+    let ids: Vec<i64> = rows.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    load_many::<SurveyCampaigns>(db, &ids).await
+}
+
+/// The people who got a mail about a campaign, each with what it was about.
+pub async fn mailed(db: &impl Connection, campaign: i64) -> Result<HashSet<(i64, String)>, StoreError> {
+    let sql = "SELECT user_id, about FROM survey_campaign_mail WHERE campaign_id = $1";
+    all(db, sql, [campaign.into()]).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}
+
+/// Keeps that a person gets a mail about a campaign. False where they got it already.
+pub async fn put_mailed(tx: &Tx, campaign: i64, person: i64, about: &str) -> Result<bool, StoreError> {
+    let sql =
+        "INSERT INTO survey_campaign_mail (campaign_id, user_id, about) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    Ok(execute(tx, sql, [campaign.into(), person.into(), about.into()]).await? > 0)
 }
 
 /// The people of a structure who may record on the ground for a white-label, by name.

@@ -12,6 +12,7 @@ use app::{App, Parts, audit, hourly};
 use content::media::work::MakeSizes;
 use content::parcours::trace_check::CheckTraces;
 use content::planner::watch::ScoreAgain;
+use content::survey_campaign::MailCampaigns;
 use domain::audit::{Action, Detail, On, Who};
 use jobs::{Kinds, Running};
 use outputs::audio::work::ReadTexts;
@@ -48,7 +49,8 @@ pub fn kinds(parts: &Parts) -> Kinds<App> {
         .with::<FetchPictures>()
         .with::<EraseExpired>()
         .with::<SweepBlobs>()
-        .with::<CheckTraces>();
+        .with::<CheckTraces>()
+        .with::<MailCampaigns>();
     // Where nothing prints, batches wait for a server that does.
     if parts.renderer.is_some() {
         kinds = kinds.with::<PrintBatch>().with::<PrintClientFiles>();
@@ -87,6 +89,7 @@ pub async fn enqueue_hourly(app: &App) -> Result<(), StoreError> {
     let tx = app.store.begin().await?;
     hourly::enqueue::<EraseExpired>(app, &tx, 0).await?;
     hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
+    hourly::enqueue::<MailCampaigns>(app, &tx, 0).await?;
     // It lists the whole store: not at each start.
     hourly::enqueue::<SweepBlobs>(app, &tx, hourly::HOUR_S).await?;
     tx.commit_aside().await

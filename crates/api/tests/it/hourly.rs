@@ -25,12 +25,12 @@ async fn servers_share_the_hourly_jobs_and_a_cancelled_one_leaves_out_one_time(a
     api::job::settle(other.app()).await.unwrap();
     let waiting = jobs(&app).await;
     let kinds: Vec<&str> = waiting.iter().filter_map(|job| job["kind"].as_str()).collect();
-    assert_eq!(kinds, ["blob_sweep", "trace_check", "erase_expired"]);
+    assert_eq!(kinds, ["blob_sweep", "campaign_mails", "trace_check", "erase_expired"]);
     assert!(waiting.iter().all(|job| job["run_after"] == json!(testkit::NOW.plus_s(3_600))));
-    let cancel = format!("/api/v1/jobs/{}/cancel", waiting[1]["id"]);
+    let cancel = format!("/api/v1/jobs/{}/cancel", waiting[2]["id"]);
     assert_eq!(app.superadmin().post(cancel, json!({})).await.expect(200).json()["state"], "cancelled");
     let after = jobs(&app).await;
-    assert_eq!((after.len(), &after[0]["kind"], &after[0]["state"]), (4, &json!("trace_check"), &json!("waiting")));
+    assert_eq!((after.len(), &after[0]["kind"], &after[0]["state"]), (5, &json!("trace_check"), &json!("waiting")));
 }
 
 #[app_test]

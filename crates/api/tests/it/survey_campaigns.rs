@@ -167,3 +167,63 @@ async fn the_list_of_parcours_says_when_each_was_last_surveyed_to_its_own_people
     assert!(row(&editor).await["surveyed_at"].as_str().unwrap().starts_with("2026-"));
     assert_eq!((&row(&other).await["id"], &row(&other).await["surveyed_at"]), (&lake["id"], &Value::Null));
 }
+
+#[app_test]
+async fn people_get_one_mail_when_a_campaign_begins_and_one_when_it_is_overdue(app: TestApp) {
+    let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let (lake, ridge) = (parcours(&editor, "Tour du lac").await, parcours(&editor, "La crête").await);
+    let warden = app.user(Role::Editor, "morvan").await.0;
+    let stretches = json!([{"parcours_id": lake["id"]}, {"parcours_id": ridge["id"], "from_m": 0.0, "to_m": 1_000.0}]);
+    let body = |starts: &str, due: &str| {
+        json!({"name": "Récolement", "instructions": "Regardez les balises.", "starts_on": starts,
+        "due_on": due, "user_ids": [warden], "stretches": stretches})
+    };
+    // Now is 20 November.
+    made(&admin, PATH, body("2026-11-22", "2026-12-10")).await;
+    let begun = made(&admin, PATH, body("2026-11-10", "2026-12-10")).await;
+    let other = app.changed(|_| {});
+    let looked = async || {
+        for server in [&app, &other] {
+            api::job::enqueue_hourly(server.app()).await.unwrap();
+            api::job::settle(server.app()).await.unwrap();
+        }
+    };
+    looked().await;
+    let mail = app.mail().next().await;
+    assert_eq!(
+        (mail.to.as_str(), mail.subject.as_str()),
+        ("editor@morvan.example", "À vérifier sur le terrain : « Récolement »")
+    );
+    for words in [
+        "jusqu’au 10/12/2026",
+        "Il reste 4,0 km",
+        "- Tour du lac (3,0 km)",
+        "- La crête (1,0 km)",
+        "Regardez les balises.",
+    ] {
+        assert!(mail.text.contains(words), "{words}: {}", mail.text);
+    }
+    app.clock().advance_s(3_600);
+    looked().await;
+    assert!(app.mail().is_empty() && other.mail().is_empty(), "once, and not before it begins");
+
+    // Overdue, the lake surveyed: the person who surveys and the one who changed it last.
+    survey(&editor, &lake, json!({})).await;
+    patch(&admin, PATH, &begun, json!({"due_on": "2026-11-19"})).await.expect(200);
+    looked().await;
+    let mut mails = [app.mail().next().await, app.mail().next().await];
+    mails.sort_by(|a, b| a.to.cmp(&b.to));
+    let to: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();
+    assert_eq!(to, ["admin@morvan.example", "editor@morvan.example"]);
+    assert_eq!(mails[0].subject, "La campagne « Récolement » est en retard");
+    assert!(mails[1].text.contains("Il reste 1,0 km") && !mails[1].text.contains("Tour du lac"), "{}", mails[1].text);
+
+    // What is over, or has nothing left, sends nothing.
+    let closed = json!({"name": "Finie", "starts_on": "2026-11-01", "user_ids": [warden], "closed": true, "stretches": stretches});
+    made(&admin, PATH, closed).await;
+    let done = json!({"name": "Faite", "starts_on": "2026-11-01", "user_ids": [warden], "stretches": [{"parcours_id": lake["id"]}]});
+    made(&admin, PATH, done).await;
+    app.clock().advance_s(3_600);
+    looked().await;
+    assert!(app.mail().is_empty() && other.mail().is_empty());
+}

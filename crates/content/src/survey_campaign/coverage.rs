@@ -1,6 +1,7 @@
 //! What was surveyed of a campaign: worked out from the surveys each time it is asked for, never stored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::slice;
 
 use app::App;
 use app::extract::{Path, Reader};
@@ -8,8 +9,8 @@ use app::record::operations::seen;
 use app::record::{At, Named};
 use axum::Json;
 use axum::extract::State;
-use domain::survey_campaign::{CoveredPart, SurveyCampaignSheet, coverage, surveyed_m};
-use domain::{Instant, ParcoursId, UserId};
+use domain::survey_campaign::{CampaignStretch, CoveredPart, Survey, SurveyCampaignSheet, coverage, surveyed_m};
+use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use serde::Serialize;
 use store::record::Stored;
 use store::survey_campaign::{parcours_of, surveys};
@@ -44,7 +45,7 @@ impl CoveredStretch {
 }
 
 /// The stretches of a campaign in their order, and the names of people and parcours by their numbers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Covered {
     pub stretches: Vec<CoveredStretch>,
     pub people: HashMap<i64, String>,
@@ -57,29 +58,60 @@ pub(super) async fn covered(
     db: &impl Connection,
     campaign: &Stored<SurveyCampaignSheet>,
 ) -> Result<Covered, StoreError> {
-    let sheet = &campaign.sheet;
-    let people = people_of(db, &sheet.user_ids).await?;
-    let ids: BTreeSet<i64> = sheet.stretches.iter().map(|one| one.parcours_id).collect();
-    let ids: Vec<i64> = ids.into_iter().collect();
-    let (Some(owner), false) = (campaign.white_label_id, ids.is_empty()) else {
-        return Ok(Covered { stretches: Vec::new(), people, parcours: HashMap::new() });
-    };
-    let own = parcours_of(db, owner, &ids).await?;
-    let surveys = surveys(db, owner, &ids, sheet.begins()).await?;
-    let stretches = sheet.stretches.iter().map(|one| {
-        let bounds = own.get(&one.parcours_id).and_then(|parcours| one.bounds(parcours.distance_m));
-        let made = surveys.get(&one.parcours_id).map(Vec::as_slice).unwrap_or_default();
-        CoveredStretch {
-            parcours: one.parcours_id,
-            user: one.user_id,
-            length_m: bounds.map_or(0.0, |(from, to)| to - from),
-            parts: bounds.map(|bounds| coverage(bounds, made)).unwrap_or_default(),
+    Ok(covered_all(app, db, slice::from_ref(campaign)).await?.pop().unwrap_or_default())
+}
+
+/// What was surveyed of campaigns, in their order: three questions for those of one white-label, however many they are.
+pub(super) async fn covered_all(
+    app: &App,
+    db: &impl Connection,
+    campaigns: &[Stored<SurveyCampaignSheet>],
+) -> Result<Vec<Covered>, StoreError> {
+    let user_ids: BTreeSet<i64> = campaigns.iter().flat_map(|one| one.sheet.user_ids.iter().copied()).collect();
+    let people = people_of(db, &user_ids.into_iter().collect::<Vec<_>>()).await?;
+    let mut of_owner: BTreeMap<WhiteLabelId, Vec<&SurveyCampaignSheet>> = BTreeMap::new();
+    for one in campaigns {
+        if let Some(owner) = one.white_label_id {
+            of_owner.entry(owner).or_default().push(&one.sheet);
         }
-    });
-    let stretches = stretches.collect();
+    }
+    let mut read = HashMap::new();
+    for (owner, sheets) in of_owner {
+        let ids: BTreeSet<i64> = sheets.iter().flat_map(|sheet| &sheet.stretches).map(|one| one.parcours_id).collect();
+        let ids: Vec<i64> = ids.into_iter().collect();
+        let since = sheets.iter().map(|sheet| sheet.begins()).min();
+        if let Some(since) = since.filter(|_| !ids.is_empty()) {
+            read.insert(owner, (parcours_of(db, owner, &ids).await?, surveys(db, owner, &ids, since).await?));
+        }
+    }
     let language = app.settings.content_languages.first().map_or("fr", String::as_str);
-    let parcours = own.into_iter().map(|(id, parcours)| (id, parcours.title.best(language).to_owned())).collect();
-    Ok(Covered { stretches, people, parcours })
+    let one = |campaign: &Stored<SurveyCampaignSheet>| {
+        let sheet = &campaign.sheet;
+        let people = sheet.user_ids.iter().filter_map(|id| Some((*id, people.get(id)?.clone()))).collect();
+        let Some((own, made)) = campaign.white_label_id.and_then(|owner| read.get(&owner)) else {
+            return Covered { people, ..Covered::default() };
+        };
+        let begins = sheet.begins();
+        let stretch = |one: &CampaignStretch| {
+            let bounds = own.get(&one.parcours_id).and_then(|parcours| one.bounds(parcours.distance_m));
+            let made = made.get(&one.parcours_id).into_iter().flatten();
+            let made: Vec<Survey> = made.filter(|survey| survey.at >= begins).copied().collect();
+            CoveredStretch {
+                parcours: one.parcours_id,
+                user: one.user_id,
+                length_m: bounds.map_or(0.0, |(from, to)| to - from),
+                parts: bounds.map(|bounds| coverage(bounds, &made)).unwrap_or_default(),
+            }
+        };
+        let named =
+            |one: &CampaignStretch| Some((one.parcours_id, own.get(&one.parcours_id)?.title.best(language).to_owned()));
+        Covered {
+            stretches: sheet.stretches.iter().map(stretch).collect(),
+            people,
+            parcours: sheet.stretches.iter().filter_map(named).collect(),
+        }
+    };
+    Ok(campaigns.iter().map(one).collect())
 }
 
 /// The names of the people who surveyed.

@@ -4,6 +4,7 @@
 mod coverage;
 mod export;
 mod list;
+mod mail;
 
 use std::collections::HashMap;
 
@@ -22,7 +23,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use coverage::{Covered, CoveredStretch, covered};
+pub use mail::MailCampaigns;
+
+use coverage::{Covered, CoveredStretch, covered_all};
 
 /// Errors of a campaign.
 pub type SurveyCampaignError = RecordError<SurveyCampaignResource>;
@@ -92,9 +95,10 @@ impl Resource for SurveyCampaignResource {
         records: Vec<Stored<SurveyCampaignSheet>>,
     ) -> Result<Vec<SurveyCampaignView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
+        let coverages = covered_all(app, db, &records).await?;
         let mut views = Vec::new();
-        for (record, ownership) in records.into_iter().zip(owners) {
-            let Covered { stretches, people, parcours } = covered(app, db, &record).await?;
+        for ((record, ownership), covered) in records.into_iter().zip(owners).zip(coverages) {
+            let Covered { stretches, people, parcours } = covered;
             let total = |of: fn(&CoveredStretch) -> f64| 0.0 + stretches.iter().map(of).sum::<f64>().round();
             let (length_m, surveyed_m) = (total(|one| one.length_m), total(CoveredStretch::surveyed_m));
             views.push(SurveyCampaignView {

@@ -59,6 +59,7 @@ mod m0082_moving_in;
 mod m0083_ground_tracks;
 mod m0090_survey_campaigns;
 mod m0091_import_contacts;
+mod m0092_campaign_mails;
 mod schema;
 mod steps;
 

@@ -24,6 +24,7 @@ export const kinds = [
   'import_match',
   'sit_pictures',
   'trace_check',
+  'campaign_mails',
   'erase_expired',
   'blob_sweep',
   'client_roadbooks',
