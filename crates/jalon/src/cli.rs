@@ -474,6 +474,13 @@ pub struct MigrateFromGeotrek {
     /// Write the users of a database, with their structures, to this file (CSV): none is imported
     #[arg(long, value_name = "FILE")]
     pub users: Option<PathBuf>,
+    /// Take of a database the treks of this portal alone, with the points of interest along them (name or number; may be repeated). Of a server,
+    /// the address says it: ?portals=2
+    #[arg(long = "portal", value_name = "NAME")]
+    pub portals: Vec<String>,
+    /// Take of a database the treks and the equipment of this structure alone (name or number; may be repeated)
+    #[arg(long = "structure", value_name = "NAME")]
+    pub structures: Vec<String>,
     /// White-label that owns what is imported (name; default: the first)
     #[arg(long, value_name = "NAME")]
     pub white_label: Option<String>,
@@ -486,9 +493,12 @@ pub struct MigrateFromGeotrek {
     /// Write the report, item by item, to this file (CSV)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Leave points of interest and information desks out (for a Geotrek that is new here)
+    /// Leave points of interest, information desks and equipment out (for a Geotrek that is new here)
     #[arg(long)]
     pub no_pois: bool,
+    /// Leave signage and infrastructure out, which come as points of interest that are not published (for a Geotrek that is new here)
+    #[arg(long)]
+    pub no_equipment: bool,
     /// Publish what is imported and is published there (for a Geotrek that is new here)
     #[arg(long)]
     pub publish: bool,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use app::App;
 use app::csv::csv_line;
 use domain::imports::{ImportMode, ImportNote, ImportState};
+use feeds::incoming::GeotrekPart;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use sources::imports::command::{self, Move, Origin};
@@ -40,6 +41,16 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
     if matches!(place, Place::Server(_)) && (asked.media.is_some() || asked.archive.is_some() || asked.users.is_some())
     {
         return Err("--media, --archive and --users are of a Geotrek that is read from its database".into());
+    }
+    let is_part = !asked.portals.is_empty() || !asked.structures.is_empty();
+    match &place {
+        Place::Server(_) if is_part => {
+            return Err("--portal and --structure are of a Geotrek that is read from its database: of a server, add ?portals=2 to its address".into());
+        }
+        Place::Archive(_) if is_part => {
+            return Err("an archive has the part of its Geotrek: give --portal and --structure when you make it".into());
+        }
+        _ => {}
     }
     if let Some(folder) = asked.media.as_deref().filter(|folder| !folder.is_dir()) {
         return Err(format!("{} is not a folder", folder.display()).into());
@@ -88,6 +99,8 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
     if let Some(users) = &asked.users {
         command.arg("--users").arg(users);
     }
+    command.args(asked.portals.iter().map(|portal| format!("--portal={portal}")));
+    command.args(asked.structures.iter().map(|structure| format!("--structure={structure}")));
     let written = command.stdin(Stdio::null()).stdout(Stdio::null()).status()?.success();
     if let Some(users) = asked.users.as_ref().filter(|_| written && !asked.json) {
         output::line(format!(
@@ -112,7 +125,8 @@ fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
     }
     let file = fs::File::create(to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
-    let counts = database.write_archive(BufWriter::new(file), asked.address.as_deref())?;
+    let part = GeotrekPart { portals: asked.portals.clone(), structures: asked.structures.clone() };
+    let counts = database.write_archive(BufWriter::new(file), asked.address.as_deref(), &part)?;
     if !asked.json {
         for (list, count) in counts.iter().filter(|(_, count)| **count > 0) {
             output::line(format!("{list:<24} {count:>9}"));
@@ -131,7 +145,13 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Resul
     } else {
         ImportMode::Real
     };
-    let wanted = Move { white_label, from, takes_pois: !asked.no_pois, publishes: asked.publish };
+    let wanted = Move {
+        white_label,
+        from,
+        takes_pois: !asked.no_pois,
+        takes_equipment: !asked.no_pois && !asked.no_equipment,
+        publishes: asked.publish,
+    };
     let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {
         return Err("nothing was imported from this Geotrek into this white-label".into());
     };

@@ -13,7 +13,7 @@ pub fn dump(treks: &[Trek<'_>]) -> String {
         treks.iter().map(|(number, ..)| topology(*number, "TREK", &geometry(2, &line(*number)))).collect();
     topologies.push(topology(900, "POI", &geometry(1, &[[4.005, at(first) + 0.001]])));
     topologies.push(topology(901, "POI", &geometry(1, &[[4.006, at(first)]])));
-    topologies.push(topology(950, "SIGNAGE", "\\N"));
+    topologies.push(topology(950, "SIGNAGE", &geometry(1, &[[4.007, at(first)]])));
     let yes = |is: bool| if is { "t" } else { "f" };
     let rows = |number: &u32, name: &str, is: bool| {
         format!("{number}\t{}\t{name}\t{}\t{name}\tTrail {number}", yes(is), yes(is))

@@ -678,8 +678,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Bring a file to a source: a recording, a collection of features, Cirkwi's XML, or a ZIP of recordings. It takes the place of
-         *     the one that was there, and of the address.
+         * Bring a file to a source: a recording, features, Cirkwi's XML, a ZIP of recordings or of a Shapefile. It replaces the one that was
+         *     there, and the address.
          */
         put: operations["put_import_file"];
         post?: never;
@@ -7304,7 +7304,12 @@ export interface components {
              */
             schedule: components["schemas"]["ImportSchedule"];
             /**
-             * @description Import the points of interest of a Geotrek server too.
+             * @description Its signage and infrastructure too, as drafts.
+             * @default false
+             */
+            takes_equipment: boolean;
+            /**
+             * @description Import the POIs of a Geotrek too.
              * @default false
              */
             takes_pois: boolean;

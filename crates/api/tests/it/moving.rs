@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use ::feeds::incoming::GeotrekDatabase;
+use ::feeds::incoming::{GeotrekDatabase, GeotrekPart};
 use domain::WhiteLabelId;
 use domain::imports::ImportMode;
 use macros::app_test;
@@ -58,8 +58,17 @@ impl Server {
             }
             "/api/v2/informationdesk/" => page_of(self.desks.lock().unwrap().clone()),
             "/api/v2/signage/" => page_of(
-                (1..=7).map(|id| json!({"id": id, "name": {"fr": format!("Panneau {id}"), "en": null}})).collect(),
+                (1..=7)
+                    .map(|id| {
+                        json!({
+                            "id": id, "uuid": format!("sign-{id}"), "name": format!("Panneau {id}"), "type": 2, "condition": 1,
+                            "geometry": {"type": "Point", "coordinates": [4.0, 47.0 + f64::from(id) / 100.0]},
+                        })
+                    })
+                    .collect(),
             ),
+            "/api/v2/signage_type/" => page_of(vec![json!({"id": 2, "label": "Directionnelle"})]),
+            "/api/v2/signage_condition/" => page_of(vec![json!({"id": 1, "label": "Usé"})]),
             "/api/v2/touristiccontent/" => page_of(vec![json!({"id": 1})]),
             "/api/v2/infrastructure/" => Answer(401, Vec::new(), Vec::new()),
             "/api/v2/flatpage/" => Answer(200, Vec::new(), b"<html>".to_vec()),
@@ -223,6 +232,44 @@ async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follo
     let washhouse = poi_of(&editor, "Le grand lavoir").await;
     assert_eq!(washhouse["description"]["fr"], "<p>Restauré.</p>");
     assert_eq!(along(&parcours(&editor, "Le bois").await), json!([poi_of(&editor, "Le gué").await["id"]]));
+}
+
+#[app_test]
+async fn signage_and_infrastructure_come_as_drafts_where_they_are_asked_for(app: TestApp) {
+    let server = park();
+    let stub = server.start();
+    let editor = app.editor_of("morvan");
+    let wanted = json!({"url": stub.url, "takes_pois": true, "takes_equipment": true, "force_published": "published", "distribute_own": true});
+    let parc = source(&editor, wanted).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    let place = |list: &str| {
+        run["inventory"].as_array().unwrap().iter().find(|item| item["list"] == list).unwrap()["place"].clone()
+    };
+    assert_eq!((place("signage"), place("infrastructure")), (json!("poi"), json!("poi")));
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(10)), "{run}");
+    let sign = poi_of(&editor, "Panneau 3").await;
+    assert_eq!(
+        (&sign["published"], &sign["distribute"], &sign["location"]),
+        (&json!(false), &json!(false), &json!([4.0, 47.03]))
+    );
+    assert_eq!(sign["description"]["fr"], "<ul><li>État : Usé</li></ul>");
+    assert_eq!(poi_of(&editor, "La tour").await["published"], true);
+    assert_eq!(
+        parcours(&editor, "Le tour du lac").await["poi_ids"].as_array().map(Vec::len),
+        Some(2),
+        "no sign is along it"
+    );
+    // Their types are words of the mapping, as those of POIs are.
+    let mapping = editor.get(format!("/api/v1/import-sources/{}/mapping", parc["id"])).await.expect(200).json();
+    assert!(
+        mapping["words"].as_array().unwrap().iter().any(|word| word["label"]["fr"] == "Directionnelle"),
+        "{mapping}"
+    );
+    // Nothing changed: nothing is written, and no trek is asked again for the POIs along it.
+    let asked = stub.times("/api/v2/poi/?trek=");
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["pois"], stub.times("/api/v2/poi/?trek=")), (&json!(0), asked), "{run}");
 }
 
 #[app_test]
@@ -490,7 +537,7 @@ async fn only_who_may_change_contacts_brings_them_in(app: TestApp) {
 async fn uploaded(by: &Client, source: &Value, treks: &[testkit::geotrek::Trek<'_>]) -> Value {
     let database = GeotrekDatabase::read(testkit::geotrek::dump(treks).as_bytes()).unwrap();
     let mut archive = std::io::Cursor::new(Vec::new());
-    database.write_archive(&mut archive, None).unwrap();
+    database.write_archive(&mut archive, None, &GeotrekPart::default()).unwrap();
     let path = format!("/api/v1/import-sources/{}/file?file_name=geotrek.zip", source["id"]);
     let by = by.clone().at_version(source["version"].as_i64().unwrap());
     by.send(axum::http::Method::PUT, &path, None, archive.into_inner().into()).await.expect(200).json()
@@ -555,7 +602,7 @@ async fn a_move_that_was_stopped_is_continued(app: TestApp) {
     let port = stub.url.rsplit(':').next().unwrap();
     let file = std::env::temp_dir().join(format!("jalon-moving-{port}.zip"));
     std::fs::write(&file, b"PK").unwrap();
-    let from = |from| Move { white_label, from, takes_pois: false, publishes: false };
+    let from = |from| Move { white_label, from, takes_pois: false, takes_equipment: false, publishes: false };
     let server = from(Origin::Server(&stub.url));
     let made = command::source(app.app(), server, true).await.unwrap().unwrap();
     let (run, continues) = command::ask(app.app(), &made, ImportMode::Real).await.unwrap();

@@ -100,8 +100,10 @@ sheet! {
         host: Option<String> = url(),
         /// Distribute on the product what comes from it.
         distribute_own: bool = free(),
-        /// Import the points of interest of a Geotrek server too.
+        /// Import the POIs of a Geotrek too.
         takes_pois: bool = free(),
+        /// Its signage and infrastructure too, as drafts.
+        takes_equipment: bool = free(),
         /// Whether imported routes are published.
         force_published: ForcePublished = free(),
         /// Use its geometry unchanged, without matching it to the network.

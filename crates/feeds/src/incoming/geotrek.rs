@@ -124,7 +124,7 @@ fn places(trek: &Value) -> Vec<Place> {
 }
 
 /// An attachment that is a file. A film of another site is a link: it is listed with the other links.
-fn media(attachment: &Value) -> Option<ImportedMedia> {
+pub(super) fn media(attachment: &Value) -> Option<ImportedMedia> {
     let url = line(attachment.get("url"))?;
     let is_film = attachment.get("type").and_then(Value::as_str) == Some("video");
     if is_film && package::media_kind(&url) != MediaKind::Video {

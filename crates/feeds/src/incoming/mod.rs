@@ -9,6 +9,7 @@ mod features;
 mod files;
 mod geotrek;
 mod geotrek_database;
+mod geotrek_equipment;
 mod geotrek_practical;
 mod jalon;
 mod lenient;
@@ -20,15 +21,18 @@ pub mod sit;
 mod tourist;
 mod xml;
 
+use std::collections::BTreeMap;
+
 pub use features::words_of;
 pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
-pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekUser, UNKNOWN_ADDRESS};
+pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekPart, GeotrekUser, UNKNOWN_ADDRESS};
+pub use geotrek_equipment::GeotrekEquipment;
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
 
 /// The names that a feed keeps apart from its items, by list and number: Geotrek sends "practice: 3".
-pub type Names = std::collections::BTreeMap<(WordList, String), domain::Text>;
+pub type Names = BTreeMap<(WordList, String), domain::Text>;
 
 /// Reads the names of one list of a Geotrek server, and where its next page is.
 pub fn geotrek_names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<Option<String>, Refused> {
@@ -43,6 +47,20 @@ pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refuse
 /// Reads a page of the POIs of a Geotrek server.
 pub fn geotrek_pois(bytes: &[u8]) -> Result<GeotrekPois, Refused> {
     geotrek::pois(bytes)
+}
+
+/// Reads a list of kinds of a Geotrek server: their names by number.
+pub fn geotrek_kinds(bytes: &[u8]) -> Result<BTreeMap<String, domain::Text>, Refused> {
+    sit::geotrek::kinds(bytes)
+}
+
+/// Reads a page of the signage or infrastructure of a Geotrek server, with the names of their types and states by number.
+pub fn geotrek_equipment(
+    of: GeotrekEquipment,
+    bytes: &[u8],
+    names: &[BTreeMap<String, domain::Text>; 2],
+) -> Result<GeotrekPois, Refused> {
+    geotrek_equipment::equipment(of, bytes, names)
 }
 
 /// Reads a page of the information desks of a Geotrek server, and whether there is another page.
@@ -77,6 +95,9 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
 #[doc(hidden)]
 pub fn exercise(bytes: &[u8]) {
     let _ = (jalon_pois(bytes), geotrek_pois(bytes), geotrek_desks(bytes), geotrek_items(bytes), geotrek_count(bytes));
+    for of in GeotrekEquipment::ALL {
+        let _ = geotrek_equipment(of, bytes, &[BTreeMap::new(), BTreeMap::new()]);
+    }
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
         for index in 0..package.len() {

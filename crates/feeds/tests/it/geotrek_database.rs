@@ -6,7 +6,10 @@ use std::io::Cursor;
 use std::path::PathBuf;
 use std::process::Command;
 
-use feeds::incoming::{Dialect, GeotrekArchive, GeotrekDatabase, Names, Package, geotrek_ids};
+use feeds::incoming::{
+    Dialect, GeotrekArchive, GeotrekDatabase, GeotrekEquipment, GeotrekPart, Names, Package, geotrek_equipment,
+    geotrek_ids, geotrek_kinds,
+};
 use serde_json::{Value, json};
 
 fn recorded() -> Option<PathBuf> {
@@ -16,7 +19,7 @@ fn recorded() -> Option<PathBuf> {
 
 fn archive(database: &GeotrekDatabase, address: Option<&str>) -> GeotrekArchive<Vec<u8>> {
     let mut file = Cursor::new(Vec::new());
-    database.write_archive(&mut file, address).unwrap();
+    database.write_archive(&mut file, address, &GeotrekPart::default()).unwrap();
     GeotrekArchive::open(file.into_inner()).unwrap()
 }
 
@@ -203,6 +206,83 @@ fn the_published_pois_of_the_same_paths_are_along_a_trek() {
     assert!(along.along("3").unwrap().is_none());
 }
 
+/// A footbridge (a line) of structure 5, and a signpost of structure 6 with two blades.
+fn with_equipment() -> String {
+    let (bridge, post) = (line(4326, &[[3.001, 45.0], [3.002, 45.0]]), point(4326, [3.003, 45.0]));
+    let equipment = format!(
+        "20\tf\tINFRASTRUCTURE\ti20\t{bridge}\t\\N\n21\tf\tSIGNAGE\ts21\t{post}\t\\N\n22\tt\tSIGNAGE\ts22\t{post}\t\\N\n"
+    );
+    small().replace("10\tf\tPOI\tp10", &format!("{equipment}10\tf\tPOI\tp10"))
+        + "COPY public.infrastructure_infrastructure (topo_object_id, name, description, implantation_year, type_id, structure_id, condition_id) FROM stdin;\n\
+         20\tPasserelle du gué\t<p>En bois.</p>\t2012\t3\t5\t1\n\\.\n\
+         COPY public.infrastructure_infrastructuretype (id, label) FROM stdin;\n3\tPasserelle\n\\.\n\
+         COPY public.infrastructure_infrastructurecondition (id, label) FROM stdin;\n1\tDégradé\n\\.\n\
+         COPY public.signage_signage (topo_object_id, name, description, code, type_id, structure_id) FROM stdin;\n\
+         21\t\t\tM58-<1>\t9\t6\n22\tDéposé\t\t\t9\t6\n\\.\n\
+         COPY public.signage_signagecondition (id, label) FROM stdin;\n4\tBon\n5\tPeint\n\\.\n\
+         COPY public.signage_signage_conditions (id, signage_id, signagecondition_id) FROM stdin;\n1\t21\t5\n2\t21\t4\n\\.\n\
+         COPY public.signage_blade (id, number, signage_id) FROM stdin;\n1\tA\t21\n2\tB\t21\n\\.\n\
+         COPY public.signage_line (id, number, text, distance, \"time\", blade_id) FROM stdin;\n\
+         1\t1\tLac\t2.5\t01:20:00\t1\n2\t2\tCol\t\\N\t00:45:00\t1\n\\.\n\
+         COPY public.authent_structure (id, name) FROM stdin;\n5\tParc\n6\tAgglo\n\\.\n\
+         COPY public.common_targetportal (id, name) FROM stdin;\n2\tRando Parc\n\\.\n\
+         COPY public.trekking_trek_portal (id, trek_id, targetportal_id) FROM stdin;\n1\t1\t2\n\\.\n"
+}
+
+#[test]
+fn signage_and_infrastructure_are_pois_that_say_their_state_and_what_is_written_on_them() {
+    let mut archive = archive(&GeotrekDatabase::read(with_equipment().as_bytes()).unwrap(), None);
+    let mut read = |of: GeotrekEquipment| {
+        let names = of.names().map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap());
+        geotrek_equipment(of, &archive.page(of.list(), 1).unwrap().unwrap(), &names).unwrap()
+    };
+    let bridges = read(GeotrekEquipment::Infrastructure);
+    let [bridge] = &bridges.pois[..] else { panic!("{bridges:?}") };
+    assert_eq!((bridge.record.id.as_str(), bridge.record.name.best("fr")), ("infrastructure i20", "Passerelle du gué"));
+    assert_eq!(bridge.record.position, Some([3.001, 45.0]), "a line is at its first point");
+    assert_eq!(bridge.categories[0].key, "Passerelle");
+    assert_eq!(
+        bridge.record.long.best("fr"),
+        "<p>En bois.</p><ul><li>État : Dégradé</li><li>Année de pose : 2012</li></ul>"
+    );
+    assert!(bridges.drafts.contains("infrastructure i20"));
+    let posts = read(GeotrekEquipment::Signage);
+    let [post] = &posts.pois[..] else { panic!("{posts:?}") };
+    assert_eq!(post.record.name.best("fr"), "M58-<1>", "one without a name is called by its code");
+    assert_eq!(post.categories[0].key, "Signalétique", "its type has no name");
+    assert_eq!(
+        post.record.long.best("fr"),
+        "<ul><li>Code : M58-&lt;1&gt;</li><li>État : Peint, Bon</li><li>Lame A : Lac (2,5 km, 1 h 20) ; Col (45 min)</li></ul>"
+    );
+}
+
+#[test]
+fn equipment_that_cannot_be_read_is_named_and_nothing_of_it_makes_the_others_fail() {
+    let page = json!({"count": 4, "next": null, "results": [[], 3, {"id": 1, "geometry": {"coordinates": []}},
+        {"id": 2, "type": 8, "condition": 1, "geometry": {"type": "LineString", "coordinates": [[3.0, 45.0], [3.1, 45.0]]}}]});
+    let read = geotrek_equipment(GeotrekEquipment::Signage, page.to_string().as_bytes(), &Default::default()).unwrap();
+    let refused: Vec<(&str, &str)> = read.refused.iter().map(|(id, why)| (id.as_str(), why.code)).collect();
+    assert_eq!(refused, [("signage ", "import/no-id"), ("signage ", "import/no-id"), ("signage 1", "sit/no-position")]);
+    assert_eq!(read.pois[0].record.name.best("fr"), "Signalétique");
+}
+
+#[test]
+fn a_part_of_a_database_has_its_treks_what_is_along_them_and_its_equipment() {
+    let database = GeotrekDatabase::read(with_equipment().as_bytes()).unwrap();
+    let counts = |portals: &[&str], structures: &[&str]| {
+        let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let part = GeotrekPart { portals: own(portals), structures: own(structures) };
+        let counts = database.write_archive(Cursor::new(Vec::new()), None, &part).map_err(|error| error.to_string())?;
+        Ok::<_, String>(["trek", "poi", "infrastructure", "signage"].map(|list| counts[list]))
+    };
+    assert_eq!(counts(&[], &[]), Ok([2, 4, 1, 1]));
+    assert_eq!(counts(&["Rando Parc"], &[]), Ok([1, 2, 0, 0]), "the equipment is of no portal");
+    assert_eq!(counts(&["2"], &["Parc"]), Ok([0, 0, 1, 0]), "no trek is of this structure");
+    assert_eq!(counts(&[], &["Agglo", "5"]), Ok([0, 0, 1, 1]));
+    let unknown = counts(&[], &["Commune"]).unwrap_err();
+    assert_eq!(unknown, "it has no structure \"Commune\"; it has: Parc, Agglo");
+}
+
 #[test]
 fn what_is_no_database_of_a_geotrek_is_refused_in_words() {
     for (dump, said) in [
@@ -214,7 +294,11 @@ fn what_is_no_database_of_a_geotrek_is_refused_in_words() {
         assert!(refused.contains(said), "{refused}");
     }
     let other = small().replace("E6100000", "0F270000");
-    let refused = GeotrekDatabase::read(other.as_bytes()).unwrap().write_archive(Cursor::new(Vec::new()), None);
+    let refused = GeotrekDatabase::read(other.as_bytes()).unwrap().write_archive(
+        Cursor::new(Vec::new()),
+        None,
+        &GeotrekPart::default(),
+    );
     assert_eq!(
         refused.unwrap_err().to_string(),
         "its coordinates are in the system EPSG:9999, which is not known here"

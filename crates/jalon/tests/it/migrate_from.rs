@@ -77,7 +77,7 @@ fn a_move_is_reported_made_repeated_and_taken_back_without_a_server() {
     let data = folder.path();
     let (good, said) = moved(data, &[&url, "--undo"]);
     assert!(!good && said.contains("nothing was imported from this Geotrek"), "{said}");
-    let (good, said) = moved(data, &[&url, "--dry-run", "--report", "report.csv"]);
+    let (good, said) = moved(data, &[&url, "--no-equipment", "--dry-run", "--report", "report.csv"]);
     assert!(good && said.contains("done: 2 created."), "{said}");
     assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  nowhere")), "{said}");
     assert!(said.contains("1 × import/no-place"), "{said}");
@@ -106,7 +106,10 @@ fn a_move_is_followed_where_a_server_works_and_fails_where_the_geotrek_does_not_
     let data = folder.path();
     let server = Running::start(data, &SETTINGS);
     let (good, said) = moved(data, &[&url]);
-    assert!(good && said.contains("done: 2 created."), "{said}");
+    assert!(
+        good && said.contains("done: 2 created, 1 refused.") && said.contains("1 × sit/no-position"),
+        "the sign: {said}"
+    );
     server.terminate();
     assert!(server.wait().success());
     let nowhere = format!("http://127.0.0.1:{}", free_port());
@@ -142,14 +145,14 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
 
     let (good, said) = moved(data, &["geotrek.sql", "--publish", "--dry-run", "--users", "users.csv"]);
     assert!(good && said.contains("Users: in users.csv.") && said.contains("done: 2 created."), "{said}");
-    assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  nowhere")), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  poi")), "{said}");
     let users = std::fs::read_to_string(data.join("users.csv")).unwrap();
     assert!(users.ends_with("active\r\nana;Ana;Roux;ana@parc.example;Parc du lac;yes\r\n"), "{users}");
 
     let (good, said) = moved(data, &dump);
     assert!(good && said.contains("Files: 1 taken, 0 known, 1 not in media, 0 refused."), "{said}");
     assert!(said.contains("1 × import/original-missing"), "the photo of the draft: {said}");
-    assert!(said.contains("done: 2 created, 2 points of interest."), "{said}");
+    assert!(said.contains("done: 2 created, 3 points of interest."), "{said}");
     assert_eq!(published(data), [("Le bois".to_owned(), false), ("Le tour du lac".to_owned(), true)]);
 
     // A newer dump of the same database: one is published there now, the other is not any more.
@@ -173,6 +176,11 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
     assert!(said.contains("Files: 1 taken, 0 known, 1 not in media, 0 refused."), "{said}");
     let (good, said) = moved(data, &["known.zip", "--address", "https://other.example"]);
     assert!(!good && said.contains("an archive has the address of its Geotrek"), "{said}");
+    let part = ["geotrek.sql", "--structure", "Parc du lac", "--archive", "part.zip"];
+    let (good, said) = moved(data, &part);
+    assert!(good && !said.lines().any(|line| line.starts_with("trek ")), "no trek names its structure: {said}");
+    let (good, said) = moved(data, &["geotrek.sql", "--structure", "Agglo", "--dry-run"]);
+    assert!(!good && said.contains("it has no structure \"Agglo\"; it has: Parc du lac"), "{said}");
 }
 
 #[test]
@@ -191,6 +199,7 @@ fn what_cannot_be_moved_is_said_in_words() {
         (&["damaged.dump"], "the dump cannot be read: pg_restore"),
         (&["notes.txt", "--media", "nowhere"], "nowhere is not a folder"),
         (&["https://geotrek.example", "--media", "."], "are of a Geotrek that is read from its database"),
+        (&["https://geotrek.example", "--portal", "Parc"], "of a server, add ?portals=2 to its address"),
     ] {
         let (good, said) = moved(data, arguments);
         assert!(!good && said.contains(words), "{arguments:?}: {said}");

@@ -34,6 +34,8 @@ pub struct Move<'a> {
     pub from: Origin<'a>,
     /// Import points of interest and information desks too, where the source is new.
     pub takes_pois: bool,
+    /// Import signage and infrastructure too, where the source is new.
+    pub takes_equipment: bool,
     /// Publish what is imported, where the source is new.
     pub publishes: bool,
 }
@@ -154,6 +156,7 @@ async fn made(app: &App, asked: Move<'_>) -> Result<Stored<ImportSourceSheet>, M
         url,
         host,
         takes_pois: asked.takes_pois,
+        takes_equipment: asked.takes_equipment,
         force_published: if asked.publishes { ForcePublished::Published } else { ForcePublished::Keep },
         ..blank.clone()
     };

@@ -1,6 +1,6 @@
 //! The data of a source, page by page: fetched through the guarded client, or read from the uploaded file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use app::App;
@@ -10,8 +10,9 @@ use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
 use feeds::incoming::{
-    Dialect, GeotrekDesk, GeotrekItem, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_count,
-    geotrek_desks, geotrek_ids, geotrek_items, geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
+    Dialect, GeotrekDesk, GeotrekEquipment, GeotrekItem, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package,
+    WordList, geotrek_count, geotrek_desks, geotrek_equipment, geotrek_ids, geotrek_items, geotrek_kinds,
+    geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
 };
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
@@ -415,6 +416,13 @@ pub(super) struct PoiPage {
     pub has_more: bool,
 }
 
+impl From<GeotrekPois> for PoiPage {
+    fn from(GeotrekPois { pois, refused, drafts, has_more }: GeotrekPois) -> Self {
+        let refused = refused.into_iter().map(|(number, refused)| (number, note_of(&refused))).collect();
+        Self { pois, refused, drafts, has_more }
+    }
+}
+
 /// A page of the POIs of a Geotrek or Jalon server.
 pub(super) async fn pois(
     app: &App,
@@ -436,14 +444,44 @@ pub(super) async fn pois(
     };
     let read = tokio::task::spawn_blocking(move || {
         if is_geotrek {
-            let GeotrekPois { pois, refused, drafts, has_more } = geotrek_pois(&bytes)?;
-            let refused = refused.into_iter().map(|(number, refused)| (number, note_of(&refused))).collect();
-            return Ok(PoiPage { pois, refused, drafts, has_more });
+            return geotrek_pois(&bytes).map(PoiPage::from);
         }
         let (pois, next) = jalon_pois(&bytes)?;
         Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, ..PoiPage::default() })
     });
     Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+}
+
+/// A page of the signage or infrastructure of a Geotrek server. A server that does not show them has none.
+pub(super) async fn equipment(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    of: GeotrekEquipment,
+    page: usize,
+) -> Result<Result<PoiPage, ImportNote>, Internal> {
+    let asked = format!("page={page}&page_size={GEOTREK_POIS}");
+    let bytes = match shown(list_page(app, source, of.list(), page, &asked).await?) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Ok(PoiPage::default())),
+        Err(note) => return Ok(Err(note)),
+    };
+    let mut names = [BTreeMap::new(), BTreeMap::new()];
+    for (names, list) in names.iter_mut().zip(of.names()) {
+        // Without this list, its numbers have no name: the items still come.
+        if let Ok(Some(bytes)) = list_page(app, source, list, 1, "page_size=1000").await? {
+            *names = geotrek_kinds(&bytes).unwrap_or_default();
+        }
+    }
+    let read = tokio::task::spawn_blocking(move || geotrek_equipment(of, &bytes, &names).map(PoiPage::from));
+    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+}
+
+/// A page of a list that a server may not have, or may not show: then there is no such page.
+fn shown(answer: Result<Option<Vec<u8>>, ImportNote>) -> Result<Option<Vec<u8>>, ImportNote> {
+    match answer {
+        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(None),
+        answer => answer,
+    }
 }
 
 /// A page of the information desks of a Geotrek server, and whether there is another page. A server that has no such list has no desk.
@@ -453,10 +491,9 @@ pub(super) async fn desks(
     page: usize,
 ) -> Result<Result<(Vec<GeotrekDesk>, bool), ImportNote>, Internal> {
     let asked = format!("page={page}&page_size={GEOTREK_DESKS}");
-    match list_page(app, source, "informationdesk", page, &asked).await? {
+    match shown(list_page(app, source, "informationdesk", page, &asked).await?) {
         Ok(Some(bytes)) => Ok(geotrek_desks(&bytes).map_err(|refused| note_of(&refused))),
         Ok(None) => Ok(Ok((Vec::new(), false))),
-        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(Ok((Vec::new(), false))),
         Err(note) => Ok(Err(note)),
     }
 }

@@ -23,8 +23,8 @@ impl FromFile for ImportSourceResource {
     }
 }
 
-/// Bring a file to a source: a recording, a collection of features, Cirkwi's XML, or a ZIP of recordings. It takes the place of
-/// the one that was there, and of the address.
+/// Bring a file to a source: a recording, features, Cirkwi's XML, a ZIP of recordings or of a Shapefile. It replaces the one that was
+/// there, and the address.
 #[utoipa::path(put, path = "/api/v1/import-sources/{id}/file", tag = "imports",
     params(("id" = i64, Path), ("If-Match" = String, Header), ImportFileQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("session" = ["content.import"])),

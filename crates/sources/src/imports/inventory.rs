@@ -5,13 +5,13 @@ use app::App;
 use domain::imports::{
     ImportInventoryItem, ImportKind, ImportNote, ImportOutcome, ImportPlace, ImportSourceSheet, ImportState,
 };
-use feeds::incoming::GeotrekItem;
+use feeds::incoming::{GeotrekEquipment, GeotrekItem};
 use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportLine, ImportRun};
 use store::record::Stored;
 
 use super::work::{author, commit, end, finish};
-use super::{desks, fetch};
+use super::{desks, fetch, pois};
 
 /// The lists of Geotrek's API, and what becomes of their items.
 const LISTS: [(&str, ImportPlace); 25] = [
@@ -67,7 +67,9 @@ pub(super) async fn take(
                 Err(_) => is_reached = false,
             }
         }
+        let is_equipment = GeotrekEquipment::ALL.iter().any(|of| of.list() == list);
         let place = match place {
+            _ if is_equipment && pois::takes_equipment(&source.sheet) => ImportPlace::Poi,
             ImportPlace::Poi | ImportPlace::Contact if !source.sheet.takes_pois => ImportPlace::Sit,
             // Parcours name them all the same.
             ImportPlace::Contact if !may_take_desks => ImportPlace::Text,

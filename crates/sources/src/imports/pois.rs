@@ -1,7 +1,7 @@
 //! The POIs of a server: those that the parcours of another Jalon server name, or those of a Geotrek server whose source takes them.
 //! They are imported with the parcours and updated when they change there. What an editor changed here is kept; a POI that was
 //! deleted here is not imported again. Three phases of a run, each by small steps: `near` asks a Geotrek server which POIs it
-//! shows along each trek, `pois` imports them page by page, `links` adds them to the parcours.
+//! shows along each trek, `pois` imports them page by page (then signage and infrastructure), `links` adds them to the parcours.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,7 +10,7 @@ use domain::imports::{ForcePublished, ImportKind, ImportNote, ImportOutcome, Imp
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
 use domain::{PoiSheet, UserId};
-use feeds::incoming::{ImportedPoi, Word};
+use feeds::incoming::{GeotrekEquipment, ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::json;
 use store::imports::{self as rows, Beside, ImportLine, ImportRun, SourceRecord};
@@ -40,6 +40,40 @@ pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
         ImportKind::Jalon => true,
         ImportKind::Geotrek => sheet.takes_pois && (sheet.url.is_some() || sheet.file.is_some()),
         _ => false,
+    }
+}
+
+/// Whether the runs of a source import signage and infrastructure: not from an address that narrows what is shown, because they are along no trek.
+pub(super) fn takes_equipment(sheet: &ImportSourceSheet) -> bool {
+    sheet.kind == ImportKind::Geotrek && sheet.takes_equipment && takes_pois(sheet) && !fetch::is_narrowed(sheet)
+}
+
+/// Where the phase `pois` is: `2` is a page of POIs, `signage 2` one of signage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct At {
+    of: Option<GeotrekEquipment>,
+    page: usize,
+}
+
+impl At {
+    fn read(page: &str) -> Self {
+        let (list, page) = page.split_once(' ').unwrap_or(("", page));
+        let of = GeotrekEquipment::ALL.into_iter().find(|of| of.list() == list);
+        Self { of, page: page.parse().unwrap_or(1) }
+    }
+
+    fn written(self) -> String {
+        self.of.map_or_else(|| self.page.to_string(), |of| format!("{} {}", of.list(), self.page))
+    }
+
+    /// What is read after this page; none after the last list.
+    fn next(self, sheet: &ImportSourceSheet, has_more: bool) -> Option<Self> {
+        if has_more && self.page < MAX_PAGES {
+            return Some(Self { page: self.page + 1, ..self });
+        }
+        let mut lists = GeotrekEquipment::ALL.into_iter().skip_while(|of| self.of.is_some_and(|at| at != *of));
+        let next = if self.of.is_some() { lists.nth(1) } else { lists.next() };
+        next.filter(|_| takes_equipment(sheet)).map(|of| Self { of: Some(of), page: 1 })
     }
 }
 
@@ -108,8 +142,12 @@ pub(super) async fn step(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return on(app, lease, run.clone(), "links", "").await;
     }
-    let page = run.page.parse().unwrap_or(1);
-    let read = match fetch::pois(app, source, page).await? {
+    let at = At::read(&run.page);
+    let read = match at.of {
+        Some(of) => fetch::equipment(app, source, of, at.page).await?,
+        None => fetch::pois(app, source, at.page).await?,
+    };
+    let read = match read {
         Ok(read) => read,
         Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
         Err(note) => return unread(app, lease, run, &note).await,
@@ -131,10 +169,14 @@ pub(super) async fn step(
         }
         let known = rows::source_record(db, Beside::Poi, run.source_id, &poi.record.id).await?;
         let is_draft = read.drafts.contains(&poi.record.id);
-        let publishes = source.sheet.force_published == ForcePublished::Published && !is_draft;
+        let public = Public {
+            publishes: source.sheet.force_published == ForcePublished::Published && !is_draft,
+            // Equipment is for those who look after the ways.
+            distributes: source.sheet.distribute_own && at.of.is_none(),
+        };
         // A POI that was deleted here is not imported again; its pictures are not fetched.
         if known.as_ref().is_none_or(|known| known.is_here)
-            && one(app, lease, &run, (source, publishes), &meanings, (poi, known), by).await?
+            && one(app, lease, &run, (source, public), &meanings, (poi, known), by).await?
         {
             run.counts.pois += 1;
         }
@@ -146,8 +188,8 @@ pub(super) async fn step(
         ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note])
     });
     beside::add_refused(&tx, &mut run, refused.collect()).await?;
-    if read.has_more && page < MAX_PAGES {
-        run.page = (page + 1).to_string();
+    if let Some(next) = at.next(&source.sheet, read.has_more) {
+        run.page = next.written();
     } else {
         (run.phase, run.page, run.page_sum) = ("links".to_owned(), String::new(), String::new());
     }
@@ -198,12 +240,19 @@ pub(super) async fn link(
     finish(app, lease, run).await
 }
 
+/// What a new POI is to the public.
+#[derive(Debug, Clone, Copy)]
+struct Public {
+    publishes: bool,
+    distributes: bool,
+}
+
 /// Creates a POI, or updates it. Whether something changed.
 async fn one(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
-    (source, publishes): (&Stored<ImportSourceSheet>, bool),
+    (source, public): (&Stored<ImportSourceSheet>, Public),
     meanings: &Meanings,
     (poi, known): (ImportedPoi, Option<SourceRecord>),
     by: Option<UserId>,
@@ -212,7 +261,7 @@ async fn one(
     let categories = terms(meanings, VocabularyKind::PoiCategory, &poi.categories);
     // A word of a Geotrek server may get another meaning in the mapping.
     let mapped = if source.sheet.kind == ImportKind::Geotrek { format!(" {categories:?}") } else { String::new() };
-    let digest = sum_of(format!("{poi:?} {:?}{mapped}", source.sheet.distribute_own).as_bytes());
+    let digest = sum_of(format!("{poi:?} {:?}{mapped}", public.distributes).as_bytes());
     if known.as_ref().is_some_and(|known| known.digest == digest) {
         return Ok(false);
     }
@@ -231,7 +280,6 @@ async fn one(
         ("theme_ids", terms(meanings, VocabularyKind::PoiTheme, &poi.themes)),
         ("media_ids", media_ids),
     ];
-    let distribute = source.sheet.distribute_own;
     let cleaned = tokio::task::spawn_blocking(move || {
         let patch = said(&safe(poi.record), &languages);
         let described =
@@ -240,11 +288,11 @@ async fn one(
     });
     let (mut patch, described) = cleaned.await.map_err(Failure::internal)?;
     patch.extend(terms.into_iter().map(|(field, ids)| (field.to_owned(), json!(ids))));
-    patch.insert("distribute".to_owned(), json!(distribute && described));
+    patch.insert("distribute".to_owned(), json!(public.distributes && described));
     let mut row = known.unwrap_or_else(|| SourceRecord { number, ..SourceRecord::default() });
     row.digest = digest;
     let mut blank: Stored<PoiSheet> = Stored::blank(Some(run.white_label_id), app.now());
-    blank.published = publishes;
+    blank.published = public.publishes;
     let is_whole = |sheet: &PoiSheet| !sheet.title.is_empty() && sheet.location.is_some();
     let arrived = Arrived { of: Beside::Poi, row, blank, patch: &patch, texts: &texts(), is_whole };
     beside::write::<Pois>(app, lease, run, arrived, by).await
@@ -255,4 +303,35 @@ fn terms(meanings: &Meanings, list: VocabularyKind, words: &[Word]) -> Vec<i64> 
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signage_and_infrastructure_are_read_after_the_pois_where_they_are_wanted() {
+        let url = |url: &str| ImportSourceSheet {
+            kind: ImportKind::Geotrek,
+            url: Some(url.to_owned()),
+            takes_pois: true,
+            takes_equipment: true,
+            ..ImportSourceSheet::default()
+        };
+        let whole = url("https://g.example");
+        let after = |page: &str, has_more| At::read(page).next(&whole, has_more).map(At::written);
+        assert_eq!(after("1", true), Some("2".to_owned()));
+        assert_eq!(after("2", false), Some("infrastructure 1".to_owned()));
+        assert_eq!(after("infrastructure 1", true), Some("infrastructure 2".to_owned()));
+        assert_eq!(after("infrastructure 2", false), Some("signage 1".to_owned()));
+        assert_eq!(after("signage 1", false), None);
+        for sheet in [
+            url("https://g.example/?portals=2"),
+            ImportSourceSheet { takes_equipment: false, ..whole.clone() },
+            ImportSourceSheet { takes_pois: false, ..whole.clone() },
+            ImportSourceSheet { kind: ImportKind::Jalon, ..whole.clone() },
+        ] {
+            assert_eq!(At::read("2").next(&sheet, false), None, "{sheet:?}");
+        }
+    }
 }

@@ -88,9 +88,10 @@ pub async fn records_of_source(
     all(db, &sql, [source.into()]).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
-/// How many records of a source were read, those that were deleted here since among them.
+/// How many records of a source were read, those that were deleted here since among them; without equipment, which is named with its list
+/// (`signage 12`).
 pub async fn records_known(db: &impl Connection, of: Beside, source: i64) -> Result<u64, StoreError> {
-    let sql = format!("SELECT COUNT(*) AS known FROM {} WHERE source_id = $1", of.names().0);
+    let sql = format!("SELECT COUNT(*) AS known FROM {} WHERE source_id = $1 AND number NOT LIKE '% %'", of.names().0);
     let row = one(db, &sql, [source.into()]).await?;
     Ok(row.map_or(Ok(0), |row| get::<i64>(&row, "known"))?.unsigned_abs())
 }

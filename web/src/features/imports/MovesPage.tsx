@@ -16,7 +16,7 @@ import { focusFirstFault } from '@/records/form/useResourceForm'
 import { SourceList, SourceRow } from '@/records/source/SourceList'
 import classes from './imports.module.css'
 import { sourcesQuery, type ListedSource } from './imports'
-import { OriginFile, publications } from './Options'
+import { Beside, OriginFile, publications } from './Options'
 import { Run } from './Run'
 import { useImportWords, useNewImportForm } from './source-form'
 
@@ -69,7 +69,7 @@ function Begun({ source }: { source: ListedSource }) {
 }
 
 /** What a move begins with. */
-const preset = { name: 'Geotrek', kind: 'geotrek', takes_pois: true }
+const preset = { name: 'Geotrek', kind: 'geotrek', takes_pois: true, takes_equipment: true }
 
 function NewMove() {
   const { t } = useTranslation('imports')
@@ -126,7 +126,7 @@ function NewMoveFields({ keyWords, onKey }: { keyWords: string; onKey: (key: str
       ) : (
         <OriginFile kind="geotrek" />
       )}
-      <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_pois')} />
+      <Beside />
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SelectField
         name="force_published"

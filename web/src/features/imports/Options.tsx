@@ -66,13 +66,25 @@ export function OriginFile({ kind, there }: { kind: string; there?: string | und
   return <FileField label={t('field.archive')} hint={`${t('hint.archive')} ${inPlace ?? t('hint.size')}`} accept=".zip" />
 }
 
+/** What comes beside the treks of a Geotrek. Equipment comes with its points of interest, or not at all. */
+export function Beside() {
+  const { t } = useTranslation('imports')
+  const hasPois = useField<boolean>('takes_pois').value
+  return (
+    <>
+      <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_pois')} />
+      {hasPois && <SwitchField name="takes_equipment" label={t('field.takes_equipment')} hint={t('hint.takes_equipment')} />}
+    </>
+  )
+}
+
 /** How imported items are treated, and how often the import runs. */
 export function How() {
   const { t } = useTranslation('imports')
   const kind = useField<ImportOptions['kind'] | null>('kind').value
   return (
     <>
-      {kind === 'geotrek' && <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_pois')} />}
+      {kind === 'geotrek' && <Beside />}
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SwitchField name="force_source_geometry" label={t('field.force_source_geometry')} hint={t('hint.force_source_geometry')} />
       <SelectField

@@ -36,6 +36,7 @@ const saved: ImportSource = {
   force_published: 'keep',
   force_source_geometry: false,
   takes_pois: false,
+  takes_equipment: false,
   schedule: 'never',
   notify_email: null,
 }

@@ -28,6 +28,7 @@ const toOptions = (source: ImportSource | null): Values => ({
   force_published: source?.force_published ?? 'keep',
   force_source_geometry: source?.force_source_geometry ?? false,
   takes_pois: source?.takes_pois ?? false,
+  takes_equipment: source?.takes_equipment ?? false,
   schedule: source?.schedule ?? 'never',
   notify_email: source?.notify_email ?? null,
 })

@@ -29,6 +29,9 @@ pub enum DumpError {
     /// Its coordinates are in a system that is not known here.
     #[error("its coordinates are in the system EPSG:{0}, which is not known here")]
     Projection(u32),
+    /// A portal or structure of this name or number is not in it.
+    #[error("it has no {0} {1:?}; it has: {2}")]
+    NoPart(&'static str, String, String),
     /// The archive cannot be written.
     #[error("the archive cannot be written: {0}")]
     Archive(#[from] zip::result::ZipError),

@@ -12,7 +12,7 @@ use super::tables::{Row, TREK_TEXTS, Tables};
 use crate::incoming::lenient::is_published;
 
 /// Lists of names: the list, its table, the column, and the name of the field in the API.
-const WORDS: [(&str, &str, &str, &str); 17] = [
+const WORDS: [(&str, &str, &str, &str); 21] = [
     ("trek_practice", "trekking_practice", "name", "name"),
     ("trek_difficulty", "trekking_difficultylevel", "difficulty", "label"),
     ("theme", "common_theme", "label", "label"),
@@ -27,6 +27,10 @@ const WORDS: [(&str, &str, &str, &str); 17] = [
     ("city", "zoning_city", "name", "name"),
     ("reservationsystem", "common_reservationsystem", "name", "name"),
     ("poi_type", "trekking_poitype", "label", "label"),
+    ("signage_type", "signage_signagetype", "label", "label"),
+    ("signage_condition", "signage_signagecondition", "label", "label"),
+    ("infrastructure_type", "infrastructure_infrastructuretype", "label", "label"),
+    ("infrastructure_condition", "infrastructure_infrastructurecondition", "label", "label"),
     ("structure", "authent_structure", "name", "name"),
     ("outdoor_site", "outdoor_site", "name", "name"),
     ("outdoor_course", "outdoor_course", "name", "name"),
@@ -97,6 +101,14 @@ impl<'a> Lists<'a> {
         let bound = TREK_LISTS.iter().map(|(_, table, _)| (*table, tables.grouped(table, "trek_id")));
         let mut bound: HashMap<_, _> = bound.collect();
         bound.insert("trekking_trek_web_links", tables.grouped("trekking_trek_web_links", "trek_id"));
+        for (table, owner) in [
+            ("signage_signage_conditions", "signage_id"),
+            ("infrastructure_infrastructure_conditions", "infrastructure_id"),
+            ("signage_blade", "signage_id"),
+            ("signage_line", "blade_id"),
+        ] {
+            bound.insert(table, tables.grouped(table, owner));
+        }
         let mut children = tables.grouped("trekking_orderedtrekchild", "parent_id");
         for rows in children.values_mut() {
             rows.sort_by_key(|row| row.number("order"));
@@ -139,6 +151,43 @@ impl<'a> Lists<'a> {
         Self { address, rows, topologies, bound, numbered, files, views, places, projections }
     }
 
+    /// Keeps the treks of some portals and of some structures (of any where none is given), the POIs along them, their information desks, and
+    /// the equipment of these structures; none of portals alone, because it is of no portal.
+    pub fn narrow(&mut self, portals: &[&str], structures: &[&str]) {
+        if portals.is_empty() && structures.is_empty() {
+            return;
+        }
+        let of_structure =
+            |row: &Row<'a>| row.get("structure_id").is_some_and(|structure| structures.contains(&structure));
+        let bound = |table: &str, trek: &str| self.bound.get(table).and_then(|of| of.get(trek)).into_iter().flatten();
+        let mut treks = self.rows.remove("trek").unwrap_or_default();
+        treks.retain(|row| {
+            let of_portal = |portal: &Row<'a>| portal.get("targetportal_id").is_some_and(|id| portals.contains(&id));
+            let id = row.get("topo_object_id").unwrap_or_default();
+            (structures.is_empty() || of_structure(row))
+                && (portals.is_empty() || bound("trekking_trek_portal", id).any(of_portal))
+        });
+        let kept = treks.iter().filter_map(|row| row.get("topo_object_id"));
+        let desks: HashSet<&str> = kept
+            .flat_map(|trek| bound("trekking_trek_information_desks", trek))
+            .filter_map(|row| row.get("informationdesk_id"))
+            .collect();
+        self.rows.insert("trek", treks);
+        let pois: HashSet<&str> = self.pois_along().flat_map(|(_, pois)| pois).collect();
+        let keep = |list: &str, is_kept: &dyn Fn(&Row<'a>) -> bool, rows: &mut HashMap<&str, Vec<Row<'a>>>| {
+            if let Some(rows) = rows.get_mut(list) {
+                rows.retain(is_kept);
+            }
+        };
+        let named =
+            |row: &Row<'a>, column: &str, among: &HashSet<&str>| row.get(column).is_some_and(|id| among.contains(id));
+        keep("poi", &|row| named(row, "topo_object_id", &pois), &mut self.rows);
+        keep("informationdesk", &|row| named(row, "id", &desks), &mut self.rows);
+        for list in ["signage", "infrastructure"] {
+            keep(list, &of_structure, &mut self.rows);
+        }
+    }
+
     /// How many items a list has.
     pub fn count(&self, list: &str) -> usize {
         self.rows.get(list).map_or(0, Vec::len)
@@ -148,7 +197,7 @@ impl<'a> Lists<'a> {
     pub fn per_page(&self, list: &str) -> usize {
         match list {
             // Their lines come with them, or their pictures are fetched with them.
-            "trek" | "poi" => 50,
+            "trek" | "poi" | "signage" | "infrastructure" => 50,
             "informationdesk" => 100,
             // Names are asked for at once.
             list if WORDS.iter().any(|(words, ..)| *words == list) => usize::MAX,
@@ -167,6 +216,11 @@ impl<'a> Lists<'a> {
             "trek" => return self.trek(row),
             "poi" => return self.poi(row),
             "informationdesk" => return self.desk(row),
+            "signage" => return self.equipment(row, "signage", "signage_signage_conditions", "signagecondition_id"),
+            "infrastructure" => {
+                let (table, column) = ("infrastructure_infrastructure_conditions", "infrastructurecondition_id");
+                return self.equipment(row, "infrastructure", table, column);
+            }
             _ => {}
         }
         if let Some((_, _, column, field)) = WORDS.iter().find(|(words, ..)| *words == list) {
@@ -281,11 +335,7 @@ impl<'a> Lists<'a> {
     fn poi(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
         let topology = self.topology(row);
         let id = row.get("topo_object_id").unwrap_or_default();
-        let shape = topology.and_then(|topology| topology.shape("geom_3d").or_else(|| topology.shape("geom")));
-        let at = match shape {
-            Some((shape, srid)) => self.degrees(srid, &shape.points().take(1).collect::<Vec<_>>())?.pop(),
-            None => None,
-        };
+        let at = self.first_point(topology)?;
         let kind = self.referred(row, "type_id", "trekking_poitype");
         Ok(json!({
             "id": number(Some(id)),
@@ -301,6 +351,50 @@ impl<'a> Lists<'a> {
             "provider": self.provider(row),
             "attachments": self.attachments("poi", id),
         }))
+    }
+
+    /// Where a topology is, or begins.
+    fn first_point(&mut self, topology: Option<Row<'a>>) -> Result<Option<Value>, DumpError> {
+        let shape = topology.and_then(|topology| topology.shape("geom_3d").or_else(|| topology.shape("geom")));
+        let Some((shape, srid)) = shape else { return Ok(None) };
+        Ok(self.degrees(srid, &shape.points().take(1).collect::<Vec<_>>())?.pop())
+    }
+
+    /// Signage or infrastructure: its row, its model, the table of its states and the column of that table that has the state.
+    fn equipment(&mut self, row: Row<'a>, model: &str, states: &str, column: &str) -> Result<Value, DumpError> {
+        let topology = self.topology(row);
+        let id = row.get("topo_object_id").unwrap_or_default();
+        let at = self.first_point(topology)?;
+        let mut conditions = self.numbers(states, id, column);
+        conditions.extend(row.get("condition_id").map(|id| number(Some(id))));
+        Ok(json!({
+            "id": number(Some(id)),
+            "uuid": topology.and_then(|topology| topology.get("uuid")),
+            "name": row.text("name"),
+            "description": row.text("description"),
+            "code": row.get("code"),
+            "implantation_year": row.number("implantation_year"),
+            "conditions": conditions,
+            "type": number(row.get("type_id")),
+            "geometry": at.map(|at| json!({"type": "Point", "coordinates": at})),
+            "eid": row.get("eid"),
+            "structure": number(row.get("structure_id")),
+            "blades": if model == "signage" { self.blades(id) } else { Vec::new() },
+            "attachments": self.attachments(model, id),
+        }))
+    }
+
+    /// The blades of a signpost, with what is written on them.
+    fn blades(&self, signpost: &str) -> Vec<Value> {
+        let of = |table: &str, owner: &str| self.bound.get(table).and_then(|rows| rows.get(owner));
+        let line = |line: &Row<'a>| json!({"text": line.get("text"), "distance": line.float("distance"), "time": line.get("time")});
+        let blades = of("signage_blade", signpost).into_iter().flatten();
+        blades
+            .map(|blade| {
+                let lines = of("signage_line", blade.get("id").unwrap_or_default()).into_iter().flatten();
+                json!({"number": blade.get("number"), "lines": lines.map(line).collect::<Vec<_>>()})
+            })
+            .collect()
     }
 
     fn desk(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
@@ -379,11 +473,15 @@ impl<'a> Lists<'a> {
             let uuid = self.topologies.get(poi).and_then(|topology| topology.get("uuid"));
             json!({"id": number(Some(poi)), "uuid": uuid})
         };
+        self.pois_along().map(move |(trek, pois)| (trek, pois.into_iter().map(named).collect()))
+    }
+
+    fn pois_along(&self) -> impl Iterator<Item = (&'a str, Vec<&'a str>)> + '_ {
         self.rows["trek"].iter().filter_map(move |row| {
             let id = row.get("topo_object_id")?;
             let (shape, srid) = shape_of(self.topology(*row)?)?;
             let line: Vec<Point> = shape.points().collect();
-            Some((id, self.places.along(id, &line, srid).into_iter().map(named).collect()))
+            Some((id, self.places.along(id, &line, srid)))
         })
     }
 }

@@ -26,6 +26,15 @@ const OWN_USER: &str = "__internal__";
 #[derive(Debug)]
 pub struct GeotrekDatabase(Tables);
 
+/// A part of a Geotrek: treks of some of its portals and structures, each by number or by name; all where none is given.
+#[derive(Debug, Clone, Default)]
+pub struct GeotrekPart {
+    /// Portals.
+    pub portals: Vec<String>,
+    /// Structures.
+    pub structures: Vec<String>,
+}
+
 /// A user of a Geotrek.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeotrekUser {
@@ -64,8 +73,26 @@ impl GeotrekDatabase {
         &self,
         to: impl Write + Seek,
         address: Option<&str>,
+        part: &GeotrekPart,
     ) -> Result<BTreeMap<String, u64>, DumpError> {
-        archive::write(&mut Lists::of(&self.0, archive::files_of(address)), address, to)
+        let portals = self.numbers_of("portal", "common_targetportal", &part.portals)?;
+        let structures = self.numbers_of("structure", "authent_structure", &part.structures)?;
+        let mut lists = Lists::of(&self.0, archive::files_of(address));
+        lists.narrow(&portals, &structures);
+        archive::write(&mut lists, address, to)
+    }
+
+    /// The numbers of rows that are given by number or by name.
+    fn numbers_of(&self, what: &'static str, table: &str, given: &[String]) -> Result<Vec<&str>, DumpError> {
+        let found = |word: &String| {
+            let is_it = |row: &tables::Row<'_>| row.get("id") == Some(word) || row.get("name") == Some(word);
+            let row = self.0.rows(table).find(is_it);
+            row.and_then(|row| row.get("id")).ok_or_else(|| {
+                let names: Vec<&str> = self.0.rows(table).filter_map(|row| row.get("name")).collect();
+                DumpError::NoPart(what, word.clone(), names.join(", "))
+            })
+        };
+        given.iter().map(found).collect()
     }
 
     /// Its users, by name.

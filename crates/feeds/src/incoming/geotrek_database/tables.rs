@@ -41,12 +41,20 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("core_topology", &["id", "uuid", "deleted", "kind", "geom", "geom_3d"]),
     ("django_content_type", &["id", "app_label", "model"]),
     ("flatpages_flatpage", &["id", "title"]),
-    ("infrastructure_infrastructure", &["topo_object_id", "name"]),
+    ("infrastructure_infrastructure", EQUIPMENT),
+    ("infrastructure_infrastructure_conditions", &["id", "infrastructure_id", "infrastructurecondition_id"]),
+    ("infrastructure_infrastructurecondition", &["id", "label"]),
+    ("infrastructure_infrastructuretype", &["id", "label"]),
     ("outdoor_course", &["id", "uuid", "name"]),
     ("outdoor_site", &["id", "uuid", "name"]),
     ("sensitivity_sensitivearea", &["id", "species_id", "deleted"]),
     ("sensitivity_species", &["id", "name"]),
-    ("signage_signage", &["topo_object_id", "name"]),
+    ("signage_blade", &["id", "number", "signage_id"]),
+    ("signage_line", &["id", "number", "text", "distance", "time", "blade_id"]),
+    ("signage_signage", EQUIPMENT),
+    ("signage_signage_conditions", &["id", "signage_id", "signagecondition_id"]),
+    ("signage_signagecondition", &["id", "label"]),
+    ("signage_signagetype", &["id", "label"]),
     (
         "tourism_informationdesk",
         &[
@@ -150,6 +158,19 @@ const TREK: &[&str] = &[
     "provider",
 ];
 
+/// The columns of signage and infrastructure. Older versions have one state, `condition_id`.
+const EQUIPMENT: &[&str] = &[
+    "topo_object_id",
+    "name",
+    "description",
+    "code",
+    "implantation_year",
+    "eid",
+    "structure_id",
+    "type_id",
+    "condition_id",
+];
+
 /// The columns that hold a geometry.
 const GEOMETRIES: [&str; 4] = ["geom", "geom_3d", "parking_location", "points_reference"];
 
@@ -173,7 +194,7 @@ pub(super) struct Table {
 pub(super) struct Wanted {
     table: &'static str,
     keeps: Vec<bool>,
-    /// Which of the kept columns is `kind`, in the table of topologies: only the geometry of treks and POIs is kept.
+    /// Which of the kept columns is `kind`, in the table of topologies: only the geometry of those that are read is kept.
     kind: Option<usize>,
 }
 
@@ -209,7 +230,7 @@ impl Tables {
     pub fn add(&mut self, wanted: &Wanted, values: Vec<Option<String>>) {
         let Some(table) = self.0.get_mut(wanted.table) else { return };
         let kind = wanted.kind.and_then(|at| values.get(at)?.as_deref());
-        let has_shape = kind.is_none_or(|kind| matches!(kind, "TREK" | "POI"));
+        let has_shape = kind.is_none_or(|kind| matches!(kind, "TREK" | "POI" | "SIGNAGE" | "INFRASTRUCTURE"));
         let mut cells = Vec::with_capacity(table.columns.len());
         for value in values {
             let is_geometry = table.columns.get(cells.len()).is_some_and(|name| GEOMETRIES.contains(&name.as_str()));

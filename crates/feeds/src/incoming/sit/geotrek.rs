@@ -31,7 +31,7 @@ pub(super) fn id_of(uuid: &Value, id: &Value) -> Option<String> {
 }
 
 /// The names of a list of kinds, by their numbers.
-pub(super) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>, Refused> {
+pub(in crate::incoming) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>, Refused> {
     let page: Value = super::read_json(bytes)?;
     let name = |item: &Value| {
         let name = ["label", "name"].into_iter().map(|field| text(item.get(field))).find(|name| !name.is_empty())?;
@@ -94,7 +94,7 @@ fn kind(item: &Value, kinds: &BTreeMap<String, Text>) -> Vec<SitWord> {
     vec![SitWord { key: label.best("fr").to_owned(), label }]
 }
 
-fn joined(parts: &[Text]) -> Text {
+pub(in crate::incoming) fn joined(parts: &[Text]) -> Text {
     let mut all = Text::default();
     for (language, words) in parts.iter().flat_map(Text::iter).filter(|(_, words)| !words.trim().is_empty()) {
         let html =
