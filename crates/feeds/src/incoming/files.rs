@@ -56,7 +56,7 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Option<Vec<(String, usize)>>, Refu
 }
 
 /// What Finder adds beside each file.
-fn hidden(name: &str) -> bool {
+pub(super) fn hidden(name: &str) -> bool {
     name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|last| last.starts_with("._"))
 }
 
@@ -81,7 +81,7 @@ pub(super) fn entry(bytes: &[u8], index: usize) -> Result<Vec<u8>, Refused> {
     Ok(found)
 }
 
-fn opened(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, Refused> {
+pub(super) fn opened(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, Refused> {
     let entries = bytes.windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
     if entries > MAX_ENTRIES {
         return Err(Refused::new("trace/zip-bomb"));

@@ -9,8 +9,11 @@ use serde_json::value::RawValue;
 
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
-use super::{Names, cirkwi, features, files, geotrek, jalon, tourist};
+use super::{Names, cirkwi, features, files, geotrek, jalon, shapefile, tourist};
 use crate::MediaKind;
+
+/// What an archive begins with.
+const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +112,11 @@ impl Package {
     }
 
     fn features(bytes: Vec<u8>) -> Result<Self, Refused> {
-        let text = text_of(bytes)?;
+        let shapefile = if bytes.starts_with(ZIP) { shapefile::collection(&bytes)? } else { None };
+        let text = match shapefile {
+            Some(text) => text,
+            None => text_of(bytes)?,
+        };
         let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let mut items = Vec::with_capacity(found.features.len());
         for (index, raw) in found.features.iter().enumerate() {
@@ -140,7 +147,10 @@ impl Package {
     }
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
-        if bytes.starts_with(b"PK\x03\x04") {
+        if bytes.starts_with(ZIP) {
+            if shapefile::is_in(&bytes)? {
+                return Self::features(bytes);
+            }
             if let Some(found) = files::entries(&bytes)? {
                 let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();
                 return Ok(Self { form: Form::Archive(bytes), items, next: None, total: None, until: None });

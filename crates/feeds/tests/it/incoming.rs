@@ -281,3 +281,92 @@ fn what_is_no_route_is_left_out_and_an_export_of_changes_says_nothing_of_the_res
     let refused = routes(Dialect::Apidae, hotel.to_vec(), &Names::new());
     assert_eq!(refused[0].as_ref().unwrap_err().code, "import/not-a-route");
 }
+
+/// Two layers that `ogr2ogr` wrote from the same two features: one in Lambert-93 with heights and UTF-8, one in CC45 with the encoding of Windows, which
+/// no file of it names.
+#[test]
+fn a_shapefile_is_read_like_the_features_it_was_made_from() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/shapefiles");
+    for (file, height) in [("lambert-93-utf8.zip", Some(950.0)), ("cc45-windows-1252.zip", None)] {
+        let bytes = std::fs::read(format!("{folder}/{file}")).unwrap();
+        for dialect in [Dialect::Files, Dialect::Features] {
+            let package = Package::open(dialect, bytes.clone(), file).unwrap();
+            let ids: Vec<&str> = (0..package.len()).map(|index| package.id(index)).collect();
+            assert_eq!(ids, ["12", "13"], "{file}");
+            let route = package.read(0, &Names::default()).unwrap();
+            let said = |field: &str| match &route.fields[field] {
+                Found::Text(text) => text.best("fr").to_owned(),
+                Found::Number(number) => number.to_string(),
+                Found::Words(words) => format!("{words:?}"),
+            };
+            assert_eq!(
+                (said("NOM"), said("KM"), said("OUVERT")),
+                ("Sentier des crêtes".to_owned(), "4.5".to_owned(), "2024-05-01".to_owned())
+            );
+            let Line::Pieces(pieces) = &route.line else { panic!("{file}: {:?}", route.line) };
+            let middle = pieces[0][1];
+            assert!((middle.lon - 3.01).abs() < 1e-6 && (middle.lat - 45.005).abs() < 1e-6, "{file}: {middle:?}");
+            assert_eq!(middle.ele, height, "{file}");
+            let Line::Pieces(pieces) = package.read(1, &Names::default()).unwrap().line else { panic!("{file}") };
+            assert_eq!(pieces.len(), 2);
+        }
+    }
+}
+
+/// The archive of a layer, its files changed.
+fn layer(change: impl Fn(&str, &mut Vec<u8>)) -> Vec<u8> {
+    let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/shapefiles/lambert-93-utf8.zip")).unwrap();
+    let mut from = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut to = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for at in 0..from.len() {
+        let mut file = from.by_index(at).unwrap();
+        let name = file.name().unwrap().into_owned();
+        let mut content = Vec::new();
+        std::io::Read::read_to_end(&mut file, &mut content).unwrap();
+        change(&name, &mut content);
+        to.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut to, &content).unwrap();
+    }
+    to.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_shapefile_whose_system_is_unknown_or_whose_lines_are_damaged_is_refused_in_words() {
+    let opened = |bytes: Vec<u8>| Package::open(Dialect::Files, bytes, "a.zip").map(|package| package.len());
+    let set = |ending: &'static str, content: &'static [u8]| {
+        layer(move |name, file| {
+            if name.ends_with(ending) {
+                *file = content.to_vec();
+            }
+        })
+    };
+    let why = opened(set(".prj", b"PROJCS[\"NTF_Lambert_II_etendu\",GEOGCS[\"GCS_NTF\"]]")).unwrap_err();
+    assert_eq!((why.code, why.params[0].1.as_str()), ("import/unknown-projection", "NTF_Lambert_II_etendu"));
+    assert_eq!(opened(set(".shp", b"ESRI")).unwrap_err().code, "trace/malformed");
+    assert_eq!(opened(set(".dbf", b"x")).unwrap_err().code, "trace/malformed");
+    // A row that was deleted goes with its line.
+    let deleted = layer(|name, file| {
+        if name.ends_with(".dbf") {
+            let rows = usize::from(u16::from_le_bytes([file[8], file[9]]));
+            file[rows] = b'*';
+        }
+    });
+    let package = Package::open(Dialect::Files, deleted, "a.zip").unwrap();
+    assert_eq!((package.len(), package.id(0)), (1, "13"));
+}
+
+proptest! {
+    #[test]
+    fn a_shapefile_with_other_bytes_never_panics(at in 0_usize..700, byte in 0_u8.., which in 0_usize..3) {
+        let ending = [".shp", ".dbf", ".shx"][which];
+        let bytes = layer(|name, file| {
+            if name.ends_with(ending) {
+                let at = at % file.len();
+                file[at] = byte;
+            }
+        });
+        let _ = Package::open(Dialect::Files, bytes, "a.zip").map(|package| {
+            (0..package.len()).map(|index| package.read(index, &Names::default()).is_ok()).collect::<Vec<_>>()
+        });
+    }
+}

@@ -4,6 +4,7 @@
 use std::io::{self, BufRead};
 
 use super::tables::{Tables, Wanted};
+use crate::incoming::projections::UnknownSystem;
 
 /// The longest row: a line of a million points with its height.
 const MAX_ROW_BYTES: usize = 64 * 1024 * 1024;
@@ -35,6 +36,12 @@ pub enum DumpError {
     /// The archive cannot be written.
     #[error("the archive cannot be written: {0}")]
     Archive(#[from] zip::result::ZipError),
+}
+
+impl From<UnknownSystem> for DumpError {
+    fn from(UnknownSystem(srid): UnknownSystem) -> Self {
+        Self::Projection(srid)
+    }
 }
 
 /// Reads the wanted tables of a dump.

@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::DumpError;
 use super::places::{Places, length};
-use super::shape::{Point, Projections, Shape};
+use super::shape::{Point, Shape};
 use super::tables::{Row, TREK_TEXTS, Tables};
 use crate::incoming::lenient::is_published;
+use crate::incoming::projections::Projections;
 
 /// Lists of names: the list, its table, the column, and the name of the field in the API.
 const WORDS: [(&str, &str, &str, &str); 21] = [
@@ -261,7 +262,8 @@ impl<'a> Lists<'a> {
     /// The first point of a column.
     fn point(&mut self, row: Row<'a>, column: &str) -> Result<Option<[f64; 2]>, DumpError> {
         let Some((shape, srid)) = row.shape(column) else { return Ok(None) };
-        shape.points().next().map(|point| self.projections.degrees(srid, point.at)).transpose()
+        let point = shape.points().next().map(|point| self.projections.degrees(srid, point.at));
+        Ok(point.transpose()?)
     }
 
     fn trek(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
