@@ -27,8 +27,8 @@ async function pressSignOut(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Se déconnecter' }))
 }
 
-// The first good sign-out shuts the keeping of drafts for good: the page is gone then.
-describe('signing out', () => {
+// The first good sign-out shuts the keeping of drafts for good: the page is gone then. So it is the last test.
+describe('signing out', { shuffle: false }, () => {
   it('asks before it erases what is not saved, the form typed in a moment ago included', async () => {
     const stop = keepsOnDemand(() => void keepDraft(draftKey(me.id, 'poi', 3), draft))
     keepDraft(draftKey(me.id, 'parcours', 'new'), draft)

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prefill } from './prefill'
 
 const report = { id: 3, kind: 'closed', text: 'Barrière au pont.', language: 'fr', position: [4.004, 47.0001], at_m: 300 as number | null }
-const answers = {
-  '/api/v1/parcours/7/field-reports/3': report,
+const answers: Record<string, unknown> = {
   '/api/v1/parcours/7': { title: { fr: 'Tour du lac' } },
   '/api/v1/parcours/7/trace': {
     line: [
@@ -12,9 +11,10 @@ const answers = {
       [4.01, 47],
     ],
   },
-} as Record<string, unknown>
+}
 
 beforeEach(() => {
+  answers['/api/v1/parcours/7/field-reports/3'] = report
   vi.stubGlobal('fetch', (address: string | Request) => {
     const { pathname } = new URL(typeof address === 'string' ? address : address.url, 'http://localhost')
     const answer = answers[pathname]

@@ -30,6 +30,8 @@ it('sends the key of another Jalon apart from its source, before the first look 
   await userEvent.type(await screen.findByLabelText(/^Nom/), 'Voisins')
   await userEvent.click(screen.getByLabelText('Autre Jalon (API publique)'))
   await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+  // The heading takes the focus with the next frame, and would take it from the field.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Où la lire' })))
   await userEvent.type(screen.getByLabelText(/^Adresse de la source/), 'https://jalon.voisin.example')
   expect(screen.queryByText('Fichier')).toBeNull()
   await userEvent.type(screen.getByLabelText(/^Clé d’accès/), 'abc123')

@@ -26,7 +26,7 @@ function Keys() {
   return <input aria-label="Titre" />
 }
 
-function show(single_keys: boolean): Editor {
+function show(single_keys: boolean, help = false): Editor {
   const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking' }, servicesForTests())
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   cache.setQueryData(meKey, { ...me, single_keys })
@@ -36,7 +36,7 @@ function show(single_keys: boolean): Editor {
         <EditorProvider editor={editor}>
           <Keys />
           <ToolBar />
-          <ShortcutsDialog onClose={() => undefined} />
+          {help && <ShortcutsDialog onClose={() => undefined} />}
         </EditorProvider>
       </AppTheme>
     </QueryClientProvider>,
@@ -66,7 +66,7 @@ describe('keys of the editor', () => {
     await userEvent.type(screen.getByLabelText('Titre'), 'av0+')
     expect(screen.getByLabelText<HTMLInputElement>('Titre').value).toBe('av0+')
     expect([editor.get().tool, editor.get().view?.of]).toEqual(['cut', 'out'])
-    expect(screen.getByRole('button', { name: 'Voir tout le tracé (0)', hidden: true }).getAttribute('aria-keyshortcuts')).toBe('0')
+    expect(screen.getByRole('button', { name: 'Voir tout le tracé (0)' }).getAttribute('aria-keyshortcuts')).toBe('0')
   })
 
   it('of a single letter do nothing once they are switched off in the account, and no screen names them', async () => {
@@ -77,10 +77,11 @@ describe('keys of the editor', () => {
     expect(called.onPanels).not.toHaveBeenCalled()
     await press('{Control>}s{/Control}')
     expect(called.onSave).toHaveBeenCalledOnce()
-    const tools = screen.getByRole('toolbar', { hidden: true })
+    const tools = screen.getByRole('toolbar')
     expect(tools.querySelector('[aria-keyshortcuts]')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Voir tout le tracé', hidden: true }).title).toBe('Voir tout le tracé')
-    const help = screen.getByRole('dialog')
+    expect(screen.getByRole('button', { name: 'Voir tout le tracé' }).title).toBe('Voir tout le tracé')
+    show(false, true)
+    const help = await screen.findByRole('dialog')
     expect(help.textContent).toMatch(/sont désactivés dans «\sMon compte\s»/)
     expect([...help.querySelectorAll('kbd')].map((key) => key.textContent)).not.toContain('V')
   })

@@ -7,11 +7,13 @@ import TranslateMany from './TranslateMany'
 import { sentBody } from '../../../test/server'
 
 let translates = true
-let cost = { sheets: 2, texts: 5, sent: 12, known: 3, characters: 1840 }
+const someTexts = { sheets: 2, texts: 5, sent: 12, known: 3, characters: 1840 }
+let cost = someTexts
 const started: unknown[] = []
 
 beforeEach(async () => {
   translates = true
+  cost = someTexts
   started.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('translation', 'resource')
