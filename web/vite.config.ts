@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -30,6 +30,11 @@ const served = [
 /** The app, and the separate small pages (share page, widget) where they exist. */
 const entries = ['index.html', 'src/public/share.html'].filter((path) => existsSync(here(path)))
 
+/** Tests in plain TypeScript that need a document: their first line is `// @vitest-environment jsdom`. */
+const withDocument = ['src', 'test']
+  .flatMap((folder) => readdirSync(here(folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+  .filter((path) => path.endsWith('.test.ts') && readFileSync(here(path), 'utf8').startsWith('// @vitest-environment jsdom'))
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': here('./src') } },
@@ -50,13 +55,31 @@ export default defineConfig({
     restoreMocks: true,
     // A machine that builds meanwhile is slow, not wrong.
     testTimeout: 20_000,
-    // Most tests in plain TypeScript need no document, and making one takes half a second for each file. One that does
-    // says `@vitest-environment jsdom` in its first line.
+    // Test files share a process: a new one for each would load React and Mantine again. `test/setup.ts` and
+    // `test/setup-document.ts` reset what a file could leave to the next one.
+    isolate: false,
+    // A test in plain TypeScript has no document, unless its first line asks for one. The projects run one after the
+    // other: files of both in turn would start a process each time.
     projects: [
-      { extends: true, test: { name: 'units', environment: 'node', include: ['{src,test}/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'components', environment: 'jsdom', include: ['{src,test}/**/*.test.tsx'], setupFiles: ['test/setup.ts'] },
+        test: {
+          name: 'units',
+          environment: 'node',
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: withDocument,
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          environment: 'jsdom',
+          include: ['{src,test}/**/*.test.tsx', ...withDocument],
+          setupFiles: ['test/setup.ts', 'test/setup-document.ts'],
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
