@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { setPayload } from '@/api/payload'
 import type { ImportRun, ImportSource } from '@/api/types'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
+import { aPayload } from '../../../test/payload'
 import { leftTable, noteText } from './imports'
 import { listAddress, Page } from './MovePage'
 import { Page as Moves } from './MovesPage'
@@ -53,6 +55,7 @@ beforeEach(async () => {
   runs = [dry]
   waiting = 0
   shown = source
+  setPayload(aPayload({ profiles: [] }))
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('imports', 'settings', 'resource')
   vi.stubGlobal('fetch', (input: unknown) => {

@@ -499,10 +499,10 @@ describe('importing a file', () => {
     expect(plain(await screen.findByText(/Ce fichier n’a pas pu être lu\./))).toContain('12')
   })
 
-  it('refuses a file beyond the limit without sending it', () => {
+  it('refuses a file beyond the limit without sending it', async () => {
     const large = new File([''], 'grand.gpx')
     Object.defineProperty(large, 'size', { value: 40_000_000 })
     show(dialog(large), { inspect: () => Promise.reject(new Error('must not be sent')) })
-    expect(plain(screen.getByRole('alert'))).toContain('40 Mo')
+    expect(plain(await screen.findByRole('alert'))).toContain('40 Mo')
   })
 })
