@@ -209,6 +209,12 @@ const account = createRoute({ getParentRoute: under, path: '/account', ...page((
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
+const attachMedias = createRoute({
+  getParentRoute: under,
+  path: '/medias/rattacher',
+  ...page(() => import('@/features/medias/attach/AttachPage')),
+})
+
 /** The list, the sheet and the creation of a resource: one description, three addresses. */
 function resource<const Base extends string, const Sheet extends string = `${Base}/$id`>(
   base: Base,
@@ -285,6 +291,7 @@ const tree = root.addChildren([
     account,
     help,
     helpPage,
+    attachMedias,
     ...catalogue,
   ]),
 ])

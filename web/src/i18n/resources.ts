@@ -1,5 +1,6 @@
 import type account from './fr/account.json'
 import type assistant from './fr/assistant.json'
+import type attach from './fr/attach.json'
 import type audioWalk from './fr/audioWalk.json'
 import type bin from './fr/bin.json'
 import type campaigns from './fr/campaigns.json'
@@ -44,6 +45,7 @@ import type widget from './fr/widget.json'
 export interface Resources {
   account: typeof account
   assistant: typeof assistant
+  attach: typeof attach
   audioWalk: typeof audioWalk
   bin: typeof bin
   campaigns: typeof campaigns

@@ -1,4 +1,5 @@
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Media, MediaKind } from '@/api/types'
 import { useCan } from '@/api/session'
@@ -65,7 +66,14 @@ const def: ResourceDef<Media> = {
     },
     useBulk(): BulkAction[] {
       const { t } = useTranslation('medias')
+      const navigate = useNavigate()
       return [
+        {
+          action: 'attach',
+          label: t('bulk.attach'),
+          open: (target) =>
+            void navigate({ to: '/medias/rattacher', search: 'ids' in target ? { ids: target.ids.join(',') } : target.filter }),
+        },
         { action: 'set_copyright', label: t('bulk.set_copyright'), Ask: AskCredit },
         { action: 'set_legend', label: t('bulk.set_legend'), Ask: AskText },
         { action: 'set_alt', label: t('bulk.set_alt'), Ask: AskText },

@@ -15,6 +15,9 @@ import { TranslateMany } from '@/records/translation/lazy'
 import classes from './BulkActions.module.css'
 import type { ListControl } from './useListState'
 
+/** The ticked rows, or the filters of a list all of whose rows are ticked. */
+type BulkTarget = { ids: number[] } | { filter: Record<string, string> }
+
 /** An action over ticked rows. */
 export interface BulkAction {
   action: string
@@ -22,6 +25,8 @@ export interface BulkAction {
   value?: unknown
   /** Asks for a value first, and gives it to the bulk action. */
   Ask?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>
+  /** Opens a page for the ticked rows: the action itself asks nothing of the server. */
+  open?: (target: BulkTarget) => void
   /** Why this person may not. */
   refusal?: string | undefined
 }
@@ -65,7 +70,7 @@ export default function BulkActions({
   const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
   const { page: _page, per_page: _size, sort: _sort, ...asked } = list.query
   const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
-  const target = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
+  const target: BulkTarget = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
   const textKind = translated[base]
   const send = ({ action, value }: Choice, dry_run: boolean) =>
     api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
@@ -97,6 +102,7 @@ export default function BulkActions({
   })
   const press = (action: BulkAction) => {
     if (action.refusal !== undefined) toastError(action.refusal)
+    else if (action.open !== undefined) action.open(target)
     else if (action.Ask === undefined) ask.mutate({ action, value: action.value })
     else setAsking(action)
   }

@@ -9,7 +9,7 @@ import { useRef, useState } from 'react'
 import { payload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import { useTranslation } from '@/i18n'
-import { Button, IconButton } from '@/ui/button/Button'
+import { Button, ButtonLink, IconButton } from '@/ui/button/Button'
 import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
@@ -56,6 +56,11 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
       </ul>
       <DropPlace />
       {mediaIds.length > 0 && <ApplyAll ids={mediaIds} />}
+      {mediaIds.length > 1 && (
+        <ButtonLink size="small" to="/medias/rattacher" search={{ ids: mediaIds.join(',') }}>
+          {t('import.attach')}
+        </ButtonLink>
+      )}
       {going > 0 && <p className="small muted">{t('import.mayLeave')}</p>}
       {items.some(({ state }) => state === 'done' || state === 'refused') && (
         <Button size="small" look="ghost" onClick={running.clear}>
