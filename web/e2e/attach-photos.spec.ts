@@ -51,9 +51,18 @@ test('photos ticked in the library are attached by their names, by hand and by t
   const placed = await photo(page, `DSC_7 ${run}.png`, 15, [at[0] + 0.05, at[1] + 0.0003])
 
   await page.goto(`${demoUrl}/medias?search=${run}`)
-  await expect(page.getByRole('checkbox', { name: /^Cocher/ }).or(page.getByRole('checkbox')).first()).toBeAttached()
+  await expect(
+    page
+      .getByRole('checkbox', { name: /^Cocher/ })
+      .or(page.getByRole('checkbox'))
+      .first(),
+  ).toBeAttached()
   for (const name of [first, second, numbered, other, placed].map((id) => `a[href="/medias/${id}"]`)) {
-    await page.locator('li').filter({ has: page.locator(name) }).getByRole('checkbox').check()
+    await page
+      .locator('li')
+      .filter({ has: page.locator(name) })
+      .getByRole('checkbox')
+      .check()
   }
   await page.getByRole('button', { name: 'Rattacher à des fiches…' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rattacher à des fiches')

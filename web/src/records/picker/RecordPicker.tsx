@@ -11,16 +11,18 @@ interface OneProps extends Source {
   wiring: Wiring
   value: number | null
   onChange: (id: number | null) => void
+  placeholder?: string
 }
 
 /** One record, found by typing. */
-export function PickOne({ wiring, value, onChange, ...source }: OneProps) {
+export function PickOne({ wiring, value, onChange, placeholder, ...source }: OneProps) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
   const { data, setSearch } = useRecordChoices(source, value === null ? [] : [value])
   return (
     <Select
       {...wired}
+      placeholder={placeholder ?? ''}
       searchable
       clearable
       filter={everything}
@@ -42,7 +44,7 @@ export function PickMany({
   value,
   onChange,
   ...source
-}: Omit<OneProps, 'value' | 'onChange'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
+}: Omit<OneProps, 'value' | 'onChange' | 'placeholder'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
   const { data, search, setSearch } = useRecordChoices(source, value)

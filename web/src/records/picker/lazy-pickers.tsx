@@ -8,7 +8,7 @@ const read = () => import('./RecordPicker')
 
 /** One record, found by typing; the list is fetched when the field gets the focus. */
 export function PickOne(props: ComponentProps<typeof Pickers.PickOne>) {
-  const { wiring, value, onChange } = props
+  const { wiring, value, onChange, placeholder } = props
   const { module, closed } = useOpening(read, wiring.id)
   const nameOf = useRecordNames(props, value === null ? [] : [value])
   if (module !== null) return <module.PickOne {...props} />
@@ -17,6 +17,7 @@ export function PickOne(props: ComponentProps<typeof Pickers.PickOne>) {
       wiring={wiring}
       closed={closed}
       text={value === null ? '' : (nameOf(value) ?? '')}
+      placeholder={placeholder}
       onClear={value === null ? undefined : () => onChange(null)}
     />
   )

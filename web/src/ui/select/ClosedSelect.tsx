@@ -43,8 +43,22 @@ const asCombobox = ({ typed, setTyped, open, composition }: Closed, text: string
   }) as const
 
 /** The placeholder of a select of one value, before its list is fetched. */
-export function ClosedOne({ wiring, closed, text, onClear }: ClosedProps & { text: string }) {
-  return <InputBase {...useMantineWiring(wiring)} {...useEnd(onClear)} {...asCombobox(closed, text)} onPointerEnter={closed.prefetch} />
+export function ClosedOne({
+  wiring,
+  closed,
+  text,
+  placeholder,
+  onClear,
+}: ClosedProps & { text: string; placeholder?: string | undefined }) {
+  return (
+    <InputBase
+      {...useMantineWiring(wiring)}
+      {...useEnd(onClear)}
+      {...asCombobox(closed, text)}
+      placeholder={placeholder ?? ''}
+      onPointerEnter={closed.prefetch}
+    />
+  )
 }
 
 /** The placeholder of a select of several values, before its list is fetched. */

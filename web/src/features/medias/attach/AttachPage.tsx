@@ -21,6 +21,7 @@ import { chosenQuery, placesQuery, titlesQuery } from './queries'
 import { MAX_PHOTOS, photoOf, type Chosen } from './records'
 import { Results } from './Results'
 import type { How } from './Row'
+import { pairsOf } from './rows'
 import { TableFields, type Table } from './TableFields'
 import { useWriting } from './useWriting'
 import { WritingCard } from './WritingCard'
@@ -84,6 +85,8 @@ function Attach({ chosen: { medias, total } }: { chosen: Chosen }) {
   const [withinM] = useDebouncedValue(distance, 400)
   const [table, setTable] = useState<Table | null>(null)
   const writing = useWriting()
+  const { run } = writing
+  const written = useMemo(() => new Set(run?.does === 'attach' && run.kind === kind ? pairsOf(run.outcomes) : []), [run, kind])
   const isInRange = (value: number | null): value is number => value !== null && value >= 1 && value <= MAX_DISTANCE_M
   const found = useMatches({ kind, how, withinM: isInRange(withinM) ? withinM : null, table, medias })
   return (
@@ -91,37 +94,37 @@ function Attach({ chosen: { medias, total } }: { chosen: Chosen }) {
       {!may && <Banner tone="lock">{t('resource:notAllowed')}</Banner>}
       {total > medias.length && total > MAX_PHOTOS && <Banner tone="warn">{t('tooMany', { total, max: MAX_PHOTOS })}</Banner>}
       <Card title={t('search')}>
-        <div className={classes['fields']}>
-          <fieldset className={classes['choice']} disabled={writing.isRunning}>
-            <legend>{t('kind.label')}</legend>
+        <fieldset className={classes['fields']} disabled={writing.isRunning}>
+          <div className={classes['choice']}>
+            <span aria-hidden>{t('kind.label')}</span>
             <Segments
               label={t('kind.label')}
               value={kind}
               onChange={setKind}
               choices={(['poi', 'parcours'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
             />
-          </fieldset>
-          <fieldset className={classes['choice']} disabled={writing.isRunning}>
-            <legend>{t('by.label')}</legend>
+          </div>
+          <div className={classes['choice']}>
+            <span aria-hidden>{t('by.label')}</span>
             <Segments
               label={t('by.label')}
               value={how}
               onChange={setHow}
               choices={(['name', 'place', 'table'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
             />
-          </fieldset>
+          </div>
           <p className="small muted">{t(how === 'table' ? 'hint.table' : (`hint.${how}.${kind}` as const))}</p>
           {how === 'place' && (
             <div className={classes['distance']}>
               <Field label={t('distance')} error={isInRange(distance) ? undefined : t('distanceFault', { max: MAX_DISTANCE_M })}>
-                {(wiring) => <NumberInput {...wiring} value={distance} onChange={setDistance} unit="m" disabled={writing.isRunning} />}
+                {(wiring) => <NumberInput {...wiring} value={distance} onChange={setDistance} unit="m" />}
               </Field>
             </div>
           )}
-          {how === 'table' && <TableFields table={table} onChange={setTable} isBusy={writing.isRunning} />}
-        </div>
+          {how === 'table' && <TableFields table={table} onChange={setTable} />}
+        </fieldset>
       </Card>
-      {writing.run !== null && <WritingCard run={writing.run} onStop={writing.stop} onUndo={writing.undo} />}
+      {run !== null && <WritingCard run={run} onStop={writing.stop} onUndo={writing.undo} />}
       {found.error !== null && (
         <Banner
           tone="danger"
@@ -154,6 +157,7 @@ function Attach({ chosen: { medias, total } }: { chosen: Chosen }) {
           withinM={withinM ?? DEFAULT_DISTANCE_M}
           matches={found.matches}
           medias={medias}
+          written={written}
           isBusy={writing.isRunning}
           onWrite={(tasks) => writing.attach(kind, tasks)}
         />

@@ -23,12 +23,14 @@ interface ResultsProps {
   withinM: number
   matches: readonly Match[]
   medias: readonly Media[]
+  /** Pairs that were attached on this page. */
+  written: ReadonlySet<string>
   isBusy: boolean
   onWrite: (tasks: Task[]) => void
 }
 
 /** What was found, photo by photo: the record can be changed, the ticked ones are written. */
-export function Results({ kind, how, withinM, matches, medias, isBusy, onWrite }: ResultsProps) {
+export function Results({ kind, how, withinM, matches, medias, written, isBusy, onWrite }: ResultsProps) {
   const { t } = useTranslation('attach')
   const cache = useQueryClient()
   const [choices, setChoices] = useState<Choices>(new Map())
@@ -40,11 +42,9 @@ export function Results({ kind, how, withinM, matches, medias, isBusy, onWrite }
     () => readFor(rowsOf(matches, medias, { choices, unticked, attached: new Set() })),
     [matches, medias, choices, unticked],
   )
-  const { data: attached } = useQuery(attachedQuery(cache, kind, wanted))
-  const rows = useMemo(
-    () => rowsOf(matches, medias, { choices, unticked, attached: attached ?? new Set() }),
-    [matches, medias, choices, unticked, attached],
-  )
+  const { data: read } = useQuery(attachedQuery(cache, kind, wanted))
+  const attached = useMemo(() => new Set([...(read ?? []), ...written]), [read, written])
+  const rows = useMemo(() => rowsOf(matches, medias, { choices, unticked, attached }), [matches, medias, choices, unticked, attached])
   const onTick = useCallback(
     (key: string) =>
       setUnticked((before) => {
@@ -74,16 +74,18 @@ export function Results({ kind, how, withinM, matches, medias, isBusy, onWrite }
   return (
     <Card title={t('found')}>
       <div className={classes['results']}>
-        <p role="status" className={classes['summary']}>
+        <p role={isBusy ? undefined : 'status'} className={classes['summary']}>
           {format.list(summary)}
         </p>
         {(several.length > 0 || none.length > 0) && (
-          <Segments
-            label={t('show')}
-            value={shown}
-            onChange={show}
-            choices={[choice('all', rows.length), choice('several', several.length), choice('none', none.length)]}
-          />
+          <div className={classes['filter']}>
+            <Segments
+              label={t('show')}
+              value={shown}
+              onChange={show}
+              choices={[choice('all', rows.length), choice('several', several.length), choice('none', none.length)]}
+            />
+          </div>
         )}
         {among.length === 0 ? (
           <p className="muted">{t('nothingShown')}</p>

@@ -85,7 +85,7 @@ function Target({ row: { match, media, recordId, taken, isAttached }, kind, isPi
     return (
       <>
         {label}
-        <PickOne wiring={wiring} {...sources[kind]} value={recordId} onChange={(chosen) => onChoose(key, chosen)} />
+        <PickOne wiring={wiring} {...sources[kind]} value={recordId} onChange={(chosen) => onChoose(key, chosen)} placeholder={t('pick')} />
       </>
     )
   if (proposals.length > 1)

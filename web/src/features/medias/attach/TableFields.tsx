@@ -16,15 +16,7 @@ export interface Table {
 }
 
 /** The file of a table, and its two columns. */
-export function TableFields({
-  table,
-  onChange,
-  isBusy,
-}: {
-  table: Table | null
-  onChange: (table: Table | null) => void
-  isBusy: boolean
-}) {
+export function TableFields({ table, onChange }: { table: Table | null; onChange: (table: Table | null) => void }) {
   const { t } = useTranslation('attach')
   const [fault, setFault] = useState<string | undefined>(undefined)
   const limits = { size: format.bytes(MAX_TABLE_BYTES), rows: MAX_TABLE_ROWS }
@@ -49,13 +41,7 @@ export function TableFields({
     <div className={classes['table-fields']}>
       <Field label={t('table.file')} hint={t('table.fileHint', limits)} error={fault}>
         {(wiring) => (
-          <input
-            {...wiring}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            disabled={isBusy}
-            onChange={({ target }) => void read(target.files?.[0])}
-          />
+          <input {...wiring} type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ target }) => void read(target.files?.[0])} />
         )}
       </Field>
       {table !== null && (

@@ -96,6 +96,6 @@ describe('by a table', () => {
 })
 
 it('orders photos by their numbers', () => {
-  const names = ['lac-10.jpg', 'lac-2.jpg', 'Lac-1.jpg'].map((file_name, id) => ({ id, file_name }))
-  expect(inNameOrder(names).map(({ file_name: name }) => name)).toEqual(['Lac-1.jpg', 'lac-2.jpg', 'lac-10.jpg'])
+  const names = ['lac-10.jpg', 'lac_2.jpg', 'Lac.jpg'].map((file_name, id) => ({ id, file_name }))
+  expect(inNameOrder(names).map(({ file_name: name }) => name)).toEqual(['Lac.jpg', 'lac_2.jpg', 'lac-10.jpg'])
 })

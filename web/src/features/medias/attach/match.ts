@@ -238,4 +238,6 @@ function recordsOf(cell: string, { byId, byTitle }: Index): readonly Candidate[]
 const natural = new Intl.Collator('fr', { numeric: true, sensitivity: 'base' })
 /** Photos in the order of their names, numbers as numbers: this is the order in which they are added to a record. */
 export const inNameOrder = <P extends { file_name: string; id: number }>(photos: readonly P[]): P[] =>
-  photos.toSorted((a, b) => natural.compare(a.file_name, b.file_name) || a.id - b.id)
+  photos.toSorted((a, b) => natural.compare(orderKey(a), orderKey(b)) || a.id - b.id)
+// Of `lac.jpg` and `lac-2.jpg` the first one has no number.
+const orderKey = ({ file_name: name }: { file_name: string }): string => nameKey(bareName(name))

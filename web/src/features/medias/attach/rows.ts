@@ -1,6 +1,6 @@
 import type { Media } from '@/api/types'
 import type { Match, Proposal, Reason } from './match'
-import type { Task } from './write'
+import type { Outcome, Task } from './write'
 
 /** What a person decided for a photo instead of what was found: another record, or none yet. */
 export type Choices = ReadonlyMap<string, number | null>
@@ -61,6 +61,10 @@ export function tasksOf(rows: readonly Row[]): Task[] {
   }
   return [...tasks].map(([id, mediaIds]) => ({ id, mediaIds }))
 }
+
+/** The pairs that a run attached, or found attached. */
+export const pairsOf = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap(({ state, task }) => (state === 'refused' ? [] : task.mediaIds.map((mediaId) => pairOf(task.id, mediaId))))
 
 /** The records to read so as to know what is attached: those of photos that something uses. */
 export const readFor = (rows: readonly Row[]): number[] =>
