@@ -1,24 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { picture } from './picture'
+import { picture, takenAt } from './picture'
 import { choose, made, run, signedIn } from './records'
 import { demoUrl } from './servers'
 
 /** A media file made without the screens, with the place where it was taken, where that is given. */
-async function photo(page: Page, name: string, grey: number, location?: [number, number]): Promise<number> {
+async function photo(page: Page, name: string, grey: number, place?: [number, number]): Promise<number> {
   const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${encodeURIComponent(name)}`, {
-    data: picture(1200, 800 + grey, grey),
+    data: picture(1200, 800 + grey, grey, place && takenAt(place)),
     headers: { origin: demoUrl, 'content-type': 'application/octet-stream' },
   })
   expect(reply.status(), await reply.text()).toBe(201)
-  const { id, version }: { id: number; version: number } = await reply.json()
-  if (location !== undefined) {
-    const moved = await page.request.patch(`${demoUrl}/api/v1/medias/${id}`, {
-      data: { location },
-      headers: { origin: demoUrl, 'if-match': `"${version}"` },
-    })
-    expect(moved.status(), await moved.text()).toBe(200)
-  }
+  const { id }: { id: number } = await reply.json()
   return id
 }
 
@@ -137,4 +130,22 @@ test('a table in English attaches photos to parcours, and a record that refuses 
   await page.getByRole('radio', { name: 'Table' }).check()
   await page.getByLabel('CSV file').setInputFiles({ name: 'photos.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
   await expect(row(page, `a ${run}.png`)).toContainText('Already attached')
+})
+
+test('several files that were just imported are offered to be attached', async ({ page }) => {
+  await signedIn(page, 'editeur')
+  const title = `Moulin ${run}`
+  const id = await made(page, 'pois', { title: { fr: title }, location: [3.17, 44.87] })
+  await page.goto(`${demoUrl}/medias`)
+  await page.getByRole('button', { name: 'Importer des fichiers' }).click()
+  const imports = page.getByRole('region', { name: 'Import de fichiers' })
+  const file = (at: number) => ({ name: `moulin-${run}-${at}.png`, mimeType: 'image/png', buffer: picture(1200, 900 + at, 30 + at) })
+  await imports.locator('input[type=file][multiple]').setInputFiles([file(1), file(2)])
+  await imports.getByRole('link', { name: 'Rattacher à des fiches…' }).click()
+  await expect(row(page, `moulin-${run}-2.png`)).toContainText(title)
+  await page.getByRole('button', { name: 'Rattacher 2 photos' }).click()
+  await page.getByText('Fiches écrites', { exact: true }).click()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page).toHaveURL(new RegExp(`/pois/${id}$`))
+  expect(await mediasOf(page, `pois/${id}`)).toHaveLength(2)
 })

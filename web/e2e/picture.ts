@@ -19,8 +19,37 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
+/** EXIF notes with a position alone: a TIFF of two directories, as a camera writes it. */
+export function takenAt([lng, lat]: readonly [number, number]): Buffer {
+  const notes = Buffer.alloc(128)
+  notes.write('II*\0', 0, 'latin1')
+  notes.writeUInt32LE(8, 4)
+  const entry = (at: number, tag: number, type: number, count: number, value: number) => {
+    notes.writeUInt16LE(tag, at)
+    notes.writeUInt16LE(type, at + 2)
+    notes.writeUInt32LE(count, at + 4)
+    notes.writeUInt32LE(value, at + 8)
+  }
+  notes.writeUInt16LE(1, 8)
+  entry(10, 0x8825, 4, 1, 26)
+  notes.writeUInt16LE(4, 26)
+  entry(28, 1, 2, 2, (lat < 0 ? 'S' : 'N').charCodeAt(0))
+  entry(40, 2, 5, 3, 80)
+  entry(52, 3, 2, 2, (lng < 0 ? 'W' : 'E').charCodeAt(0))
+  entry(64, 4, 5, 3, 104)
+  // Degrees in millionths, then no minute and no second.
+  for (const [at, degrees] of [
+    [80, lat],
+    [104, lng],
+  ] as const) {
+    const parts = [Math.round(Math.abs(degrees) * 1e6), 1e6, 0, 1, 0, 1]
+    parts.forEach((part, index) => notes.writeUInt32LE(part, at + 4 * index))
+  }
+  return notes
+}
+
 /** A PNG of one colour: two colours are two files for the library. */
-export function picture(width: number, height: number, grey = Date.now() % 256): Buffer {
+export function picture(width: number, height: number, grey = Date.now() % 256, exif?: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -31,6 +60,7 @@ export function picture(width: number, height: number, grey = Date.now() % 256):
   return Buffer.concat([
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
     chunk('IHDR', head),
+    ...(exif === undefined ? [] : [chunk('eXIf', exif)]),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])

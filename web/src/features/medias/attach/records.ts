@@ -35,12 +35,13 @@ export interface Chosen {
   total: number
 }
 
-/** The media of an address: those of `ids`, else those that the filters of the library leave. */
+/** The media of an address: those of `ids`, else those that the filters of the library leave; none without either. */
 export async function readMedias({ ids, ...filter }: Record<string, string | undefined>): Promise<Chosen> {
   const medias = resourceApi<Media>('/api/v1/medias')
   const found: Media[] = []
   let total = 0
   if (ids === undefined) {
+    if (Object.keys(filter).length === 0) return { medias: [], total }
     for (let page = 1; found.length < MAX_PHOTOS; page += 1) {
       // A page is asked for once it is known that the one before was full.
       // oxlint-disable-next-line no-await-in-loop
