@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { choose, run, saveChanges, signedIn } from './records'
+import { choose, made, run, saveChanges, signedIn } from './records'
 import { demoUrl } from './servers'
 
 const name = `Récolement ${run}`
@@ -80,4 +80,21 @@ test('a campaign says what is to be checked, a warden checks it without network,
   await expect(phone.getByRole('heading', { name })).toHaveCount(0)
   await context.close()
   await desk.close()
+})
+
+test('on a phone the list of campaigns says until when, and what is overdue', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await context.newPage()
+  await signedIn(page, 'admin')
+  const late = `Balisage ${run}`
+  const found = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&search=${encodeURIComponent(parcours)}`)
+  const { items }: { items: { id: number }[] } = await found.json()
+  const stretches = items.map(({ id }) => ({ parcours_id: id }))
+  await made(page, 'survey-campaigns', { name: late, starts_on: '2026-03-01', due_on: '2026-05-31', user_ids: [], stretches })
+  await page.goto(`${demoUrl}/campagnes?search=${encodeURIComponent(late)}`)
+  const row = page.getByRole('row').filter({ hasText: late })
+  await expect(row.getByText('jusqu’au 31 mai 2026')).toBeVisible()
+  await expect(row.getByText('En retard')).toBeVisible()
+  await expectAccessible(page)
+  await context.close()
 })

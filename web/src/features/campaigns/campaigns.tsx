@@ -8,12 +8,14 @@ import { translate, useTranslation } from '@/i18n'
 import { SwitchField } from '@/records/form/choice-fields'
 import { DateField } from '@/records/form/DateField'
 import { TextAreaField, TextField } from '@/records/form/fields'
+import { blank } from '@/records/list/ResourceList'
 import { nameColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
 import type { FieldOf, ResourceDef } from '@/records/resource/define'
 import { pagesOf } from '@/records/resource/pages'
-import classes from '@/records/resource/resource.module.css'
+import formClasses from '@/records/resource/resource.module.css'
 import { Badge } from '@/ui/badge/Badge'
 import { calendarToday, format } from '@/ui/format'
+import classes from './campaigns.module.css'
 import { Coverage } from './Coverage'
 import { PeopleField } from './PeopleField'
 import { prefill } from './prefill'
@@ -39,14 +41,18 @@ const def: ResourceDef<SurveyCampaign> = {
       return [
         nameColumn(def, { name: 'name' }),
         { key: 'state', header: t('state.title'), width: '150px', render: (campaign) => <State campaign={campaign} /> },
-        { key: 'progress', header: t('progress'), width: '17%', render: (campaign) => <Surveyed campaign={campaign} /> },
+        {
+          key: 'progress',
+          header: t('progress'),
+          width: '17%',
+          render: (campaign) => (campaign.length_m === 0 ? blank : <Surveyed campaign={campaign} />),
+        },
         {
           key: 'due_on',
           header: t('due'),
           width: '124px',
           sort: 'due_on',
-          phone: 'hidden',
-          render: ({ due_on: due }) => (due === null ? <span className="faint">–</span> : format.day(due)),
+          render: ({ due_on: due }) => (due === null ? blank : <Due day={format.day(due)} />),
         },
         { key: 'people', header: t('people'), width: '96px', phone: 'hidden', render: ({ people }) => format.number(people.length) },
         { key: 'white_label', header: t('owner'), width: '13%', phone: 'hidden', render: ({ white_label }) => white_label.name },
@@ -122,6 +128,17 @@ function State({ campaign }: { campaign: SurveyCampaign }) {
   )
 }
 
+/** The last day. A phone has no heading above it, and says what day it is. */
+function Due({ day }: { day: string }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <>
+      <span className={classes['deskOnly']}>{day}</span>
+      <span className={classes['phoneOnly']}>{t('until', { day })}</span>
+    </>
+  )
+}
+
 /** « 12 km sur 40 km (30 %) » */
 function Surveyed({ campaign: { length_m: all, surveyed_m: done } }: { campaign: SurveyCampaign }) {
   const { t } = useTranslation('campaigns')
@@ -140,7 +157,7 @@ function Identity({ record, f }: { record: SurveyCampaign | null; f: FieldOf }) 
     <>
       <TextField {...f('name')} required max={120} />
       <TextAreaField {...f('instructions')} hint={t('instructionsHint')} />
-      <div className={classes['two']}>
+      <div className={formClasses['two']}>
         <DateField {...f('starts_on')} required hint={t('startsHint')} />
         <DateField {...f('due_on')} />
       </div>
