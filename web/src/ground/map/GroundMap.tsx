@@ -21,6 +21,7 @@ import { measure, sliceLine } from '@/records/map/line'
 import { mapWords } from '@/records/map/words'
 import { circleAround, type Fix } from '../position/follow'
 import type { TakenParts } from '../taken/taken'
+import { nothingDrawn, piecesAfter } from '../track/pieces'
 
 // A worker from a blob is controlled by the page's service worker; one with another address would be controlled by none
 // and ask the network for each tile.
@@ -80,6 +81,8 @@ export default function GroundMap({
   const here = useRef<Marker>(null)
   /** The position whose accuracy is drawn. */
   const ring = useRef<Fix>(null)
+  /** What is drawn of the recorded way. */
+  const walked = useRef(nothingDrawn)
   const latest = useRef({ onMoveByHand, onCentre, onBox })
   useEffect(() => {
     latest.current = { onMoveByHand, onCentre, onBox }
@@ -119,6 +122,7 @@ export default function GroundMap({
       stop.abort()
       here.current = null
       ring.current = null
+      walked.current = nothingDrawn
       setMap(null)
       made?.remove()
     }
@@ -150,8 +154,12 @@ export default function GroundMap({
   }, [map, others])
 
   useEffect(() => {
-    const source = map?.getSource<GeoJSONSource>('track')
-    void source?.setData({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [...track] } })
+    if (map === null) return
+    const { isOther, first, finished, rest, drawn } = piecesAfter(walked.current, track)
+    walked.current = drawn
+    const pieces = finished.map((piece, index) => ({ ...lineOf(piece), id: first + index }))
+    if (isOther || pieces.length > 0) void map.getSource<GeoJSONSource>('track-pieces')?.updateData({ removeAll: isOther, add: pieces })
+    void map.getSource<GeoJSONSource>('track')?.setData(lineOf(rest))
   }, [map, track])
 
   useEffect(() => {
@@ -200,6 +208,8 @@ function drawMap(container: HTMLElement, style: StyleSpecification, line: TakenP
   return map
 }
 
+const lineOf = (coordinates: LngLat[]) => ({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }) as const
+
 function arrow(): HTMLElement {
   const element = document.createElement('span')
   element.className = 'here'
@@ -230,6 +240,7 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
     data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: closed } },
   })
   map.addSource('others', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+  map.addSource('track-pieces', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('track', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('places', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   map.addSource('accuracy', { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
@@ -244,7 +255,8 @@ function drawLines(map: Map, { line, closures }: Pick<TakenParts, 'line' | 'clos
     source: 'closed',
     paint: { 'line-color': colour('--t-closed'), 'line-width': 7, 'line-dasharray': [1, 0.7] },
   })
-  map.addLayer({ id: 'track', type: 'line', source: 'track', layout, paint: { 'line-color': colour('--info'), 'line-width': 4 } })
+  for (const id of ['track-pieces', 'track'])
+    map.addLayer({ id, type: 'line', source: id, layout, paint: { 'line-color': colour('--info'), 'line-width': 4 } })
   map.addLayer({
     id: 'places',
     type: 'circle',
