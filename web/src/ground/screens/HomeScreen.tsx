@@ -66,7 +66,7 @@ function TakenCard({ taken }: { taken: Taken }) {
         {taken.parts.distance_m !== null && `${format.km(taken.parts.distance_m)} · `}
         {format.bytes(taken.bytes)} · {t('taken.on', { date: format.instant(taken.at) })}
       </p>
-      <PlacesLeft parts={taken.parts} />
+      <NotTaken parts={taken.parts} />
       {!taken.complete && bytes === null && <p className="fault">{t('taken.incomplete')}</p>}
       <p role="status">{bytes === null ? '' : t('take.weighing', { bytes: format.bytes(bytes) })}</p>
       {problem !== null && (
@@ -98,12 +98,16 @@ function TakenCard({ taken }: { taken: Taken }) {
   )
 }
 
-/** How many of the places are on the device, where that is not all of them. */
-function PlacesLeft({ parts: { pois, poisInAll } }: { parts: TakenParts }) {
+/** How many of the places and of the open reports are on the device, where that is not all of them. */
+function NotTaken({ parts: { pois, poisInAll, reports, reportsInAll } }: { parts: TakenParts }) {
   const { t } = useTranslation('ground')
-  if (poisInAll === undefined) return null
-  const words = { some: format.number(pois.length), all: format.number(poisInAll.total) }
-  return <p>{t(poisInAll.isMore ? 'taken.placesOfMore' : 'taken.placesOf', words)}</p>
+  const words = (some: number, all: number) => ({ some: format.number(some), all: format.number(all) })
+  return (
+    <>
+      {poisInAll !== undefined && <p>{t(poisInAll.isMore ? 'taken.placesOfMore' : 'taken.placesOf', words(pois.length, poisInAll.total))}</p>}
+      {reportsInAll !== undefined && <p>{t('taken.reportsOf', words(reports.length, reportsInAll))}</p>}
+    </>
+  )
 }
 
 /** What the browser gives this page to store in, and whether it may take it back. */

@@ -1,5 +1,5 @@
 /** A page of a list. */
-interface Page<T> {
+export interface Page<T> {
   items: T[]
   total: number
   /** Whether there are more than `total`. */

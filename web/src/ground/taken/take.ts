@@ -1,7 +1,7 @@
 import { api, unwrap } from '@/api/client'
 import { payload } from '@/api/payload'
 import { connectionProblem, ProblemError } from '@/api/problem'
-import type { Poi, SurveyCampaign, Text } from '@/api/types'
+import type { FieldReport, Poi, SurveyCampaign, Text } from '@/api/types'
 import { currentLocale } from '@/i18n'
 import { FileCache } from '@/offline/file-cache'
 import { coversBox, symbolsOf, tilesOf, tilesOfBox, type MapStyle } from '@/offline/map-files'
@@ -10,6 +10,7 @@ import { wordsOfHtml } from '@/records/form/plain-value'
 import type { TakenStore } from '../database'
 import { assignedOf, myCampaigns } from './assigned'
 import { allPages } from './pages'
+import { openReports } from './reports'
 import type { Taken, TakenParts, TakenPoi } from './taken'
 
 /** What one parcours may weigh on the device. A loop of 30 km weighs some 5 MB. */
@@ -19,8 +20,9 @@ const MOST_TILES = 4000
 const TILE_BYTES = 12_000
 const RELIEF_BYTES = 55_000
 const SYMBOLS_BYTES = 1_000_000
-/** The most places of one parcours or area; a page of them is 200. */
+/** The most places of one parcours or area, and the most open reports of one parcours; a page of them is 200. */
 const MOST_PLACES = 2000
+const MOST_REPORTS = 2000
 /** How far from the line a point of interest is taken, metres. */
 const AROUND_M = 500
 
@@ -159,7 +161,7 @@ async function readParts(id: number, before: Taken | null, userId: number, campa
     readSheet(id, before),
     readPlaces({ near_parcours: id, within_m: AROUND_M }),
     // People of other white-labels do not see the reports of a parcours.
-    unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { per_page: 200 } } })).catch(none),
+    readReports(id).catch(none),
     unwrap(api.GET('/api/v1/parcours/{id}/closures', params)),
     unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind: 'poi_category' } } })),
     campaigns(),
@@ -170,9 +172,7 @@ async function readParts(id: number, before: Taken | null, userId: number, campa
     parts: {
       ...sheet.parts,
       ...pois,
-      reports: reports.items
-        .filter(({ state }) => state !== 'solved')
-        .map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
+      ...reports,
       closures: closures.items,
       categories: categories.items,
       assigned: assignedOf(asked, id, userId),
@@ -188,8 +188,19 @@ const takenPois = (pois: readonly Poi[]): TakenPoi[] =>
 const withoutMarks = (text: Text): Text =>
   Object.fromEntries(Object.entries(text).map(([language, html]) => [language, wordsOfHtml(html ?? '')]))
 
-function none(error: unknown): { items: never[] } {
-  if (error instanceof ProblemError && error.status === 403) return { items: [] }
+/** Open reports, with how many there are where that is more than are taken. */
+async function readReports(id: number): Promise<Pick<TakenParts, 'reports' | 'reportsInAll'>> {
+  const { items, total } = await openReports<FieldReport>(MOST_REPORTS, (state, page, perPage) =>
+    unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { state, page, per_page: perPage } } })),
+  )
+  return {
+    reports: items.map(({ id, kind, state, text, position, at_m, sent_at }) => ({ id, kind, state, text, position, at_m, sent_at })),
+    ...(total > items.length && { reportsInAll: total }),
+  }
+}
+
+function none(error: unknown): { reports: never[] } {
+  if (error instanceof ProblemError && error.status === 403) return { reports: [] }
   throw error
 }
 

@@ -24,6 +24,8 @@ export interface TakenParts {
   poisInAll?: { total: number; isMore: boolean }
   /** Open field reports, without the address of the person who sent them. */
   reports: Pick<FieldReport, 'id' | 'kind' | 'state' | 'text' | 'position' | 'at_m' | 'sent_at'>[]
+  /** How many open reports there are, where not all are taken. */
+  reportsInAll?: number
   closures: ClosureOnParcours[]
   /** Categories of points of interest. */
   categories: VocabularyItem[]
