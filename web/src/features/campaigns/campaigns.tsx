@@ -104,6 +104,7 @@ const def: ResourceDef<SurveyCampaign> = {
       <>
         <State campaign={record} />
         <Surveyed campaign={record} />
+        {record.due_on !== null && <span className="muted">{translate('campaigns:until', { day: format.day(record.due_on) })}</span>}
       </>
     ),
   },
