@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
-import type { Trace, VocabularyAttributes } from '@/api/types'
+import type { Parcours, Trace, VocabularyAttributes } from '@/api/types'
 import { payload } from '@/api/payload'
 import { liveServices } from './editor/services'
 
@@ -9,7 +9,7 @@ import { liveServices } from './editor/services'
 export const openingQuery = (id: number) =>
   queryOptions({
     queryKey: ['parcours', id, 'trace-editor'],
-    queryFn: () => liveServices.read(id),
+    queryFn: ({ client }) => liveServices.read(id, client.getQueryData<Parcours>(['parcours', id])),
     staleTime: Infinity,
     // The copy that is being edited is another; this one is only handed from the loader to the page.
     gcTime: 30_000,

@@ -49,7 +49,8 @@ export interface Services {
   readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>
-  readonly read: (id: number) => Promise<Saved | { trace: null; parcours: Parcours }>
+  /** The parcours with its trace; `known` is the parcours as it was last read. */
+  readonly read: (id: number, known?: Parcours) => Promise<Saved | { trace: null; parcours: Parcours }>
   readonly drafts: DraftStore
 }
 
@@ -98,10 +99,11 @@ export const liveServices: Services = {
         ...long,
       }),
     ),
-  async read(id) {
-    // Asked for at once. A save between the two answers would leave them apart: the trace is then read again.
-    const beside = readTrace(id)
-    beside.catch(() => undefined)
+  async read(id, known) {
+    // Asked for at once, unless the parcours had no trace. A save between the two answers would leave them apart: the trace is then
+    // read again.
+    const beside = known?.trace === null ? null : readTrace(id)
+    beside?.catch(() => undefined)
     const parcours = await readParcours(id)
     if (parcours.trace === null) return { trace: null, parcours }
     const trace = await beside
