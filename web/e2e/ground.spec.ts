@@ -83,6 +83,7 @@ async function recordAll(page: Page): Promise<void> {
   await expect(form.getByText('Donnez un nom à ce lieu.')).toBeVisible()
   await expectAccessible(page, { quiet: false })
   await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Résurgence ${run}`)
+  await expect(form.getByText('Donnez un nom à ce lieu.')).toBeHidden()
   await confirm(page)
 
   await acts.getByRole('button', { name: 'Signaler' }).click()

@@ -156,7 +156,7 @@ export default function AreaScreen() {
       </p>
       {chosen !== null && (
         <div ref={field}>
-          <Field label={t('area.name')} required error={isNameless ? t('area.nameless') : undefined}>
+          <Field label={t('area.name')} required error={isNameless && name.trim() === '' ? t('area.nameless') : undefined}>
             {(wiring) => <TextInput {...wiring} value={name} maxLength={100} onChange={setName} />}
           </Field>
         </div>

@@ -38,7 +38,9 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   const { t } = useTranslation('ground')
   const { database, sender } = useGround()
   const [draft, setDraft] = useState(initial)
-  const [missing, setMissing] = useState<DraftField[]>([])
+  /** What is missing is said once it was confirmed without it, until it is there. */
+  const [isTried, setTried] = useState(false)
+  const missing = isTried ? missingIn(draft) : []
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -77,7 +79,7 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
     const last = await voice.stop()
     const whole = last === null ? draft : { ...draft, photos: [...draft.photos, last] }
     const lacks = missingIn(whole)
-    setMissing(lacks)
+    setTried(true)
     if (lacks[0] !== undefined) {
       dialog.current?.querySelector<HTMLElement>(`[data-field="${lacks[0]}"] :is(input, textarea, button)`)?.focus()
       return
