@@ -327,7 +327,7 @@ test('an area is taken along with its parcours, opens without network, and a pla
   // Removed with its map; the parcours stay.
   await page.getByRole('link', { name: 'Sur l’appareil', exact: true }).click()
   await card.getByRole('button', { name: /^Retirer/ }).click()
-  await card.getByRole('button', { name: 'Supprimer' }).click()
+  await card.getByRole('button', { name: 'Retirer', exact: true }).click()
   await expect(cards).toHaveCount(count)
   const kept = await page.evaluate(async () => (await caches.keys()).filter((name) => /--/.test(name)))
   expect(kept).toEqual([])
@@ -362,4 +362,28 @@ test('a photo whose upload gets no answer is cut after a minute, and goes on in 
   await page.clock.fastForward(5000)
   await waiting(page, 0)
   expect(asked).toEqual({ POST: 1, PATCH: 2 })
+})
+
+test('with the keyboard, what has the focus is seen above the buttons at the foot, and a question gives it back', async ({ page }) => {
+  await signedIn(page, 'editeur')
+  await page.goto(`${demoUrl}/terrain/emporter`)
+  await expect(page.getByRole('checkbox').nth(7)).toBeVisible()
+  await page.getByRole('searchbox').focus()
+  const foot = page.locator('.foot')
+  for (let at = 0; at < 8; at++) {
+    await page.keyboard.press('Tab')
+    const row = page.getByRole('checkbox').nth(at)
+    await expect(row).toBeFocused()
+    const [box, top] = [await row.boundingBox(), (await foot.boundingBox())?.y]
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top ?? 0)
+  }
+
+  await take(page)
+  await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
+  const remove = page.getByRole('button', { name: `Retirer ${parcours}` })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: /^Retirer « / }).getByRole('button', { name: 'Annuler' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove).toBeFocused()
 })

@@ -74,7 +74,10 @@ export function App() {
     return (
       <main className="ground">
         <Heading>{t('title')}</Heading>
-        {link === 'signed-out' ? <SignInAgain /> : <Banner tone="warn">{t('needsNetwork')}</Banner>}
+        {link === 'signed-out' ? <SignInAgain isFirst /> : <Banner tone="warn">{t('needsNetwork')}</Banner>}
+        <div className="row">
+          <LanguageButton />
+        </div>
       </main>
     )
   if (shown === null) return <main className="ground" aria-busy />

@@ -1,6 +1,6 @@
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs'
-import { useEffect, useRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
-import { translate } from '@/i18n'
+import { useCallback, useEffect, useRef, useState, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { translate, useTranslation } from '@/i18n'
 import { goTo, hasMoved, pathOf, type Route } from './route'
 
 interface Look {
@@ -21,6 +21,36 @@ export function BigButton({
       {icon}
       <span>{children}</span>
     </button>
+  )
+}
+
+/** Whether a button asks before it acts. The focus goes to the question, and back to the button of this `ref`. */
+export function useAsking() {
+  const [asking, setAsking] = useState<boolean | null>(null)
+  const ref = useCallback(
+    (button: HTMLElement | null) => {
+      if (asking === false) button?.focus()
+    },
+    [asking],
+  )
+  return { asking: asking === true, ask: () => setAsking(true), ref, cancel: () => setAsking(false) }
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** Asks before what cannot be undone. */
+export function Sure({ question, yes, onYes, onCancel }: { question: string; yes: string; onYes: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('ground')
+  return (
+    <div className="row" role="group" aria-label={question}>
+      <p>{question}</p>
+      <BigButton ref={takeFocus} onClick={onCancel}>
+        {t('cancel')}
+      </BigButton>
+      <BigButton look="danger" onClick={onYes}>
+        {yes}
+      </BigButton>
+    </div>
   )
 }
 

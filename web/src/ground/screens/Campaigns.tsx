@@ -25,14 +25,14 @@ export function Campaigns({ onChoose }: { onChoose: (parcours: { id: number; nam
       <h2 id="campaigns">{t('campaign.title')}</h2>
       <ul className="cards">
         {campaigns.map((campaign) => {
-          const { id, name, due_on: due, length_m: all, surveyed_m: done } = campaign
+          const { id, name, due_on: due, overdue, length_m: all, surveyed_m: done } = campaign
           const parcours = parcoursFor(campaign, person.id)
           return (
             <li key={id} className="card">
               <h3>{name}</h3>
               <p>
                 {[
-                  due === null ? '' : t('campaign.until', { day: format.day(due) }),
+                  due === null ? '' : t(overdue ? 'campaign.untilLate' : 'campaign.until', { day: format.day(due) }),
                   all === 0 ? '' : t('campaign.progress', { done: format.km(done), all: format.km(all) }),
                 ]
                   .filter(Boolean)

@@ -6,7 +6,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useGround, useOnline, useTaken } from '../ground'
-import { BigButton, Heading, ScreenLink } from '../parts'
+import { BigButton, Heading, ScreenLink, Sure, useAsking } from '../parts'
 import type { Taken, TakenParts } from '../taken/taken'
 
 /** Loaded when a parcours is taken, brought up to date or removed: the first screen does not need it. */
@@ -40,7 +40,7 @@ function TakenCard({ taken }: { taken: Taken }) {
   const online = useOnline()
   const [bytes, setBytes] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const { asking, ask, ref, cancel } = useAsking()
   const name = textOf(taken.parts.title)
 
   const refresh = async () => {
@@ -75,13 +75,7 @@ function TakenCard({ taken }: { taken: Taken }) {
         </Banner>
       )}
       {asking ? (
-        <div className="row" role="group" aria-label={t('taken.removeSure', { name })}>
-          <p>{t('taken.removeSure', { name })}</p>
-          <BigButton onClick={() => setAsking(false)}>{t('cancel')}</BigButton>
-          <BigButton look="danger" onClick={() => void leave()}>
-            {t('delete')}
-          </BigButton>
-        </div>
+        <Sure question={t('taken.removeSure', { name })} yes={t('taken.remove')} onYes={() => void leave()} onCancel={cancel} />
       ) : (
         <div className="row">
           {online && (
@@ -89,7 +83,7 @@ function TakenCard({ taken }: { taken: Taken }) {
               {t(taken.complete ? 'taken.refresh' : 'taken.resume')}
             </BigButton>
           )}
-          <BigButton aria-label={t('taken.removeOf', { name })} onClick={() => setAsking(true)}>
+          <BigButton ref={ref} aria-label={t('taken.removeOf', { name })} onClick={ask}>
             {t('taken.remove')}
           </BigButton>
         </div>

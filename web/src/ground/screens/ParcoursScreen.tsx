@@ -14,11 +14,11 @@ import { measure } from '@/records/map/line'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
-import { format, textOf } from '@/ui/format'
+import { calendarToday, format, textOf } from '@/ui/format'
 import { isFull } from '../database'
 import { useEntries, useGround, useTaken } from '../ground'
 import type { MapMark } from '../map/GroundMap'
-import { BigButton, CameraButton, Heading, ScreenLink } from '../parts'
+import { BigButton, CameraButton, Heading, ScreenLink, Sure, useAsking } from '../parts'
 import { compress } from '../photo/compress'
 import { nextStep } from '../position/follow'
 import { prepareSound } from '../position/ring'
@@ -168,7 +168,6 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
           onDrop={() => void drop()}
         />
       )}
-      <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
       <div className="row">
         <BigButton
           look={follow ? 'primary' : 'plain'}
@@ -184,6 +183,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </BigButton>
         {follow && !centred && <BigButton onClick={() => setCentred(true)}>{t('follow.centre')}</BigButton>}
       </div>
+      <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
           {acts.filter(({ kind }) => !isArea || isOfArea(kind)).map(({ kind, icon: Icon }) => (
@@ -239,7 +239,7 @@ function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
         <li key={`${at} ${campaign}`}>
           <strong>
             {stretch === null ? t('campaign.whole') : t('campaign.stretch', { from: format.km(stretch.fromM), to: format.km(stretch.toM) })}
-            {dueOn !== null && ` ${t('campaign.until', { day: format.day(dueOn) })}`}
+            {dueOn !== null && ` ${t(dueOn < calendarToday() ? 'campaign.untilLate' : 'campaign.until', { day: format.day(dueOn) })}`}
           </strong>{' '}
           ({campaign}){instructions !== null && instructions !== '' && <p>{instructions}</p>}
         </li>
@@ -261,7 +261,7 @@ function RecordingState({
   onDrop: () => void
 }) {
   const { t } = useTranslation('ground')
-  const [asking, setAsking] = useState(false)
+  const { asking, ask, ref, cancel } = useAsking()
   const lengthM = useMemo(() => lengthOf(points), [points])
   if (!isHere)
     return (
@@ -282,19 +282,15 @@ function RecordingState({
       )}
       <p>{t('track.recorded', { distance: format.distance(lengthM) })}</p>
       {asking ? (
-        <>
-          <p>{t('track.dropSure')}</p>
-          <BigButton onClick={() => setAsking(false)}>{t('cancel')}</BigButton>
-          <BigButton look="danger" onClick={onDrop}>
-            {t('track.drop')}
-          </BigButton>
-        </>
+        <Sure question={t('track.dropSure')} yes={t('track.drop')} onYes={onDrop} onCancel={cancel} />
       ) : (
         <>
           <BigButton look="primary" aria-disabled={points.length < 2 || undefined} onClick={() => points.length > 1 && onFinish()}>
             {t('track.finish')}
           </BigButton>
-          <BigButton onClick={() => setAsking(true)}>{t('track.drop')}</BigButton>
+          <BigButton ref={ref} onClick={ask}>
+            {t('track.drop')}
+          </BigButton>
         </>
       )}
     </section>

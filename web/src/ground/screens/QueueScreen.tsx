@@ -6,7 +6,7 @@ import { faultText, problemText } from '@/records/problem-text'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
 import { useEntries, useGround, useOnline, useSender, useTaken } from '../ground'
-import { BigButton, Heading } from '../parts'
+import { BigButton, Heading, Sure, useAsking } from '../parts'
 import { isEditable, type Entry, type Refusal } from '../queue/entry'
 import { PHOTO_LOST } from '../queue/send'
 import { draftOf, type Draft } from './draft'
@@ -93,14 +93,14 @@ export function SendState() {
   )
 }
 
-/** The session ended: what waits stays, and a link leads to the sign-in page and back. */
-export function SignInAgain() {
+/** The session ended, or none began on this device: what waits stays, and a link leads to the sign-in page and back. */
+export function SignInAgain({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useTranslation('ground')
   return (
     <Banner tone="warn" live="status">
-      <p>{t('signedOut')}</p>
+      <p>{t(isFirst ? 'notSignedIn' : 'signedOut')}</p>
       <a className="big" data-look="plain" href={`/login?backurl=${encodeURIComponent(window.location.pathname)}`}>
-        {t('signIn')}
+        {t(isFirst ? 'signInFirst' : 'signIn')}
       </a>
     </Banner>
   )
@@ -117,7 +117,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
   const { t } = useTranslation('ground')
   const { database } = useGround()
   const { progress } = useSender()
-  const [asking, setAsking] = useState(false)
+  const { asking, ask, ref, cancel } = useAsking()
   const { content, parcoursName, photos, state, refusal, asked } = entry
   const name = t(`kind.${content.kind}`)
   const isSending = progress?.id === entry.id
@@ -137,13 +137,12 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
       {state !== 'sent' &&
         !isSending &&
         (asking ? (
-          <div className="row" role="group" aria-label={t('queue.deleteSure')}>
-            <p>{t(asked ? 'queue.deleteAsked' : 'queue.deleteSure')}</p>
-            <BigButton onClick={() => setAsking(false)}>{t('cancel')}</BigButton>
-            <BigButton look="danger" onClick={() => void database.entries.remove(entry.id)}>
-              {t('delete')}
-            </BigButton>
-          </div>
+          <Sure
+            question={t(asked ? 'queue.deleteAsked' : 'queue.deleteSure')}
+            yes={t('delete')}
+            onYes={() => void database.entries.remove(entry.id)}
+            onCancel={cancel}
+          />
         ) : (
           <div className="row">
             {onEdit !== undefined && isEditable(entry) && (
@@ -151,7 +150,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
                 {t('queue.edit')}
               </BigButton>
             )}
-            <BigButton aria-label={t('queue.deleteOf', { name })} onClick={() => setAsking(true)}>
+            <BigButton ref={ref} aria-label={t('queue.deleteOf', { name })} onClick={ask}>
               {t('delete')}
             </BigButton>
           </div>
