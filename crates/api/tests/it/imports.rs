@@ -823,6 +823,39 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
     assert_eq!((&again["counts"]["updated"], pictures.times("/lac.jpg")), (&json!(0), 1));
 }
 
+/// None of its columns is called like a field of ours: the first run refuses all of it and shows the columns, the second takes it.
+#[app_test]
+async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../feeds/tests/shapefiles/cc45-windows-1252.zip");
+    let paths = source(&editor, json!({"kind": "files"})).await;
+    let at = format!("/api/v1/import-sources/{}", paths["id"]);
+    let (by, path) = (editor.clone().at_version(1), format!("{at}/file?file_name=pdipr.zip"));
+    let sent = by.send(axum::http::Method::PUT, &path, None, std::fs::read(file).unwrap().into()).await;
+    let paths = sent.expect(200).json();
+    let run = ran(&app, &editor, &paths, true).await;
+    assert_eq!((&run["state"], &run["counts"]["refused"]), (&json!("done"), &json!(2)), "{run}");
+    let mapping = editor.get(format!("{at}/mapping")).await.expect(200).json();
+    let columns: Vec<(&str, &str)> = mapping["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|field| (field["name"].as_str().unwrap(), field["sample"].as_str().unwrap()))
+        .collect();
+    assert!(
+        columns.contains(&("NOM", "Sentier des crêtes")) && columns.contains(&("PRATIQUE", "Pédestre")),
+        "{mapping}"
+    );
+    let fields =
+        json!({"fields": [{"to": "title", "from": ["NOM"]}, {"to": "practice_type_id", "from": ["PRATIQUE"]}]});
+    editor.clone().with("if-match", "*").patch(&at, fields).await.expect(200);
+    let run = ran(&app, &editor, &paths, false).await;
+    // The second has a gap of eight hundred metres between its pieces: that is for a person to decide.
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(1)), "{run}");
+    let ridge = of_title(&editor, "Sentier des crêtes").await;
+    assert!((1_900.0..2_000.0).contains(&ridge["trace"]["distance_m"].as_f64().unwrap()), "{ridge}");
+}
+
 #[app_test]
 async fn a_wfs_that_hands_out_two_at_a_time_is_read_to_its_end(app: TestApp) {
     let editor = app.editor_of("morvan");

@@ -19,7 +19,7 @@ use super::apply::{Ctx, Done, apply};
 use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
-use super::prepare::{Prepared, ReadingContext, Scoring, note_of, prepare, sum_of};
+use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
 use super::work::{author, commit, fail, on};
 
 /// Items of one step.
@@ -34,7 +34,7 @@ enum Looked {
     /// Not asked for in this run.
     Passed,
     /// It cannot be taken.
-    Refused(String, ImportNote),
+    Refused(String, Box<Unfit>),
     /// It is new, or changed.
     New(Box<Prepared>),
 }
@@ -117,7 +117,7 @@ async fn look(
             }
             let digest = match package.raw(index) {
                 Ok(raw) => sum_of(&raw),
-                Err(refused) => return (index, Err(Looked::Refused(id.to_owned(), note_of(&refused)))),
+                Err(refused) => return (index, Err(Looked::Refused(id.to_owned(), note_of(&refused).into()))),
             };
             let is_same = |item: &ImportItem| item.digest == digest && item.recipe == recipe;
             match item.filter(|item| is_same(item)).map(|item| item.state) {
@@ -143,7 +143,7 @@ async fn look(
             Err(looked) => looked,
             Ok(digest) => match prepare(&context, &fetcher, &package, index, digest) {
                 Ok(prepared) => Looked::New(Box::new(prepared)),
-                Err(note) => Looked::Refused(package.id(index).to_owned(), note),
+                Err(unfit) => Looked::Refused(package.id(index).to_owned(), unfit),
             },
         };
         first.into_iter().map(read).collect::<Vec<_>>()
@@ -217,7 +217,13 @@ async fn write(
         let (outcome, line): Done = match looked {
             Looked::Passed => continue,
             Looked::Same(outcome) => (outcome, None),
-            Looked::Refused(item, note) => ctx.refused(&item, note),
+            Looked::Refused(item, unfit) => {
+                words.extend(unfit.words);
+                for (name, sample) in unfit.fields {
+                    fields.entry(name).or_insert(sample);
+                }
+                ctx.refused(&item, unfit.note)
+            }
             Looked::New(new) => {
                 let repeats = !seen.insert(new.item.clone()) || rows::has_line(&tx, ctx.run, &new.item).await?;
                 run.counts.unreliable += i64::from(new.is_unreliable);

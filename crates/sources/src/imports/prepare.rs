@@ -68,6 +68,28 @@ pub(super) struct Prepared {
     pub under: Vec<String>,
 }
 
+/// An item that cannot be taken, with what the mapping is made from: without it a person could not say which of its fields is the title.
+#[derive(Debug)]
+pub(super) struct Unfit {
+    pub note: ImportNote,
+    /// Its words for our lists.
+    pub words: BTreeMap<(&'static str, String), Text>,
+    /// Its fields, with the beginning of their values.
+    pub fields: BTreeMap<String, String>,
+}
+
+impl Unfit {
+    fn of(mapped: Mapped, note: ImportNote) -> Self {
+        Self { note, words: mapped.words, fields: mapped.fields }
+    }
+}
+
+impl From<ImportNote> for Box<Unfit> {
+    fn from(note: ImportNote) -> Self {
+        Self::new(Unfit::of(Mapped::default(), note))
+    }
+}
+
 /// A line ready to be written.
 #[derive(Debug)]
 pub(super) struct PreparedLine {
@@ -100,7 +122,7 @@ pub(super) fn prepare(
     package: &Package,
     index: usize,
     digest: String,
-) -> Result<Prepared, ImportNote> {
+) -> Result<Prepared, Box<Unfit>> {
     let mut route = package.read(index, &context.names).map_err(|refused| note_of(&refused))?;
     for found in route.fields.values_mut() {
         // Texts in languages that this server does not use are left out.
@@ -114,7 +136,7 @@ pub(super) fn prepare(
     sanitise_long(&mapped.patch);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
     if !titled {
-        return Err(ImportNote::new("import/no-title"));
+        return Err(Box::new(Unfit::of(mapped, ImportNote::new("import/no-title"))));
     }
     // Tourist information systems often describe a tour without a line: it is imported, and an editor draws its line here.
     let may_lack_line = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
@@ -122,7 +144,10 @@ pub(super) fn prepare(
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
         None
     } else {
-        Some(line_of(&route, fetcher)?)
+        match line_of(&route, fetcher) {
+            Ok(line) => Some(line),
+            Err(note) => return Err(Box::new(Unfit::of(mapped, note))),
+        }
     };
     let practice = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
     let pace = practice.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
