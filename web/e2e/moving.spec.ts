@@ -8,7 +8,8 @@ test('a park moves in from its Geotrek: a report first, then all of it, taken ba
   const { server, url } = await startGeotrek({
     trek: [trek(1, 'Boucle des estives'), trek(2, 'Boucle des bergers'), { ...trek(3, 'Boucle sans tracé'), geometry: null }],
     poi: [poi(11, 'La cabane', 'Petit patrimoine'), poi(12, 'Le vieux frêne', 'Dendrologie')],
-    signage: Array.from({ length: 12 }, (_, id) => ({ id })),
+    signage: [{ id: 21, uuid: 'sign-21', name: 'Panneau du lac', code: 'P4', geometry: { type: 'Point', coordinates: [4.006, 47.004] } }],
+    sensitivearea: Array.from({ length: 12 }, (_, id) => ({ id })),
     touristiccontent: [{ id: 1 }],
     touristicevent: [],
   })
@@ -37,10 +38,11 @@ test('a park moves in from its Geotrek: a report first, then all of it, taken ba
     const inventory = page.getByRole('table')
     await expect(inventory.getByRole('row', { name: /Itinéraires/ })).toContainText('3')
     await expect(inventory.getByRole('row', { name: /Points d’intérêt/ }).first()).toContainText('2')
-    await expect(inventory.getByRole('row', { name: /Signalétique/ })).toContainText('Pas d’équivalent ici')
-    await expect(inventory.getByRole('link', { name: 'Voir la liste : Signalétique (API de Geotrek, nouvel onglet)' })).toHaveAttribute(
+    await expect(inventory.getByRole('row', { name: /Signalétique/ })).toContainText('Points d’intérêt')
+    await expect(inventory.getByRole('row', { name: /Zones sensibles/ })).toContainText('Pas d’équivalent ici')
+    await expect(inventory.getByRole('link', { name: 'Voir la liste : Zones sensibles (API de Geotrek, nouvel onglet)' })).toHaveAttribute(
       'href',
-      `${url}/api/v2/signage/`,
+      `${url}/api/v2/sensitivearea/`,
     )
     await expect(page.getByRole('link', { name: '1 élément refusé' })).toBeVisible()
     await expect(page.getByRole('link', { name: '1 mot à associer' })).toBeVisible()
@@ -55,8 +57,8 @@ test('a park moves in from its Geotrek: a report first, then all of it, taken ba
 
     // All of it, then a word gets its meaning and the daily update is switched on.
     await page.getByRole('button', { name: 'Tout importer' }).click()
-    await expect(page.getByText('2 Points d’intérêt', { exact: true })).toBeVisible()
-    expect([await count('parcours'), await count('pois?owner=mine')]).toEqual([2, 2])
+    await expect(page.getByText('3 Points d’intérêt', { exact: true })).toBeVisible()
+    expect([await count('parcours'), await count('pois?owner=mine')]).toEqual([2, 3])
     await page.getByLabel('Reprendre chaque jour ce qui a changé').check()
     await expect(page.getByText('Reprise quotidienne activée.')).toBeVisible()
     await page.getByRole('link', { name: 'Réglages et correspondance' }).click()

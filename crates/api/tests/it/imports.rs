@@ -846,8 +846,7 @@ async fn a_shapefile_comes_in_once_its_columns_have_a_meaning(app: TestApp) {
         columns.contains(&("NOM", "Sentier des crêtes")) && columns.contains(&("PRATIQUE", "Pédestre")),
         "{mapping}"
     );
-    let fields =
-        json!({"fields": [{"to": "title", "from": ["NOM"]}, {"to": "practice_type_id", "from": ["PRATIQUE"]}]});
+    let fields = json!({"fields": [{"to": "title", "from": ["NOM"]}, {"to": "practice", "from": ["PRATIQUE"]}]});
     editor.clone().with("if-match", "*").patch(&at, fields).await.expect(200);
     let run = ran(&app, &editor, &paths, false).await;
     // The second has a gap of eight hundred metres between its pieces: that is for a person to decide.
