@@ -6,7 +6,7 @@ import { pictureName, trekName } from "./stubs.mjs";
 import { forEach, json, namesInZip, send, sha256 } from "./tools.mjs";
 
 /** The hourly jobs and schedules: they always wait. */
-const FOREVER = ["trace_check", "erase_expired", "transport_refresh", "import_refresh", "sit_refresh", "blob_sweep"];
+const FOREVER = ["trace_check", "campaign_mails", "erase_expired", "transport_refresh", "import_refresh", "sit_refresh", "blob_sweep"];
 const SHOWN = 12;
 
 class Table {
