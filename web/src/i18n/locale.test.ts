@@ -105,7 +105,7 @@ describe('switching', () => {
     const move = vi.fn()
     vi.resetModules()
     const fresh = { ...(await import('./index')), ...(await import('./locale')) }
-    // An area that exists in no file stands for one that could not be fetched: each later switch asks for it again.
+    // There is no file of this name, so that fetching it fails, and every switch after it asks for it again.
     await fresh.ensureTexts('absent').catch(() => undefined)
     await expect(fresh.switchLocale('en', { moveUrl: move })).rejects.toThrow('absent')
     expect([fresh.currentLocale(), document.documentElement.lang, readCookie('locale'), move.mock.calls.length]).toEqual([

@@ -62,12 +62,16 @@ pub(super) fn hidden(name: &str) -> bool {
 
 /// One file of an archive. Nothing is ever written under its name, which may be `../../etc/passwd`: it is refused as what it is.
 pub(super) fn entry(bytes: &[u8], index: usize) -> Result<Vec<u8>, Refused> {
-    let mut archive = opened(bytes)?;
+    entry_of(&mut opened(bytes)?, bytes.len(), index)
+}
+
+/// The same of an archive of `size` bytes that is open.
+pub(super) fn entry_of(archive: &mut ZipArchive<Cursor<&[u8]>>, size: usize, index: usize) -> Result<Vec<u8>, Refused> {
     let file = archive.by_index(index).map_err(|error| damaged(&error))?;
     if file.enclosed_name().is_none() {
         return Err(Refused::new("import/bad-path"));
     }
-    let most = file.compressed_size().min(bytes.len() as u64).saturating_mul(MAX_RATIO).max(FREE_BYTES);
+    let most = file.compressed_size().min(size as u64).saturating_mul(MAX_RATIO).max(FREE_BYTES);
     let limit = most.min(trace::MAX_BYTES as u64);
     if file.size() > most {
         return Err(Refused::new("trace/zip-bomb"));

@@ -1,4 +1,4 @@
-//! Signage and infrastructure of a Geotrek: what stands along its paths, each as a POI.
+//! Signage and infrastructure of a Geotrek (signposts, footbridges, benches), read as POIs.
 
 use std::collections::BTreeMap;
 

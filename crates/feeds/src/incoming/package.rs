@@ -113,10 +113,13 @@ impl Package {
 
     fn features(bytes: Vec<u8>) -> Result<Self, Refused> {
         let shapefile = if bytes.starts_with(ZIP) { shapefile::collection(&bytes)? } else { None };
-        let text = match shapefile {
-            Some(text) => text,
-            None => text_of(bytes)?,
-        };
+        match shapefile {
+            Some(text) => Self::features_of(text),
+            None => Self::features_of(text_of(bytes)?),
+        }
+    }
+
+    fn features_of(text: String) -> Result<Self, Refused> {
         let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let mut items = Vec::with_capacity(found.features.len());
         for (index, raw) in found.features.iter().enumerate() {
@@ -148,8 +151,8 @@ impl Package {
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
         if bytes.starts_with(ZIP) {
-            if shapefile::is_in(&bytes)? {
-                return Self::features(bytes);
+            if let Some(text) = shapefile::collection(&bytes)? {
+                return Self::features_of(text);
             }
             if let Some(found) = files::entries(&bytes)? {
                 let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();

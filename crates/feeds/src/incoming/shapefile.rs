@@ -1,6 +1,7 @@
 //! Shapefiles (ESRI, "Shapefile Technical Description", 1998) in a ZIP: the lines (`.shp`), their table (`.dbf`), its encoding (`.cpg`) and the
 //! coordinate system (`.prj`) of each layer. They are read as a collection of features, so that everything after it is what GeoJSON has.
 
+use std::collections::HashMap;
 use std::io::Cursor;
 
 use dbase::FieldType;
@@ -17,15 +18,10 @@ use super::route::Refused;
 const ENDING: &str = ".shp";
 /// The most lines of an archive.
 const MAX_FEATURES: usize = 20_000;
+/// The most bytes of all files of layers, unpacked.
+const MAX_UNPACKED: usize = 2 * trace::MAX_BYTES;
 /// Lambert-93 on the mainland and Corsica, metres: where coordinates without a named system are taken to be in it.
 const LAMBERT_93: [[f64; 2]; 2] = [[0.0, 1_300_000.0], [6_000_000.0, 7_200_000.0]];
-
-/// Whether an archive has a shapefile.
-pub(super) fn is_in(bytes: &[u8]) -> Result<bool, Refused> {
-    let archive = files::opened(bytes)?;
-    let mut names = archive.file_names().filter_map(Result::ok);
-    Ok(names.any(|name| is_layer(&name)))
-}
 
 fn is_layer(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(ENDING) && !files::hidden(name)
@@ -33,37 +29,57 @@ fn is_layer(name: &str) -> bool {
 
 /// The lines of the shapefiles of an archive, as a collection of features in degrees. None where it has no shapefile.
 pub(super) fn collection(bytes: &[u8]) -> Result<Option<String>, Refused> {
-    let names: Vec<String> = files::opened(bytes)?
-        .file_names()
-        .map(|name| name.map(std::borrow::Cow::into_owned).unwrap_or_default())
-        .collect();
-    let layers: Vec<&String> = names.iter().filter(|name| is_layer(name)).collect();
+    let mut archive = files::opened(bytes)?;
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap_or_default().into_owned()).collect();
+    let layers: Vec<(usize, &String)> = names.iter().enumerate().filter(|(_, name)| is_layer(name)).collect();
     if layers.is_empty() {
         return Ok(None);
     }
-    // The file beside a layer that ends so.
-    let beside = |layer: &str, ending: &str| {
-        let wanted = format!("{}{ending}", &layer[..layer.len() - ENDING.len()]);
-        let at = names.iter().position(|name| name.eq_ignore_ascii_case(&wanted));
-        at.map(|at| files::entry(bytes, at)).transpose()
+    let places: HashMap<String, usize> =
+        names.iter().enumerate().map(|(at, name)| (name.to_ascii_lowercase(), at)).collect();
+    let mut unpacked = 0;
+    let mut read = |at: usize| {
+        let file = files::entry_of(&mut archive, bytes.len(), at)?;
+        unpacked += file.len();
+        if unpacked > MAX_UNPACKED { Err(Refused::new("trace/zip-bomb")) } else { Ok(file) }
     };
-    let mut features = Vec::new();
-    for layer in &layers {
-        let at = names.iter().position(|name| name == *layer).unwrap_or_default();
-        let parts = Parts {
-            lines: files::entry(bytes, at)?,
-            table: beside(layer, ".dbf")?,
-            encoding: beside(layer, ".cpg")?,
-            system: beside(layer, ".prj")?,
+    let mut features = Features::default();
+    for (at, path) in &layers {
+        let stem = &path[..path.len() - ENDING.len()];
+        let mut beside = |ending: &str| {
+            let at = places.get(&format!("{stem}{ending}").to_ascii_lowercase());
+            at.map(|at| read(*at)).transpose()
         };
-        let name = layer.rsplit('/').next().unwrap_or(layer);
-        let name = (layers.len() > 1).then(|| &name[..name.len() - ENDING.len()]);
+        let (table, encoding, system) = (beside(".dbf")?, beside(".cpg")?, beside(".prj")?);
+        let parts = Parts { lines: read(*at)?, table, encoding, system };
+        let name = stem.rsplit('/').next().filter(|_| layers.len() > 1);
         parts.read(name, &mut features)?;
     }
-    if features.is_empty() {
+    if features.count == 0 {
         return Err(Refused::new("import/nothing-inside"));
     }
-    Ok(Some(json!({"type": "FeatureCollection", "features": features}).to_string()))
+    Ok(Some(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.text)))
+}
+
+/// Features as text: their points as values would take five times the memory.
+#[derive(Default)]
+struct Features {
+    text: String,
+    count: usize,
+}
+
+impl Features {
+    fn add(&mut self, feature: &Value) -> Result<(), Refused> {
+        if self.count == MAX_FEATURES {
+            return Err(Refused::new("import/too-many-features").with("max", MAX_FEATURES.to_string()));
+        }
+        if self.count > 0 {
+            self.text.push(',');
+        }
+        self.text.push_str(&feature.to_string());
+        self.count += 1;
+        Ok(())
+    }
 }
 
 /// The table of a layer: a row for each line of it. The library reads its head; the cells are read here, because one that is no date or no number (an
@@ -136,14 +152,12 @@ struct Parts {
 
 impl Parts {
     /// Adds its lines. A layer of points or areas has none. `name` is given where there are several layers, whose lines may have the same numbers.
-    fn read(&self, name: Option<&str>, features: &mut Vec<Value>) -> Result<(), Refused> {
-        let shapes = ShapeReader::new(Cursor::new(&self.lines)).map_err(|error| damaged(&error))?;
-        let is_of_lines =
-            matches!(shapes.header().shape_type, ShapeType::Polyline | ShapeType::PolylineZ | ShapeType::PolylineM);
-        if !is_of_lines {
+    fn read(&self, name: Option<&str>, features: &mut Features) -> Result<(), Refused> {
+        let mut shapes = ShapeReader::new(Cursor::new(&self.lines)).map_err(|error| damaged(&error))?;
+        let kind = shapes.header().shape_type;
+        if !matches!(kind, ShapeType::Polyline | ShapeType::PolylineZ | ShapeType::PolylineM) {
             return Ok(());
         }
-        let mut shapes = shapes;
         let table = self.table.as_deref();
         let rows = table.map(|table| Rows::of(table, self.encoding_of(table))).transpose()?;
         let written = self.system.as_deref().map(String::from_utf8_lossy);
@@ -152,30 +166,26 @@ impl Parts {
         for (index, shape) in shapes.iter_shapes().enumerate() {
             let pieces = pieces_of(shape.map_err(|error| damaged(&error))?);
             let row = rows.as_ref().map_or_else(|| Some(Map::new()), |rows| rows.row(index));
-            let Some(properties) = row else { continue };
-            if features.len() == MAX_FEATURES {
-                return Err(Refused::new("import/too-many-features").with("max", MAX_FEATURES.to_string()));
-            }
-            let Some(first) = pieces.first().and_then(|piece| piece.first()) else { continue };
+            let (Some(properties), Some(first)) = (row, pieces.first().and_then(|piece| piece.first())) else {
+                continue;
+            };
             let srid = match system {
                 Some(srid) => srid,
                 None => *system.insert(guessed(*first)?),
             };
-            let degrees = |point: &[f64; 3]| {
-                let [lon, lat] =
-                    projections.degrees(srid, [point[0], point[1]]).map_err(|_| unknown(&format!("EPSG:{srid}")))?;
-                Ok(if point[2].is_finite() { json!([lon, lat, point[2]]) } else { json!([lon, lat]) })
+            let mut degrees = |[x, y, height]: &[f64; 3]| {
+                let [lon, lat] = projections.degrees(srid, [*x, *y]).map_err(|_| unknown(&format!("EPSG:{srid}")))?;
+                Ok(if height.is_finite() { json!([lon, lat, height]) } else { json!([lon, lat]) })
             };
-            let mut degrees = degrees;
-            let lines: Vec<Vec<Value>> =
-                pieces.iter().map(|piece| piece.iter().map(&mut degrees).collect()).collect::<Result<_, Refused>>()?;
+            let mut line = |piece: &Vec<[f64; 3]>| piece.iter().map(&mut degrees).collect();
+            let lines: Vec<Vec<Value>> = pieces.iter().map(&mut line).collect::<Result<_, Refused>>()?;
             let mut feature = json!({"type": "Feature", "properties": properties,
                 "geometry": {"type": "MultiLineString", "coordinates": lines}});
             if let Some(name) = name {
                 let id = super::features::id_of(&feature, index);
                 feature["id"] = format!("{name} {id}").into();
             }
-            features.push(feature);
+            features.add(&feature)?;
         }
         Ok(())
     }
@@ -202,7 +212,7 @@ fn figure(number: f64) -> Value {
     Number::from_f64(number).map_or(Value::Null, Value::Number)
 }
 
-/// The pieces of a line: x, y, and the height, which is no number where there is none.
+/// The pieces of a line, of two points at least. A point is x, y and its height; the height is NaN where the file has none.
 fn pieces_of(shape: Shape) -> Vec<Vec<[f64; 3]>> {
     let pieces: Vec<Vec<[f64; 3]>> = match shape {
         Shape::Polyline(line) => {
@@ -223,7 +233,7 @@ fn pieces_of(shape: Shape) -> Vec<Vec<[f64; 3]>> {
 fn system_of(wkt: &str) -> Result<u32, Refused> {
     let folded: String = wkt.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_uppercase();
     let name = wkt.split('"').nth(1).unwrap_or_default();
-    // The number of the whole stands at the end; those before it are of its parts.
+    // Datum and units have EPSG numbers too: that of the system is the last one, at the end of the text.
     let number = ["AUTHORITY[\"EPSG\",", "ID[\"EPSG\","].iter().find_map(|word| {
         let (_, after) = folded.rsplit_once(word)?;
         let (number, rest) = after.trim_start_matches('"').split_once(['"', ']'])?;

@@ -344,6 +344,21 @@ fn a_shapefile_whose_system_is_unknown_or_whose_lines_are_damaged_is_refused_in_
     assert_eq!((why.code, why.params[0].1.as_str()), ("import/unknown-projection", "NTF_Lambert_II_etendu"));
     assert_eq!(opened(set(".shp", b"ESRI")).unwrap_err().code, "trace/malformed");
     assert_eq!(opened(set(".dbf", b"x")).unwrap_err().code, "trace/malformed");
+    // Each table is inside its own bound, the three together are not.
+    let many = std::cell::RefCell::new(zip::ZipWriter::new(std::io::Cursor::new(Vec::new())));
+    let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    layer(|name, file| {
+        let ending = name.rsplit('.').next().unwrap();
+        for at in 0..3 {
+            let mut content = file.clone();
+            content.resize(content.len() + if ending == "dbf" { 15_000_000 } else { 0 }, b' ');
+            let mut many = many.borrow_mut();
+            many.start_file(format!("{at}.{ending}"), stored).unwrap();
+            std::io::Write::write_all(&mut *many, &content).unwrap();
+        }
+    });
+    let many = many.into_inner().finish().unwrap().into_inner();
+    assert_eq!(opened(many).unwrap_err().code, "trace/zip-bomb");
     // A row that was deleted goes with its line.
     let deleted = layer(|name, file| {
         if name.ends_with(".dbf") {

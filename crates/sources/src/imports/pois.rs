@@ -71,9 +71,12 @@ impl At {
         if has_more && self.page < MAX_PAGES {
             return Some(Self { page: self.page + 1, ..self });
         }
-        let mut lists = GeotrekEquipment::ALL.into_iter().skip_while(|of| self.of.is_some_and(|at| at != *of));
-        let next = if self.of.is_some() { lists.nth(1) } else { lists.next() };
-        next.filter(|_| takes_equipment(sheet)).map(|of| Self { of: Some(of), page: 1 })
+        let next = match self.of {
+            None => takes_equipment(sheet).then_some(GeotrekEquipment::Infrastructure),
+            Some(GeotrekEquipment::Infrastructure) => Some(GeotrekEquipment::Signage),
+            Some(GeotrekEquipment::Signage) => None,
+        };
+        next.map(|of| Self { of: Some(of), page: 1 })
     }
 }
 

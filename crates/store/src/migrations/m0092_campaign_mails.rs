@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-// about: `begun` or `overdue`. A campaign in the bin keeps its rows: brought back, it sends nothing twice.
+// about: `begun` or `overdue`. Rows stay while a campaign is in the bin, so that no mail is sent a second time after it is restored.
 pub(super) const UP: &str = r"
 CREATE TABLE survey_campaign_mail (
   campaign_id BIGINT NOT NULL,
