@@ -90,13 +90,19 @@ async fn note(
 /// Works out anew what is closed of a parcours whose line changed.
 pub(crate) async fn touch(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64; 4]) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM parcours_closure WHERE parcours_id = $1", [id.0.into()]).await?;
+    touch_new(tx, id, line, bbox).await?;
+    detour::follow_line(tx, id, line).await
+}
+
+/// The same for a parcours that was just made, of which nothing is noted yet.
+pub(crate) async fn touch_new(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64; 4]) -> Result<(), StoreError> {
     let sql = "SELECT id FROM closure WHERE west <= $3 AND east >= $1 AND south <= $4 AND north >= $2";
     let rows = all(tx, sql, bbox.map(Value::from)).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     for closure in load_many::<Closures>(tx, &ids).await? {
         note(tx, closure.id, &closure.sheet, id, line).await?;
     }
-    detour::follow_line(tx, id, line).await
+    Ok(())
 }
 
 /// The parts of a parcours that one closure closes.

@@ -19,6 +19,7 @@ use tokio::sync::Notify;
 
 use crate::StoreError;
 use crate::audit_log::Pending;
+use crate::held_inserts::HeldInserts;
 use crate::memo::{Memo, Writes};
 use crate::parcours_counts::Counted;
 use crate::replica::{Replica, ReplicaReport};
@@ -76,6 +77,8 @@ impl DatabaseSettings {
 
 /// A PostgreSQL connection that was idle for so long is asked whether it still works before it is used again.
 const TESTED_AFTER: Duration = Duration::from_secs(1);
+/// What one step of a statement of PostgreSQL may keep in memory.
+const WORK_MEM: &str = "16MB";
 /// PostgreSQL ends a transaction in which nothing is asked for so long: a server that hangs must not hold its locks for ever.
 const IDLE_TRANSACTION: Duration = Duration::from_secs(60);
 
@@ -113,6 +116,12 @@ pub trait Connection: Sync {
     /// The replica that is asked first.
     #[doc(hidden)]
     fn replica(&self) -> Option<&Replica> {
+        None
+    }
+
+    /// Where inserts wait until there are many of them.
+    #[doc(hidden)]
+    fn held(&self) -> Option<&HeldInserts> {
         None
     }
 
@@ -159,6 +168,8 @@ pub struct Tx {
     pub(crate) forgotten_keys: Mutex<Vec<(SealedColumn, i64)>>,
     enqueued: Arc<Notify>,
     has_enqueued: AtomicBool,
+    /// Inserts that wait for others of their kind; see [`Store::begin_filling`].
+    held: Option<HeldInserts>,
 }
 
 impl Reader {
@@ -205,11 +216,18 @@ impl Connection for Tx {
     fn dialect(&self) -> Dialect {
         self.dialect
     }
+
+    fn held(&self) -> Option<&HeldInserts> {
+        self.held.as_ref()
+    }
 }
 
 impl Tx {
     /// Keeps all that was written.
     pub async fn commit(self) -> Result<(), StoreError> {
+        if let Some(held) = &self.held {
+            held.send(&self.executor()).await?;
+        }
         self.inner.commit().await?;
         self.writes.note();
         self.audited.log();
@@ -221,6 +239,9 @@ impl Tx {
 
     /// The same for changes that no list of content shows, such as presence and sign-ins: remembered lists stay valid.
     pub async fn commit_aside(self) -> Result<(), StoreError> {
+        if let Some(held) = &self.held {
+            held.send(&self.executor()).await?;
+        }
         self.inner.commit().await?;
         self.audited.log();
         if self.has_enqueued.into_inner() {
@@ -368,6 +389,13 @@ impl Store {
         self.begin_as(None, None).await
     }
 
+    /// Starts a transaction that adds many records. On PostgreSQL their rows are held back and sent many at a time, and nothing that is read in
+    /// it sees those that wait; an update or a deletion does.
+    pub async fn begin_filling(&self) -> Result<Tx, StoreError> {
+        let held = (self.0.dialect == Dialect::Postgres).then(HeldInserts::default);
+        Ok(Tx { held, ..self.begin().await? })
+    }
+
     /// Begins a transaction of a level of isolation, which may be for reading alone.
     pub(crate) async fn begin_as(
         &self,
@@ -386,6 +414,7 @@ impl Store {
             forgotten_keys: Mutex::default(),
             enqueued: Arc::clone(&self.0.enqueued),
             has_enqueued: AtomicBool::new(false),
+            held: None,
         })
     }
 
@@ -443,6 +472,8 @@ fn server_pool(settings: &DatabaseSettings, url: &str) -> Result<PgPool, StoreEr
             ("statement_timeout", ms(settings.statement_timeout)),
             ("lock_timeout", ms(settings.lock_timeout)),
             ("idle_in_transaction_session_timeout", ms(idle_transaction)),
+            // Beyond it PostgreSQL keeps only the pages of what the index of words finds, and reads each row of them again.
+            ("work_mem", WORK_MEM.to_owned()),
         ])
         .statement_cache_capacity(256)
         .disable_statement_logging();

@@ -59,6 +59,10 @@ impl Record for Pois {
     }
 
     async fn saved(tx: &Tx, record: &Stored<PoiSheet>) -> Result<(), StoreError> {
+        if record.version == 1 && record.sheet.custom.is_empty() {
+            // Nothing was written of a record that is new.
+            return Ok(());
+        }
         let owner = record.white_label_id.unwrap_or_default();
         custom::write(tx, Self::KIND, record.id, owner, &record.sheet.custom).await
     }

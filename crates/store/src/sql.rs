@@ -10,6 +10,7 @@ use sea_orm::sqlx::{Column as _, ColumnIndex, Row};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, TryGetable, Value, sqlx};
 use tracing::Instrument as _;
 
+use crate::held_inserts::Taken;
 use crate::{Connection, Dialect, StoreError};
 
 /// An SQL statement with its values.
@@ -69,12 +70,19 @@ fn note(statement: &Statement) {
     }
 }
 
-/// Runs a statement.
+/// Runs a statement. An insert that is held back counts as one row.
 pub(crate) async fn execute(
     db: &impl Connection,
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<u64, StoreError> {
+    let mut values: Vec<Value> = values.into_iter().collect();
+    if let Some(held) = db.held() {
+        match held.take(&db.executor(), sql, values).await? {
+            Taken::Held(()) => return Ok(1),
+            Taken::Other(back) => values = back,
+        }
+    }
     let statement = statement(db.dialect(), sql, values);
     Ok(measured("execute", sql, db.executor().execute_raw(statement)).await?.rows_affected())
 }
@@ -162,6 +170,13 @@ pub(crate) async fn inserted(
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<i64, StoreError> {
+    let mut values: Vec<Value> = values.into_iter().collect();
+    if let Some(held) = db.held() {
+        match held.take_numbered(&db.executor(), sql, values).await? {
+            Taken::Held(id) => return Ok(id),
+            Taken::Other(back) => values = back,
+        }
+    }
     let row = one(db, sql, values).await?.ok_or_else(|| StoreError::row(table, 0, "no id came back"))?;
     get(&row, 0)
 }

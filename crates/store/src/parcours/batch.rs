@@ -5,22 +5,20 @@ use std::fmt::Write as _;
 
 use sea_orm::{ConnectionTrait as _, Value};
 
-use crate::sql::statement;
+use crate::held_inserts::renumbered;
+use crate::sql::{execute, statement};
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// Writes to be done together. They touch different rows: PostgreSQL does them in no particular order.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    statements: Vec<String>,
-    values: Vec<Value>,
+    statements: Vec<(String, Vec<Value>)>,
 }
 
 impl Batch {
     /// Adds a statement whose values are numbered from `$1`.
     pub(super) fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
-        let numbered = renumbered(sql, self.values.len());
-        self.statements.push(numbered);
-        self.values.extend(values);
+        self.statements.push((sql.to_owned(), values.into_iter().collect()));
     }
 
     /// Runs them all.
@@ -28,11 +26,22 @@ impl Batch {
         if self.statements.is_empty() {
             return Ok(());
         }
+        if tx.held().is_some() {
+            for (sql, values) in self.statements {
+                execute(tx, &sql, values).await?;
+            }
+            return Ok(());
+        }
+        let (mut statements, mut values) = (Vec::with_capacity(self.statements.len()), Vec::new());
+        for (sql, of_one) in self.statements {
+            statements.push(renumbered(&sql, values.len()));
+            values.extend(of_one);
+        }
         let sql = match tx.dialect() {
-            Dialect::Sqlite => self.statements.join(";\n"),
-            Dialect::Postgres => as_one(&self.statements),
+            Dialect::Sqlite => statements.join(";\n"),
+            Dialect::Postgres => as_one(&statements),
         };
-        tx.executor().execute_raw(statement(tx.dialect(), &sql, self.values)).await?;
+        tx.executor().execute_raw(statement(tx.dialect(), &sql, values)).await?;
         Ok(())
     }
 }
@@ -49,33 +58,9 @@ fn as_one(statements: &[String]) -> String {
     sql + last
 }
 
-/// The same statement with `offset` added to the number of each value.
-fn renumbered(sql: &str, offset: usize) -> String {
-    let mut pieces = sql.split('$');
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let end = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
-        let (digits, rest) = piece.split_at(end);
-        // A sign without a number after it is not a value.
-        if let Ok(number) = digits.parse::<usize>() {
-            let _ = write!(out, "${}{rest}", number + offset);
-        } else {
-            out.push('$');
-            out.push_str(piece);
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_are_numbered_on() {
-        assert_eq!(renumbered("a = $1 AND b = $12::text", 3), "a = $4 AND b = $15::text");
-        assert_eq!(renumbered("'5 $' = $2", 0), "'5 $' = $2");
-    }
 
     #[test]
     fn several_become_one_for_postgresql() {

@@ -251,6 +251,7 @@ pub(super) async fn settle(
 /// Closures follow the line.
 pub(super) async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewTrace>) -> Result<(), StoreError> {
     match trace.and_then(|trace| trace.summary.bbox.map(|bbox| (trace.line(), bbox))) {
+        Some((line, bbox)) if stored.version == 1 => crate::closure::touch_new(tx, stored.id, &line, bbox).await,
         Some((line, bbox)) => crate::closure::touch(tx, stored.id, &line, bbox).await,
         None => Ok(()),
     }

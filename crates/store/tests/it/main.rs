@@ -6,6 +6,7 @@ mod audit;
 mod blobs;
 mod cells;
 mod connections;
+mod filling;
 mod foundation;
 mod paging;
 mod parcours;
