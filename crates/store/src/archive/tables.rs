@@ -8,12 +8,14 @@ use crate::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, SchemaFault, Store, StoreError, Tx};
 
 /// Tables whose rows mean nothing in another installation: those of running servers, of browsers that are signed in, of uploads under way,
-/// of the prepared region, of the steps of migrations; and the sums that SQLite keeps for maps.
-const LEFT_OUT: [&str; 17] = [
+/// of the prepared region, of the steps of migrations; and the sums that are kept for maps.
+const LEFT_OUT: [&str; 19] = [
     "backup_made",
     "job_turn",
     "login_failure",
     "map_cell",
+    "map_change",
+    "map_filled",
     "map_level",
     "node",
     "parcours_presence",

@@ -60,6 +60,7 @@ mod m0083_ground_tracks;
 mod m0090_survey_campaigns;
 mod m0091_import_contacts;
 mod m0092_campaign_mails;
+mod m0093_map_cells;
 mod schema;
 mod steps;
 

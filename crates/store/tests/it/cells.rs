@@ -5,7 +5,8 @@ use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
 use store::poi::{self, Owner, PoiFilter, PoiMap, Pois};
 use store::record::{self, Stored};
-use store::{Grid, Page, white_label};
+use store::server::run_sql;
+use store::{Dialect, Grid, Page, white_label};
 use teststore::{NOW, TestStore};
 
 use crate::parcours::dice;
@@ -61,6 +62,20 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
     }
     tx.commit().await.unwrap();
     let ids: Vec<i64> = all.iter().map(|poi| poi.id).collect();
+    the_same_by_rows(&test, mine, &ids).await;
+
+    // A database of a version that had no sums on PostgreSQL.
+    if test.store.dialect() == Dialect::Postgres {
+        let tx = test.store.begin().await.unwrap();
+        run_sql(&tx, "DELETE FROM map_filled; DELETE FROM map_cell").await.unwrap();
+        tx.commit().await.unwrap();
+        store::cells::fill(&test.store).await.unwrap();
+        the_same_by_rows(&test, mine, &ids).await;
+    }
+}
+
+/// Compares maps by the sums with maps by the rows.
+async fn the_same_by_rows(test: &TestStore, mine: WhiteLabelId, ids: &[i64]) {
     let mut clustered = 0;
     for zoom in 3..=13 {
         for owner in [Owner::All, Owner::Mine, Owner::Shared] {
@@ -68,7 +83,7 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
                 for published in [None, Some(true), Some(false)] {
                     let plain = PoiFilter { viewer: mine, owner, bbox, published, ..PoiFilter::default() };
                     // The same with a filter that the sums cannot answer.
-                    let by_rows = PoiFilter { ids: Some(ids.clone()), ..plain.clone() };
+                    let by_rows = PoiFilter { ids: Some(ids.to_vec()), ..plain.clone() };
                     let grid = Grid::at(Some(f64::from(zoom)));
                     let [kept, counted]: [PoiMap; 2] = [
                         poi::map(test.store.read(), &plain, grid).await.unwrap(),
@@ -81,6 +96,32 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
         }
     }
     assert!(clustered >= 20, "{clustered} maps had clusters");
+}
+
+#[app_test]
+async fn two_who_change_one_cell_do_not_wait_for_each_other(test: TestStore) {
+    if test.store.dialect() == Dialect::Sqlite {
+        // It has one writer.
+        return;
+    }
+    let [mine, other] = owners(&test).await;
+    let all = scattered(&test, [mine, other]).await;
+    let [first, second] = [test.store.begin().await.unwrap(), test.store.begin().await.unwrap()];
+    // More than a thousand changes of each: both come to the point at which changes are added to the sums.
+    for (tx, some) in [(&first, &all[..300]), (&second, &all[300..600])] {
+        for poi in some {
+            let mut before = poi.clone();
+            for north in [46.5, 46.6] {
+                let mut moved = before.clone();
+                moved.sheet.location = Some([0.5, north]);
+                before = record::save::<Pois>(tx, &before, moved, BY_NOBODY).await.unwrap();
+            }
+        }
+    }
+    first.commit().await.unwrap();
+    second.commit().await.unwrap();
+    let ids: Vec<i64> = all.iter().map(|poi| poi.id).collect();
+    the_same_by_rows(&test, mine, &ids).await;
 }
 
 #[app_test]
