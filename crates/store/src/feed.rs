@@ -11,7 +11,7 @@ use trace::Position;
 use crate::imports::ImportSources;
 use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, state_code};
 use crate::parcours_link::LinkKind;
-use crate::parcours_trace::{ids_in_box, joined};
+use crate::parcours_trace::{is_in_box, is_small_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
 use crate::sit::SitSources;
@@ -50,6 +50,8 @@ pub struct ParcoursFeed {
     pub ids: Option<Vec<i64>>,
     /// Only those whose line's box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
+    /// Whether the box holds few parcours: found out by the store.
+    pub is_small_box: bool,
     /// Saved after this.
     pub updated_after: Option<Instant>,
     /// With children.
@@ -132,7 +134,8 @@ impl ParcoursFeed {
         all.extend(self.updated_after.map(changed_after));
         all.extend((after > 0).then(|| format!("p.id > {after}")));
         if self.bbox.is_some() {
-            all.push(format!("p.id IN ({})", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"])));
+            let has_words = self.question(db.dialect()).is_some();
+            all.push(is_in_box(db.dialect(), ["$1", "$2", "$3", "$4"], self.is_small_box, has_words));
         }
         if self.parents {
             all.push(format!(
@@ -201,6 +204,11 @@ fn changed_after(after: Instant) -> String {
     format!("p.id IN ({saved} UNION {feedback} UNION {closures} UNION {decided})")
 }
 
+/// The same feed with what is known of its box.
+async fn boxed(db: &impl Connection, feed: &ParcoursFeed) -> Result<ParcoursFeed, StoreError> {
+    Ok(ParcoursFeed { is_small_box: is_small_box(db, feed.bbox).await?, ..feed.clone() })
+}
+
 /// What a white-label added of others' parcours and shows.
 async fn added_parcours(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, StoreError> {
     let sql =
@@ -241,6 +249,7 @@ pub async fn parcours(
     feed: &ParcoursFeed,
     (offset, limit): (u64, u64),
 ) -> Result<(Vec<ParcoursId>, u64), StoreError> {
+    let feed = &boxed(db, feed).await?;
     let added = added_parcours(db, feed.white_label).await?;
     let (ids, total) =
         page(db, |after| feed.rows(db, &added, after), &feed.values(db.dialect()), (offset, limit)).await?;
@@ -249,6 +258,7 @@ pub async fn parcours(
 
 /// How many parcours a feed has, and when the last one of them was saved: this identifies a state of the feed.
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
+    let feed = boxed(db, feed).await?;
     let rows = feed.columns("p.id, p.updated_at", db, &added_parcours(db, feed.white_label).await?, 0);
     let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM ({rows}) p");
     let [total, last] = remembered(db, &sql, feed.values(db.dialect())).await?;

@@ -21,6 +21,11 @@ impl Page {
         (self.number - 1) * self.per_page
     }
 
+    /// Whether it begins after so many rows.
+    pub(crate) const fn is_beyond(self, rows: i64) -> bool {
+        self.offset() >= rows.unsigned_abs()
+    }
+
     /// Its number, from 1.
     pub const fn number(self) -> u64 {
         self.number

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use trace::Position;
 
-use crate::sql::{all, get, json};
+use crate::sql::{all, get, json, one};
 use crate::{Connection, Dialect, StoreError};
 
 /// The stored data beside the lines.
@@ -159,6 +159,30 @@ pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]
         Dialect::Postgres => {
             format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))")
         }
+    }
+}
+
+/// The most parcours of a small box.
+const SMALL_BOX: i64 = 5_000;
+
+/// Whether a box holds so few parcours that PostgreSQL had better look for them first. It takes any box, of a village or of the world, for the
+/// two hundredth part of all.
+pub(crate) async fn is_small_box(db: &impl Connection, bbox: Option<[f64; 4]>) -> Result<bool, StoreError> {
+    let Some(bbox) = bbox.filter(|_| db.dialect() == Dialect::Postgres) else { return Ok(false) };
+    let inside = ids_in_box(Dialect::Postgres, ["$1", "$2", "$3", "$4"]);
+    let sql = format!("SELECT COUNT(*) FROM ({inside} LIMIT {}) b", SMALL_BOX + 1);
+    let held: i64 = one(db, &sql, bbox.map(Value::from)).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
+    Ok(held <= SMALL_BOX)
+}
+
+/// The condition that the box of a parcours `p` touches another; the values are west, south, east, north. Where words are asked for too, those
+/// that have them are found first, and a box that is not small is looked at for each (`OFFSET 0` keeps PostgreSQL from beginning with it).
+pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], is_small: bool, has_words: bool) -> String {
+    let inside = ids_in_box(dialect, corners);
+    match dialect {
+        Dialect::Postgres if is_small => format!("p.id = ANY (ARRAY({inside}))"),
+        Dialect::Postgres if has_words => format!("EXISTS ({inside} AND id = p.id OFFSET 0)"),
+        Dialect::Postgres | Dialect::Sqlite => format!("p.id IN ({inside})"),
     }
 }
 

@@ -115,11 +115,10 @@ impl ListQuery {
             reliability_below: percent(self.reliability_below.as_deref())?,
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
-            closed_on: None,
             feedback: feedback(self.feedback.as_deref())?,
             children_waiting: children(self.children.as_deref())?,
             ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
-            custom: Vec::new(),
+            ..Filter::default()
         })
     }
 

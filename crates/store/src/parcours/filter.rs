@@ -11,7 +11,7 @@ use super::narrow::{progress_code, relation_code};
 use crate::custom::CustomFilter;
 use crate::feedback::Waiting;
 use crate::parcours_link::LinkKind;
-use crate::parcours_trace::ids_in_box;
+use crate::parcours_trace::{is_in_box, is_small_box};
 use crate::record::Conditions;
 use crate::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
@@ -47,6 +47,8 @@ pub struct Filter {
     pub reliability_below: Option<f64>,
     /// Only those whose line's box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
+    /// Whether the box holds few parcours: found out by the store.
+    pub is_small_box: bool,
     /// One of these relations.
     pub relations: Vec<Relation>,
     /// One of these parcours.
@@ -241,7 +243,8 @@ impl Filter {
         }
         if let Some(bbox) = self.bbox {
             let corners = bbox.map(|degrees| found.bind(degrees));
-            found.and(format!("p.id IN ({})", ids_in_box(dialect, corners.each_ref().map(String::as_str))));
+            let has_words = self.question(dialect).is_some();
+            found.and(is_in_box(dialect, corners.each_ref().map(String::as_str), self.is_small_box, has_words));
         }
         if !self.relations.is_empty() {
             let codes: Vec<i64> = self.relations.iter().map(|relation| i64::from(relation_code(*relation))).collect();
@@ -285,8 +288,8 @@ impl Filter {
     }
 
     /// The condition on the owner, seen from the active white-label.
-    pub(super) fn owner_clause(&self, actor: &Actor) -> String {
-        owner_clause(self.owner, actor.active_white_label_id)
+    pub(super) fn owner_clause(&self, dialect: Dialect, actor: &Actor) -> String {
+        owner_clause(dialect, self.owner, actor.active_white_label_id)
     }
 
     /// Whether something besides owner and progress narrows the list.
@@ -296,23 +299,32 @@ impl Filter {
     }
 }
 
-/// The same filter with all items below the practices and the themes asked for: both are trees.
+/// The same filter with all items below the practices and the themes asked for, both of which are trees, and with what is known of its box.
 pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
     let mut wide = filter.clone();
     for ids in [&mut wide.practices, &mut wide.themes] {
         *ids = crate::vocabulary::with_those_under(db, ids).await?;
     }
+    wide.is_small_box = is_small_box(db, wide.bbox).await?;
     Ok(wide)
 }
 
-/// The condition that a white-label added it to its own.
-pub(super) fn added_by(active: WhiteLabelId) -> String {
-    format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {active})")
+/// The condition that a white-label added it to its own. PostgreSQL is asked for each row: it would count a list of all that was added as a cost
+/// of each look by number, and walk whole tables instead.
+pub(super) fn added_by(dialect: Dialect, active: WhiteLabelId) -> String {
+    match dialect {
+        Dialect::Sqlite => {
+            format!("p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {active})")
+        }
+        Dialect::Postgres => format!(
+            "EXISTS (SELECT 1 FROM parcours_white_label a WHERE a.white_label_id = {active} AND a.parcours_id = p.id)"
+        ),
+    }
 }
 
 /// What belongs to a white-label, what others show it, or both.
-pub(crate) fn owner_clause(owner: Owner, active: WhiteLabelId) -> String {
-    let linked = added_by(active);
+pub(crate) fn owner_clause(dialect: Dialect, owner: Owner, active: WhiteLabelId) -> String {
+    let linked = added_by(dialect, active);
     match owner {
         Owner::Mine => format!("p.white_label_id = {active}"),
         Owner::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),

@@ -90,6 +90,8 @@ pub async fn list(
     let reading = Reading { everywhere: everywhere.as_deref(), walked, few: shown <= FEW };
     let items = match shown {
         0 => Vec::new(),
+        // What is beyond the total that a list says is not walked to.
+        _ if page.is_beyond(MAX_COUNT) => Vec::new(),
         _ => page_rows(db, actor, filter, sort, page, reading, network).await?,
     };
     Ok(ParcoursPage { items, total: shown.min(MAX_COUNT), total_capped: shown > MAX_COUNT, counts })
@@ -140,7 +142,7 @@ async fn count(
 
 fn filtered(db: &impl Connection, actor: &Actor, filter: &Filter, plan: WordPlan<'_>) -> Conditions {
     let mut found = filter.conditions(db.dialect(), plan);
-    found.and(filter.owner_clause(actor));
+    found.and(filter.owner_clause(db.dialect(), actor));
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
     }
@@ -277,7 +279,7 @@ async fn counts_by_words(
 /// All counts in one reading of what the filter leaves: best when a filter leaves little.
 async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
     let mut found = filter.conditions(db.dialect(), WordPlan::Joined);
-    found.and(owner_clause(Owner::All, actor.active_white_label_id));
+    found.and(owner_clause(db.dialect(), Owner::All, actor.active_white_label_id));
     if let ProgressFilter::These(_) = filter.progress {
         found.and(filter.progress_clause().unwrap_or_default());
     }
@@ -315,7 +317,7 @@ async fn counts_by_index(db: &impl Connection, actor: &Actor, filter: &Filter) -
         "(SELECT COUNT(*) FROM parcours_white_label l JOIN parcours p ON p.id = l.parcours_id WHERE l.white_label_id = {active} AND p.shared = 0 AND p.white_label_id <> {active}{progress})"
     );
     let hidden = if filter.progress == ProgressFilter::None {
-        capped(format!("p.progress > 0 AND {}", owner_clause(filter.owner, active)))
+        capped(format!("p.progress > 0 AND {}", owner_clause(db.dialect(), filter.owner, active)))
     } else {
         "CAST(0 AS BIGINT)".to_owned()
     };

@@ -60,7 +60,7 @@ pub async fn map(db: &impl Connection, actor: &Actor, filter: &Filter, grid: Gri
 /// Those whose line touches the box.
 fn passing(db: &impl Connection, actor: &Actor, filter: &Filter, words: WordPlan<'_>) -> Conditions {
     let mut found = filter.conditions(db.dialect(), words);
-    found.and(filter.owner_clause(actor)).and("p.start_x IS NOT NULL");
+    found.and(filter.owner_clause(db.dialect(), actor)).and("p.start_x IS NOT NULL");
     if let Some(progress) = filter.progress_clause() {
         found.and(progress);
     }
@@ -114,8 +114,11 @@ async fn summed_kept(
     }
     if filter.owner != Owner::Mine {
         // Parcours added without being shared are found by their rows alone; there are few of them.
-        let mut added =
-            vec![added_by(me), format!("p.white_label_id <> {me} AND p.shared = 0"), starting(grid, filter)];
+        let mut added = vec![
+            added_by(db.dialect(), me),
+            format!("p.white_label_id <> {me} AND p.shared = 0"),
+            starting(grid, filter),
+        ];
         added.extend(filter.progress_clause());
         let clause = format!("WHERE {}", added.join(" AND "));
         summed.add_rows(db, grid, "parcours p", STARTS, (clause, Vec::new())).await?;

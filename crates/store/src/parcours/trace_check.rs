@@ -68,7 +68,7 @@ pub async fn faulty_traces(
     let joined = format!(
         "FROM trace_check c JOIN parcours p ON p.id = c.parcours_id AND p.version = c.version
         AND p.trace_revision = c.trace_revision WHERE c.faults IS NOT NULL AND {} AND {}",
-        owner_clause(owner, actor.active_white_label_id),
+        owner_clause(db.dialect(), owner, actor.active_white_label_id),
         visible_to(actor)
     );
     let count = one(db, &format!("SELECT COUNT(*) {joined}"), []).await?;

@@ -177,7 +177,8 @@ pub(crate) async fn page_ids(
     page: Page,
     counted: Counted,
 ) -> Result<Vec<i64>, StoreError> {
-    if counted.total == 0 {
+    // What is beyond the total that a list says is not walked to.
+    if counted.total == 0 || page.is_beyond(MAX_COUNT) {
         return Ok(Vec::new());
     }
     if db.dialect() == Dialect::Postgres

@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::{Owner, owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::sql::{all, execute, get, json, one, person, text};
-use crate::{Connection, Page, StoreError, Tx};
+use crate::{Connection, Dialect, Page, StoreError, Tx};
 
 /// A change that was not looked at yet and is still current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,8 +115,8 @@ pub async fn put_change(tx: &Tx, run_id: i64, found: &WatchChange) -> Result<(),
 
 const JOINED: &str = "FROM watch_change c JOIN parcours p ON p.id = c.parcours_id";
 
-fn condition(actor: &Actor, filter: &ChangeFilter) -> String {
-    let mut found = vec![owner_clause(filter.owner, actor.active_white_label_id), visible_to(actor)];
+fn condition(dialect: Dialect, actor: &Actor, filter: &ChangeFilter) -> String {
+    let mut found = vec![owner_clause(dialect, filter.owner, actor.active_white_label_id), visible_to(actor)];
     if !filter.with_seen {
         found.push("c.seen_at IS NULL AND c.after_revision = p.trace_revision".to_owned());
     }
@@ -126,7 +126,8 @@ fn condition(actor: &Actor, filter: &ChangeFilter) -> String {
 
 /// The numbers of changes, without regard to guidance.
 pub async fn counts(db: &impl Connection, actor: &Actor, filter: &ChangeFilter) -> Result<TurnCounts, StoreError> {
-    let sql = format!("SELECT c.turn, COUNT(*) {JOINED} WHERE {} GROUP BY c.turn", condition(actor, filter));
+    let sql =
+        format!("SELECT c.turn, COUNT(*) {JOINED} WHERE {} GROUP BY c.turn", condition(db.dialect(), actor, filter));
     let mut counts = TurnCounts::default();
     for row in all(db, &sql, []).await? {
         if let Some(count) = usize::try_from(get::<i16>(&row, 0)?).ok().and_then(|turn| counts.0.get_mut(turn)) {
@@ -155,7 +156,7 @@ pub async fn list(
         {JOINED} JOIN parcours_card k ON k.parcours_id = p.id JOIN white_label w ON w.id = p.white_label_id
         LEFT JOIN "user" u ON u.id = c.seen_by WHERE {} AND c.turn IN ({})
         ORDER BY CASE WHEN c.turn > 2 THEN 2 ELSE c.turn END, c.points DESC, c.id LIMIT {} OFFSET {}"#,
-        condition(actor, filter),
+        condition(db.dialect(), actor, filter),
         turns.join(","),
         page.per_page(),
         page.offset()
