@@ -175,6 +175,17 @@ async fn a_model_is_never_shown_and_a_child_only_under_its_parent(app: TestApp) 
     ] {
         assert_eq!(sitemap.contains(page), listed, "{page}: {sitemap}");
     }
+    // The parts that an index of many would name.
+    for (part, listed) in [("0", true), ("1", false)] {
+        let some = app.anonymous().get(format!("/sitemap.xml?part={part}")).await.expect(200).text();
+        assert_eq!(some.contains("/p/tour-du-lac-"), listed, "{part}: {some}");
+    }
+    let sites = store::white_label::public_sites(app.store().read()).await.unwrap();
+    assert_eq!(store::parcours::count_in_public(app.store().read(), &sites, 2).await.unwrap(), 2);
+    let parts = store::parcours::parts_in_public(app.store().read(), &sites, 1).await.unwrap();
+    let ids: Vec<i64> = [&parent, &alone].iter().map(|shown| shown["id"].as_i64().unwrap()).collect();
+    assert!(ids.iter().all(|id| parts.iter().any(|(part, _)| part == id)), "{parts:?} {ids:?}");
+    app.anonymous().get("/sitemap.xml?part=x").await.expect(400);
 }
 
 #[app_test]

@@ -47,8 +47,9 @@ pub struct RouteInput {
     pub language: Option<Language>,
 }
 
-/// Where to pass, and how many ways are wanted. The fields of [`RouteInput`] are written again: flattened into this one, the
-/// contract would refuse `count` in one half and the points in the other.
+// The fields of `RouteInput` are written again: flattened into this one, the contract would refuse `count` in one half and the points in the
+// other.
+/// Where to pass, and how many ways are wanted.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AlternativesInput {

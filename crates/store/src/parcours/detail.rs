@@ -1,5 +1,7 @@
 //! One parcours: whole for a rule, or as texts that are passed through for a look.
 
+use std::collections::HashMap;
+
 use domain::parcours::Drawing;
 use domain::parcours::passport::Lacks;
 use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
@@ -184,6 +186,19 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         lacks: Lacks(get(row, "lack_bits")?),
         closures: get(row, "closures")?,
     })
+}
+
+/// The numbers of the published parcours of each white-label, at most `limit` of one: for the command line.
+pub async fn published_of_each(db: &impl Connection, limit: usize) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
+    let sql = "SELECT white_label_id, id FROM parcours WHERE published = 1 ORDER BY white_label_id, id";
+    let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in all(db, sql, []).await? {
+        let of_one = found.entry(get(&row, 0)?).or_default();
+        if of_one.len() < limit {
+            of_one.push(get(&row, 1)?);
+        }
+    }
+    Ok(found)
 }
 
 /// The numbers of all parcours of all owners: for the command line.

@@ -28,7 +28,7 @@ mod write;
 pub use children::{ChildRequest, ChildState, child_requests, decide_child, state_under_parent};
 pub(crate) use children::{decided_after, stands_under};
 pub(crate) use detail::visible_to;
-pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
+pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, published_of_each, show};
 pub(crate) use dialect::{has_words, question};
 pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
@@ -40,7 +40,9 @@ pub use passport::work_out_lacks;
 pub use presence::{Present, present};
 pub use proposal::{Proposal, proposal, proposals, propose, settle_proposal};
 pub(crate) use public::MODEL_ONLY;
-pub use public::{PublicChild, PublicRow, example_of, listed_in_public, public_children};
+pub use public::{
+    PublicChild, PublicRow, count_in_public, example_of, listed_in_public, parts_in_public, public_children,
+};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
 pub(crate) use remove::remove;

@@ -34,26 +34,19 @@ pub struct PublicChild {
     pub card: Card,
 }
 
-/// The parcours with a public page that white-labels let be found, the last saved first, at most `limit` of them.
+/// The parcours with a public page that white-labels let be found, the last saved first, at most `limit` of them; `among` are the first number
+/// and the one after the last.
 pub async fn listed_in_public(
     db: &impl Connection,
     sites: &PublicSites,
+    among: Option<[i64; 2]>,
     limit: u64,
 ) -> Result<Vec<PublicRow>, StoreError> {
-    let mut but = String::new();
-    if !sites.unlisted.is_empty() {
-        let _ = write!(but, " AND p.white_label_id NOT IN {}", numbers(&sites.unlisted));
-    }
-    for (id, bounds) in &sites.bounded {
-        if let Some(within) = feedback::within("p.id", *bounds) {
-            let _ = write!(but, " AND (p.white_label_id <> {id} OR {within})");
-        }
-    }
+    let among = among.map(|[from, to]| format!(" AND p.id >= {from} AND p.id < {to}")).unwrap_or_default();
     let sql = format!(
         "SELECT p.id, c.card, p.updated_at FROM parcours p JOIN parcours_card c ON c.parcours_id = p.id
-        WHERE p.published = 1 AND p.relation IN ({}, {}){but} ORDER BY p.updated_at DESC, p.id DESC LIMIT {limit}",
-        relation_code(Relation::None),
-        relation_code(Relation::Child)
+        WHERE {}{among} ORDER BY p.updated_at DESC, p.id DESC LIMIT {limit}",
+        is_listed(sites)
     );
     let rows = all(db, &sql, []).await?;
     let rows = rows.iter().map(|row| {
@@ -65,6 +58,44 @@ pub async fn listed_in_public(
         })
     });
     rows.collect()
+}
+
+/// How many parcours [`listed_in_public`] lists, at most `limit`.
+pub async fn count_in_public(db: &impl Connection, sites: &PublicSites, limit: u64) -> Result<i64, StoreError> {
+    let sql = format!("SELECT COUNT(*) FROM (SELECT 1 FROM parcours p WHERE {} LIMIT {limit}) c", is_listed(sites));
+    one(db, &sql, []).await?.map_or(Ok(0), |row| get(&row, 0))
+}
+
+/// The parts of [`listed_in_public`] that have a parcours, where each is of `size` numbers: which part, and when one of it was last saved.
+pub async fn parts_in_public(
+    db: &impl Connection,
+    sites: &PublicSites,
+    size: i64,
+) -> Result<Vec<(i64, Instant)>, StoreError> {
+    let sql = format!(
+        "SELECT p.id / {size}, MAX(p.updated_at) FROM parcours p WHERE {} GROUP BY 1 ORDER BY 1",
+        is_listed(sites)
+    );
+    all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, Instant(get(row, 1)?)))).collect()
+}
+
+/// The condition on a parcours `p` that it has a public page which its white-label lets be found.
+fn is_listed(sites: &PublicSites) -> String {
+    let mut listed = format!(
+        "p.published = 1 AND p.relation IN ({}, {})",
+        relation_code(Relation::None),
+        relation_code(Relation::Child)
+    );
+    // Writing into a text does not fail.
+    if !sites.unlisted.is_empty() {
+        let _ = write!(listed, " AND p.white_label_id NOT IN {}", numbers(&sites.unlisted));
+    }
+    for (id, bounds) in &sites.bounded {
+        if let Some(within) = feedback::within("p.id", *bounds) {
+            let _ = write!(listed, " AND (p.white_label_id <> {id} OR {within})");
+        }
+    }
+    listed
 }
 
 /// The example parcours in previews of a white-label's pages: the last saved of those that are published, else the last saved of
