@@ -43,6 +43,7 @@ pub mod every_site;
 pub mod extract;
 pub mod filter;
 pub mod markup;
+pub mod pieces;
 pub mod problem;
 pub mod qr;
 pub mod readers;

@@ -284,6 +284,8 @@ async fn what_is_listed_can_be_taken_away(app: TestApp) {
     assert_eq!(collection["features"].as_array().unwrap().len(), 1);
     assert_eq!(collection["features"][0]["geometry"]["coordinates"].as_array().unwrap().len(), 11);
     assert_eq!(collection["features"][0]["properties"]["title"]["fr"], "Ici; \"là\"");
+    let nothing = reader.get("/api/v1/parcours/export.geojson?search=rien").await.expect(200).json();
+    assert_eq!(nothing, json!({"type": "FeatureCollection", "features": []}));
     let csv = reader.get("/api/v1/parcours/export.csv?sort=title").await.expect(200);
     assert!(csv.header("content-disposition").contains("parcours.csv"));
     let text = csv.text();
@@ -291,4 +293,12 @@ async fn what_is_listed_can_be_taken_away(app: TestApp) {
     assert!(lines[0].starts_with("id;title_fr;title_en;white_label;published;"), "{}", lines[0]);
     assert_eq!(lines.len(), 3);
     assert!(text.contains("\"Ici; \"\"là\"\"\"") && text.contains("'=Ailleurs"), "{text}");
+    // More than are read at once.
+    for number in 0..60 {
+        made(&editor, &format!("Foule {number}"), json!({})).await;
+    }
+    let crowd = reader.get("/api/v1/parcours/export.geojson?search=foule").await.expect(200).json();
+    let mut ids: Vec<_> = crowd["features"].as_array().unwrap().iter().filter_map(|one| one["id"].as_i64()).collect();
+    ids.dedup();
+    assert_eq!(ids.len(), 60);
 }

@@ -6,6 +6,7 @@ use app::contract::files::ParcoursCollection;
 use app::csv::csv_line;
 use app::download::attachment;
 use app::extract::{Exporter, Query};
+use app::pieces::written;
 use app::{App, audit};
 use axum::extract::State;
 use axum::response::Response;
@@ -25,6 +26,8 @@ use crate::custom;
 const MAX_EXPORT: u64 = 10_000;
 /// Rows read at once.
 const CHUNK: usize = 500;
+/// Rows of a file of lines that are read at once: it is written while it is sent.
+const OF_A_PIECE: usize = 50;
 
 /// What is listed, as GeoJSON: each line in use with the facts of its row.
 #[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(ListQuery), security(("session" = ["content.export"])),
@@ -34,22 +37,33 @@ pub async fn export_parcours_geojson(
     exporter: Exporter,
     Query(asked): Query<ListQuery>,
 ) -> Result<Response, ParcoursError> {
-    let mut text = String::from(r#"{"type":"FeatureCollection","features":["#);
-    let mut first = true;
-    let (rows, customs) = listed(&app, &exporter, &asked).await?;
-    audit::list_exported(&app, &exporter, ExportedList::ParcoursGeojson, rows.len()).await?;
-    for row in rows {
-        let line = rows::trace(app.store.read(), row.id).await?.map(|trace| trace.line()).unwrap_or_default();
-        let geometry = if line.len() < 2 { Value::Null } else { json!({"type": "LineString", "coordinates": line}) };
-        let feature =
-            json!({"type": "Feature", "id": row.id, "geometry": geometry, "properties": facts(&row, &customs)});
-        if !std::mem::replace(&mut first, false) {
-            text.push(',');
+    let ids = asked_for(&app, &exporter, &asked).await?;
+    audit::list_exported(&app, &exporter, ExportedList::ParcoursGeojson, ids.len()).await?;
+    // Lines of 10,000 parcours may be a gigabyte: one at a time is in memory.
+    let body = written(move |pieces| async move {
+        let mut before = r#"{"type":"FeatureCollection","features":["#;
+        for chunk in ids.chunks(OF_A_PIECE) {
+            let (rows, customs) = listed(&app, &exporter, chunk).await?;
+            for row in rows {
+                let feature = feature(&app, &row, &customs).await?;
+                if !pieces.send(format!("{before}{feature}")).await {
+                    return Ok(());
+                }
+                before = ",";
+            }
         }
-        text.push_str(&feature.to_string());
-    }
-    text.push_str("]}");
-    Ok(attachment("parcours.geojson", "application/geo+json", text.into_bytes()))
+        let end = if before == "," { "]}" } else { r#"{"type":"FeatureCollection","features":[]}"# };
+        pieces.send(end).await;
+        Ok::<(), ParcoursError>(())
+    });
+    Ok(attachment("parcours.geojson", "application/geo+json", body))
+}
+
+/// The line in use of a parcours with the facts of its row.
+async fn feature(app: &App, row: &ListedRow, customs: &CustomColumns) -> Result<Value, ParcoursError> {
+    let line = rows::trace(app.store.read(), row.id).await?.map(|trace| trace.line()).unwrap_or_default();
+    let geometry = if line.len() < 2 { Value::Null } else { json!({"type": "LineString", "coordinates": line}) };
+    Ok(json!({"type": "Feature", "id": row.id, "geometry": geometry, "properties": facts(row, customs)}))
 }
 
 /// What is listed, as a table: semicolons, a decimal point, UTF-8 with a mark that spreadsheets know.
@@ -63,7 +77,8 @@ pub async fn export_parcours_csv(
     let languages = &app.settings.content_languages;
     let mut text = String::from("\u{feff}");
     let titles = languages.iter().map(|lang| format!("title_{lang}"));
-    let (rows, customs) = listed(&app, &exporter, &asked).await?;
+    let ids = asked_for(&app, &exporter, &asked).await?;
+    let (rows, customs) = listed(&app, &exporter, &ids).await?;
     audit::list_exported(&app, &exporter, ExportedList::ParcoursCsv, rows.len()).await?;
     let own: Vec<&str> = customs.keys(exporter.active_white_label_id).collect();
     let header: Vec<String> = std::iter::once("id".to_owned())
@@ -128,13 +143,17 @@ impl CustomColumns {
     }
 }
 
+/// The parcours of the list that is asked for.
+async fn asked_for(app: &App, exporter: &Exporter, asked: &ListQuery) -> Result<Vec<ParcoursId>, ParcoursError> {
+    let filter = asked.filter_for(app, exporter).await?;
+    Ok(rows::ids(app.store.read(), exporter, &filter, MAX_EXPORT).await?)
+}
+
 async fn listed(
     app: &App,
     exporter: &Exporter,
-    asked: &ListQuery,
+    ids: &[ParcoursId],
 ) -> Result<(Vec<ListedRow>, CustomColumns), ParcoursError> {
-    let filter = asked.filter_for(app, exporter).await?;
-    let ids = rows::ids(app.store.read(), exporter, &filter, MAX_EXPORT).await?;
     let network = app.region().engine.as_deref().and_then(super::compute::network_name);
     let mut found: Vec<ListedRow> = Vec::with_capacity(ids.len());
     let mut values = HashMap::new();

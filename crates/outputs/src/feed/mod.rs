@@ -20,7 +20,6 @@ mod pictogram;
 mod query;
 mod reach;
 mod state;
-mod stream;
 mod zip;
 
 pub use access::{PublicKey, allows, authorize, find_key, is_dialect, needs_key, origins, plain, retried, tell_origin};

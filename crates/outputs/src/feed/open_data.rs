@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use app::extract::Path;
+use app::pieces::{Pieces, written};
 use app::{App, etag};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
@@ -20,7 +21,6 @@ use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::frame;
 use super::reach::{self, Audience};
-use super::stream::{Pieces, written};
 
 /// Rows that are read at once.
 const AT_ONCE: u64 = 200;
@@ -159,7 +159,7 @@ impl Work {
         Ok(etag::weak(state.as_bytes()))
     }
 
-    async fn write(&self, send: &Pieces) -> Result<(), FeedError> {
+    async fn write(&self, send: &Pieces<FeedError>) -> Result<(), FeedError> {
         let (mut piece, mut first) = (self.file.head(&self.feed), true);
         let mut add = |piece: &mut String, item: String| {
             if !first {
@@ -199,7 +199,7 @@ impl Work {
     }
 
     /// Sends a piece; false when the client hung up.
-    async fn send(&self, send: &Pieces, piece: &mut String) -> bool {
+    async fn send(&self, send: &Pieces<FeedError>, piece: &mut String) -> bool {
         piece.is_empty() || send.send(std::mem::take(piece)).await
     }
 }

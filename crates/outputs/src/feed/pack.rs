@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use app::extract::{Path, Query};
+use app::pieces::{Pieces, written};
 use app::problem::Internal;
 use app::{App, Region, etag};
 use axum::body::Bytes;
@@ -35,7 +36,6 @@ use super::own::keep_reached_pois;
 use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
 use super::state::FeedState;
-use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
 use crate::audio::{Listened, PublicSound, Walks, listened};
 
@@ -125,7 +125,7 @@ struct Pack {
 /// The entries written so far, and those left out.
 struct Written<'a> {
     zip: Zip,
-    pieces: &'a Pieces,
+    pieces: &'a Pieces<FeedError>,
     files: Vec<Value>,
     left_out: Vec<Value>,
     /// The client hung up.
@@ -199,7 +199,7 @@ impl Pack {
         sounds.map(media).collect()
     }
 
-    async fn write(mut self, pieces: &Pieces) -> Result<(), FeedError> {
+    async fn write(mut self, pieces: &Pieces<FeedError>) -> Result<(), FeedError> {
         let mut out = Written { zip: Zip::default(), pieces, files: Vec::new(), left_out: Vec::new(), given_up: false };
         self.write_trace(&mut out).await?;
         let places = self.write_media(&mut out).await?;

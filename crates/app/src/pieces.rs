@@ -1,0 +1,35 @@
+//! Answers that are written while they are sent, so that one of any length takes no more memory than a piece.
+
+use std::error::Error;
+
+use axum::body::{Body, Bytes};
+use tokio::sync::mpsc::{self, Sender};
+
+/// Where the pieces of an answer go.
+pub struct Pieces<E>(Sender<Result<Bytes, E>>);
+
+impl<E> Pieces<E> {
+    /// Sends a piece; false when the client hung up.
+    pub async fn send(&self, piece: impl Into<Bytes>) -> bool {
+        self.0.send(Ok(piece.into())).await.is_ok()
+    }
+}
+
+/// A body of the pieces that a writer sends.
+pub fn written<E, W>(write: impl FnOnce(Pieces<E>) -> W) -> Body
+where
+    E: Error + Send + Sync + 'static,
+    W: Future<Output = Result<(), E>> + Send + 'static,
+{
+    // Two pieces wait at most: a slow reader slows the writing, and takes no memory.
+    let (send, mut receive) = mpsc::channel(2);
+    let writing = write(Pieces(send.clone()));
+    tokio::spawn(async move {
+        if let Err(error) = writing.await {
+            tracing::error!(%error, "an answer broke off");
+            // The reader sees a body that breaks off, not a file that looks whole.
+            let _ = send.send(Err(error)).await;
+        }
+    });
+    Body::from_stream(futures_util::stream::poll_fn(move |context| receive.poll_recv(context)))
+}
