@@ -45,6 +45,18 @@ pub enum Command {
         /// Number of synthetic POIs, media, contacts and lines to add, each, for benchmarks
         #[arg(long, value_name = "N")]
         catalogue: Option<u32>,
+        /// Number of synthetic white-labels: ten of all then have half of the synthetic records, each in its own part of France
+        #[arg(long, value_name = "N")]
+        white_labels: Option<u32>,
+        /// Number of synthetic POIs to add
+        #[arg(long, value_name = "N")]
+        pois: Option<u32>,
+        /// Number of synthetic media to add
+        #[arg(long, value_name = "N")]
+        medias: Option<u32>,
+        /// Number of synthetic events of two years to add to the statistics
+        #[arg(long, value_name = "N")]
+        events: Option<u32>,
         /// Only the demo's white-labels and people, for a region of your own
         #[arg(long)]
         people_only: bool,

@@ -125,13 +125,27 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         }
         Command::Migrate { plan } => migrate::run(config, plan).await?,
         Command::MigrateFrom(MigrateFrom::Geotrek(asked)) => return migrate_from::run(config, &asked).await,
-        Command::Demo { parcours, catalogue, people_only } => {
+        Command::Demo { parcours, catalogue, white_labels, pois, medias, events, people_only } => {
+            use synthetic::catalogue::Made;
+
             demo_data::run(config, people_only).await?;
+            if let Some(count) = white_labels {
+                synthetic::owners::run(config, count).await?;
+            }
             if let Some(count) = parcours {
                 synthetic::run(config, count).await?;
             }
-            if let Some(count) = catalogue {
-                synthetic::catalogue::run(config, count).await?;
+            let of_each = [
+                (Made::Pois, pois.or(catalogue)),
+                (Made::Medias, medias.or(catalogue)),
+                (Made::Contacts, catalogue),
+                (Made::Lines, catalogue),
+            ];
+            for (made, count) in of_each.into_iter().filter_map(|(made, count)| Some((made, count?))) {
+                synthetic::catalogue::run(config, made, count).await?;
+            }
+            if let Some(count) = events {
+                synthetic::events::run(config, count).await?;
             }
         }
         Command::Network(asked) => network::run(config, &asked).await?,

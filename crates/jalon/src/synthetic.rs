@@ -1,18 +1,23 @@
-//! `jalon demo --parcours N`: a database of any size for the benches. Deterministic, no planner.
+//! `jalon demo --parcours N` and its like: a database of any size for the benches. Deterministic, no planner.
 
 pub mod catalogue;
+pub mod events;
+pub mod owners;
+
+use std::sync::Arc;
 
 use content::parcours::compute::{Ask, compute, steps_of_file};
+use domain::Text;
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::vocabulary::VocabularyKind;
-use domain::{Text, WhiteLabelId};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use store::parcours::{Change, NewParcours};
-use store::{StoreError, parcours, white_label};
+use store::{StoreError, parcours};
 use trace::Position;
 
+use self::owners::Owners;
 use crate::config::Config;
 use crate::intake::{Lists, side_by_side};
 use crate::output;
@@ -51,28 +56,34 @@ const OF: [&str; 10] = [
     "de Brévine",
 ];
 
-/// Adds `count` parcours to the first white-label.
+/// Adds `count` parcours: to the first white-label, or to all of a database that [`owners::run`] made, the greatest first.
 pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     let store = wiring::store(config).await?;
-    let failed =
-        |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
-    let lists = Lists::load(store.read()).await.map_err(failed)?;
-    let owners = white_label::all(store.read()).await.map_err(failed)?;
-    let Some(owner) = owners.iter().map(|white_label| white_label.id).min_by_key(|id| id.0) else {
+    let failed = |source: StoreError| failure(config, source);
+    let lists = Arc::new(Lists::load(store.read()).await.map_err(failed)?);
+    let owners = Arc::new(Owners::load(&store).await.map_err(failed)?);
+    if owners.is_empty() {
         return Ok(());
+    }
+    let bar = progress("parcours", count);
+    let make = |from: u32| {
+        let (lists, owners) = (Arc::clone(&lists), Arc::clone(&owners));
+        let numbers: Vec<u32> = (from..count.min(from + BATCH)).collect();
+        tokio::task::spawn_blocking(move || side_by_side(&numbers, |number| (*number, one(*number, &owners, &lists))))
     };
-    let bar = ProgressBar::new(u64::from(count));
-    let numbers: Vec<u32> = (0..count).collect();
-    for batch in numbers.chunks(BATCH as usize) {
-        let made = side_by_side(batch, |number| one(*number, owner, &lists));
-        let tx = store.begin().await.map_err(failed)?;
-        for (number, new) in batch.iter().zip(&made) {
+    // The next ones are made while the database takes those before.
+    let mut next = make(0);
+    for from in (0..count).step_by(BATCH as usize) {
+        let following = make(from + BATCH);
+        let made = std::mem::replace(&mut next, following).await.unwrap_or_default();
+        let tx = store.begin_filling().await.map_err(failed)?;
+        for (number, new) in &made {
             let at = saved_at(*number);
             let change = Change { by: None, at, reason: Some("import"), languages: &config.content_languages };
             parcours::insert(&tx, new, change).await.map_err(failed)?;
         }
         tx.commit().await.map_err(failed)?;
-        bar.inc(batch.len() as u64);
+        bar.inc(made.len() as u64);
     }
     bar.finish_and_clear();
     store.close().await.map_err(failed)?;
@@ -80,14 +91,28 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     Ok(())
 }
 
+fn failure(config: &Config, source: StoreError) -> WiringError {
+    WiringError::Database { url: wiring::without_password(&config.database_url()), source }
+}
+
+/// A bar that says how many of what, and how long it still takes.
+fn progress(what: &'static str, count: u32) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {bar:30} {human_pos} of {human_len}, {per_sec:.0}, {eta} left");
+    ProgressBar::new(u64::from(count))
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_prefix(what)
+}
+
 /// When a record was saved: spread over three years, so that sorting by date means something.
 fn saved_at(number: u32) -> domain::Instant {
     domain::Instant(wiring::now().0 - i64::from(number.wrapping_mul(7919) % 94_608_000))
 }
 
-fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours {
+fn one(number: u32, owners: &Owners, lists: &Lists) -> NewParcours {
     let pick = |list: &[&'static str], salt: u32| list[(mixed(number, salt) as usize) % list.len()];
-    let (way, place, of) = (pick(&WAYS, 1), pick(&PLACES, 2), pick(&OF, 3));
+    let owner = owners.of(number);
+    let (way, place) = (pick(&WAYS, 1), pick(&PLACES, 2));
+    let of = owner.village(number).unwrap_or_else(|| pick(&OF, 3).to_owned());
     let title = format!("{way} {place} {of} {number}");
     let practices = ["randonnee", "vtt", "velo-route", "velo-loisir", "trail"];
     let general =
@@ -115,7 +140,7 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
     let trace = compute(
         None,
         Ask {
-            legs: vec![Leg { kind: LegKind::Source, line: wander(number) }],
+            legs: vec![Leg { kind: LegKind::Source, line: wander(number, owner.place(number, 10)) }],
             mode: TraceMode::Source,
             profile: None,
             pace: Pace::default(),
@@ -137,14 +162,18 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
     for step in &mut steps {
         step.title = both("Le bourg", "The village");
     }
-    NewParcours { white_label_id, published: !mixed(number, 7).is_multiple_of(3), sheet, steps, trace: Some(trace) }
+    NewParcours {
+        white_label_id: owner.id,
+        published: !mixed(number, 7).is_multiple_of(3),
+        sheet,
+        steps,
+        trace: Some(trace),
+    }
 }
 
-/// A line that turns gently over a region of a degree.
-fn wander(number: u32) -> Vec<Position> {
-    let unit = |salt| f64::from(mixed(number, salt)) / f64::from(u32::MAX);
-    let (mut lon, mut lat) = (2.6 + unit(10), 44.4 + unit(11));
-    let mut heading = unit(12) * std::f64::consts::TAU;
+/// A line that turns gently.
+fn wander(number: u32, [mut lon, mut lat]: [f64; 2]) -> Vec<Position> {
+    let mut heading = unit(number, 12) * std::f64::consts::TAU;
     (0..POINTS)
         .map(|at| {
             heading += (f64::from(mixed(number, 100 + at)) / f64::from(u32::MAX) - 0.5) * 0.6;
@@ -162,6 +191,11 @@ fn both(french: &str, english: &str) -> Text {
 
 fn round(value: f64, parts: f64) -> f64 {
     (value * parts).round() / parts
+}
+
+/// A number from 0 to 1 that looks random and is always the same.
+fn unit(number: u32, salt: u32) -> f64 {
+    f64::from(mixed(number, salt)) / f64::from(u32::MAX)
 }
 
 /// A number that looks random and is always the same (the finaliser of MurmurHash3).

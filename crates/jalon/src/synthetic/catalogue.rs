@@ -1,19 +1,19 @@
-//! `jalon demo --catalogue N`: as many POIs, media, contacts and lines, for the benches. The media have no bytes.
+//! `jalon demo --pois N --medias N --catalogue N`: POIs, media, contacts and lines, for the benches. The media have no bytes.
 
 use domain::media::{MediaFile, MediaKind, MediaMade, MediaSheet, MediaState};
 use domain::record::Sheet;
 use domain::transport_line::TransportLineSheet;
 use domain::vocabulary::VocabularyKind;
-use domain::{Address, ContactSheet, MediaId, PoiFlags, PoiSheet, Text, WhiteLabel};
-use indicatif::ProgressBar;
+use domain::{Address, ContactSheet, MediaId, PoiFlags, PoiSheet, Text};
 use store::contact::Contacts;
 use store::media::Medias;
 use store::poi::Pois;
 use store::record::{Change, Record, Stored};
 use store::transport_line::TransportLines;
-use store::{StoreError, Tx, white_label};
+use store::{StoreError, Tx};
 
-use super::{BATCH, OF, PLACES, both, mixed, round, saved_at};
+use super::owners::{Owner, Owners};
+use super::{BATCH, OF, PLACES, both, failure, mixed, progress, saved_at};
 use crate::config::Config;
 use crate::intake::Lists;
 use crate::output;
@@ -22,46 +22,83 @@ use crate::wiring::{self, WiringError};
 const SORTS: [&str; 8] =
     ["Gîte", "Fontaine", "Chapelle", "Refuge", "Point de vue", "Moulin", "Auberge", "Atelier vélo"];
 
-/// Adds `count` records of each kind, shared out among the white-labels.
-pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
-    let store = wiring::store(config).await?;
-    let failed =
-        |source: StoreError| WiringError::Database { url: wiring::without_password(&config.database_url()), source };
-    let lists = Lists::load(store.read()).await.map_err(failed)?;
-    let owners = white_label::all(store.read()).await.map_err(failed)?;
-    let bar = ProgressBar::new(u64::from(count));
-    let numbers: Vec<u32> = (0..count).collect();
-    for batch in numbers.chunks(BATCH as usize) {
-        let tx = store.begin().await.map_err(failed)?;
-        for number in batch {
-            let Some(owner) = owners.get(mixed(*number, 20) as usize % owners.len().max(1)) else { return Ok(()) };
-            add(&tx, *number, owner, &lists, &config.content_languages).await.map_err(failed)?;
+/// A kind of record.
+#[derive(Debug, Clone, Copy)]
+pub enum Made {
+    /// Points of interest.
+    Pois,
+    /// Media.
+    Medias,
+    /// Contacts.
+    Contacts,
+    /// Transport lines.
+    Lines,
+}
+
+impl Made {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Pois => "POIs",
+            Self::Medias => "media",
+            Self::Contacts => "contacts",
+            Self::Lines => "lines",
         }
+    }
+}
+
+/// Adds `count` records, shared out among the white-labels.
+pub async fn run(config: &Config, made: Made, count: u32) -> Result<(), WiringError> {
+    let store = wiring::store(config).await?;
+    let failed = |source: StoreError| failure(config, source);
+    let lists = Lists::load(store.read()).await.map_err(failed)?;
+    let owners = Owners::load(&store).await.map_err(failed)?;
+    if owners.is_empty() {
+        return Ok(());
+    }
+    let bar = progress(made.word(), count);
+    for from in (0..count).step_by(BATCH as usize) {
+        let numbers = from..count.min(from + BATCH);
+        let tx = store.begin_filling().await.map_err(failed)?;
+        add(&tx, made, numbers.clone(), &owners, &lists, &config.content_languages).await.map_err(failed)?;
         tx.commit().await.map_err(failed)?;
-        bar.inc(batch.len() as u64);
+        bar.inc(numbers.len() as u64);
     }
     bar.finish_and_clear();
     store.close().await.map_err(failed)?;
-    output::line(format!("{count} synthetic POIs, media, contacts and lines added."));
+    output::line(format!("{count} synthetic {} added.", made.word()));
     Ok(())
 }
 
-async fn add(tx: &Tx, number: u32, owner: &WhiteLabel, lists: &Lists, languages: &[String]) -> Result<(), StoreError> {
-    let at = saved_at(number);
-    let change = Change { by: None, at, reason: Some("import"), languages };
-    insert::<Pois>(tx, poi(number, lists), owner, change).await?;
-    insert::<Contacts>(tx, contact(number, owner), owner, change).await?;
-    insert::<TransportLines>(tx, line(number), owner, change).await?;
-    let media = insert::<Medias>(tx, media(number), owner, change).await?;
+async fn add(
+    tx: &Tx,
+    made: Made,
+    numbers: std::ops::Range<u32>,
+    owners: &Owners,
+    lists: &Lists,
+    languages: &[String],
+) -> Result<(), StoreError> {
+    let mut medias = Vec::new();
+    for number in numbers {
+        let owner = owners.of_catalogue(number);
+        let change = Change { by: None, at: saved_at(number), reason: Some("import"), languages };
+        match made {
+            Made::Pois => insert::<Pois>(tx, poi(number, owner, lists), owner, change).await.map(|_| ())?,
+            Made::Medias => medias.push(insert::<Medias>(tx, media(number), owner, change).await?),
+            Made::Contacts => insert::<Contacts>(tx, contact(number, owner), owner, change).await.map(|_| ())?,
+            Made::Lines => insert::<TransportLines>(tx, line(number), owner, change).await.map(|_| ())?,
+        }
+    }
     let made = MediaMade { state: MediaState::Ready, ..MediaMade::default() };
-    store::media::set_made(tx, MediaId(media.id), &media.sheet.recipe(), &made).await?;
+    for media in medias {
+        store::media::set_made(tx, MediaId(media.id), &media.sheet.recipe(), &made).await?;
+    }
     Ok(())
 }
 
 async fn insert<R: Record>(
     tx: &Tx,
     sheet: R::Sheet,
-    owner: &WhiteLabel,
+    owner: &Owner,
     change: Change<'_>,
 ) -> Result<Stored<R::Sheet>, StoreError>
 where
@@ -71,17 +108,19 @@ where
     store::record::insert::<R>(tx, Stored { sheet, published: R::PUBLISHED, ..blank }, change).await
 }
 
-fn poi(number: u32, lists: &Lists) -> PoiSheet {
+fn poi(number: u32, owner: &Owner, lists: &Lists) -> PoiSheet {
     let sort = SORTS[mixed(number, 21) as usize % SORTS.len()];
     let (place, of) = place_of(number);
-    let unit = |salt| f64::from(mixed(number, salt)) / f64::from(u32::MAX);
+    let village = owner.village(number);
+    let title =
+        format!("{sort} {place}{} {number}", village.as_ref().map(|name| format!(" {name}")).unwrap_or_default());
     PoiSheet {
-        title: both(&format!("{sort} {place} {number}"), &format!("Place {place} {number}")),
+        title: both(&title, &format!("Place {place} {number}")),
         description: both("<p>Au bord du chemin, à l’ombre.</p>", "<p>By the way, in the shade.</p>"),
-        location: Some([round(2.6 + unit(22), 1e6), round(44.4 + unit(23), 1e6)]),
+        location: Some(owner.place(number, 22)),
         flags: PoiFlags { must_see: mixed(number, 24).is_multiple_of(9), ..PoiFlags::default() },
         category_ids: lists.ids(VocabularyKind::PoiCategory, &["eau", "patrimoine"]),
-        address: Address { city: Some(of.to_owned()), ..Address::default() },
+        address: Address { city: Some(village.unwrap_or_else(|| of.to_owned())), ..Address::default() },
         distribute: true,
         ..PoiSheet::default()
     }
@@ -102,7 +141,7 @@ fn media(number: u32) -> MediaSheet {
     MediaSheet { file_name: format!("vue {place} {of} {number}.jpg"), legend, file, ..MediaSheet::default() }
 }
 
-fn contact(number: u32, owner: &WhiteLabel) -> ContactSheet {
+fn contact(number: u32, owner: &Owner) -> ContactSheet {
     let (place, of) = place_of(number);
     ContactSheet {
         first_name: format!("Camille {number}"),
