@@ -460,8 +460,8 @@ pub struct ParcoursImport {
 /// `jalon migrate-from …`
 #[derive(Debug, Subcommand)]
 pub enum MigrateFrom {
-    /// Import the treks of a Geotrek, with their pictures, points of interest and information desks; repeated, only what changed. From its server
-    /// comes what is published, from its database the drafts too
+    /// Import the treks of a Geotrek, with their pictures, points of interest and information desks, and its tourist contents, events and services;
+    /// repeated, only what changed. From its server comes what is published, from its database the drafts too
     Geotrek(MigrateFromGeotrek),
 }
 
@@ -486,11 +486,11 @@ pub struct MigrateFromGeotrek {
     /// Write the users of a database, with their structures, to this file (CSV): none is imported
     #[arg(long, value_name = "FILE")]
     pub users: Option<PathBuf>,
-    /// Take of a database the treks of this portal alone, with the points of interest along them (name or number; may be repeated). Of a server,
-    /// the address says it: ?portals=2
+    /// Take of a database the treks, tourist contents and events of this portal alone, with the points of interest and services along these treks (name
+    /// or number; may be repeated). Of a server, the address says it: ?portals=2
     #[arg(long = "portal", value_name = "NAME")]
     pub portals: Vec<String>,
-    /// Take of a database the treks and the equipment of this structure alone (name or number; may be repeated)
+    /// Take of a database the treks, tourist contents, events, services and equipment of this structure alone (name or number; may be repeated)
     #[arg(long = "structure", value_name = "NAME")]
     pub structures: Vec<String>,
     /// White-label that owns what is imported (name; default: the first)
@@ -511,6 +511,9 @@ pub struct MigrateFromGeotrek {
     /// Leave signage and infrastructure out, which come as points of interest that are not published (for a Geotrek that is new here)
     #[arg(long)]
     pub no_equipment: bool,
+    /// Leave tourist contents, tourist events and services out: else a source of tourist records brings them
+    #[arg(long)]
+    pub no_tourism: bool,
     /// Publish what is imported and is published there (for a Geotrek that is new here)
     #[arg(long)]
     pub publish: bool,

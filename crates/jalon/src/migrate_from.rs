@@ -9,13 +9,16 @@ use std::time::Duration;
 
 use app::App;
 use app::csv::csv_line;
-use domain::imports::{ImportMode, ImportNote, ImportState};
+use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::record::Kind;
 use feeds::incoming::GeotrekPart;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Value, json};
 use sources::imports::command::{self, Move, Origin};
 use sources::imports::originals::{self, Originals};
-use store::imports::ImportRun;
+use sources::sit::command as sit;
+use store::imports::{ImportLine, ImportRun};
+use store::record::Stored;
 
 use crate::backup::place::Work;
 use crate::cli::MigrateFromGeotrek;
@@ -160,7 +163,7 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Resul
         let show = |done: &Originals| {
             bar.set_message(format!("files: {} taken, {} known, {} missing", done.taken, done.known, done.missing));
         };
-        let done = originals::take(app, &source, folder, show).await?;
+        let done = originals::take(app, &source, folder, !asked.no_tourism, show).await?;
         bar.finish_and_clear();
         if !asked.json {
             let Originals { taken, known, missing, refused } = &done;
@@ -182,21 +185,50 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Resul
         output::line(format!("Run {id} was not at its end: it goes on."));
     }
     let run = worked(app, id, asked.json).await?;
+    let is_moved = mode == ImportMode::Real && run.state == ImportState::Done;
+    let tourism = if is_moved && !asked.no_tourism { tourism(app, asked, wanted, &source).await? } else { None };
+    let ids: Vec<i64> = [Some(id), tourism.as_ref().map(|run| run.id)].into_iter().flatten().collect();
     if let Some(file) = &asked.report {
-        write_report(app, id, file).await?;
+        write_report(app, &ids, file).await?;
     }
     if asked.json {
+        let tourism = match &tourism {
+            Some(run) => json!({
+                "run": run.id, "source": run.source_id, "state": run.state, "failure": run.failure, "counts": run.counts,
+                "remarks": remarks(app, run.id).await?,
+            }),
+            None => Value::Null,
+        };
         output::json(&json!({
             "run": run.id, "source": run.source_id, "mode": run.mode, "state": run.state, "failure": run.failure,
-            "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?,
+            "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?, "tourism": tourism,
         }));
     } else {
         print(&run, &remarks(app, id).await?);
+        if let Some(run) = &tourism {
+            print(run, &remarks(app, run.id).await?);
+        }
         if let Some(file) = &asked.report {
             output::line(format!("Report, item by item: {}", file.display()));
         }
     }
-    Ok(run.state == ImportState::Done)
+    Ok(run.state == ImportState::Done && tourism.is_none_or(|run| run.state == ImportState::Done))
+}
+
+/// Imports the tourist contents, events and services of the Geotrek, by a source of tourist records. None where it has none.
+async fn tourism(
+    app: &App,
+    asked: &MigrateFromGeotrek,
+    wanted: Move<'_>,
+    moved: &Stored<ImportSourceSheet>,
+) -> Result<Option<ImportRun>, Failure> {
+    let source = sit::source(app, wanted.white_label, wanted.from, moved).await?;
+    let Some(source) = source else { return Ok(None) };
+    let (id, continues) = sit::ask(app, &source).await?;
+    if continues && !asked.json {
+        output::line(format!("Run {id} of tourist records was not at its end: it goes on."));
+    }
+    worked(app, id, asked.json).await.map(Some)
 }
 
 /// Works on a run, or follows the servers that do, until its end; then lays the lines on the network where this program has one.
@@ -214,7 +246,11 @@ async fn worked(app: &App, id: i64, quiet: bool) -> Result<ImportRun, Failure> {
             tokio::time::sleep(WAIT).await;
         }
     };
-    if run.mode == ImportMode::Real && app.region().engine.is_some() && !command::is_served(app).await? {
+    if run.kind == Kind::ImportSource
+        && run.mode == ImportMode::Real
+        && app.region().engine.is_some()
+        && !command::is_served(app).await?
+    {
         bar.set_message("lines onto the network");
         while command::match_one(app).await? {}
     }
@@ -235,6 +271,10 @@ fn progress(quiet: bool) -> ProgressBar {
 }
 
 fn show(bar: &ProgressBar, run: &ImportRun) {
+    if run.kind == Kind::SitSource {
+        bar.set_message(format!("tourist contents, events and services: {}", run.counts.total()));
+        return;
+    }
     let what = match run.phase.as_str() {
         "items" => "treks",
         "gone" => "treks that are gone",
@@ -268,23 +308,29 @@ async fn remarks(app: &App, run: i64) -> Result<BTreeMap<String, u64>, Failure> 
     Ok(found)
 }
 
-/// The report, item by item, as a table.
-async fn write_report(app: &App, run: i64, file: &Path) -> Result<(), Failure> {
+fn report_line(line: &ImportLine, text: &mut String) {
+    let notes: Vec<Option<&ImportNote>> =
+        if line.notes.is_empty() { vec![None] } else { line.notes.iter().map(Some).collect() };
+    for note in notes {
+        let said = note.map(command::remark).unwrap_or_default();
+        let address = note.and_then(|note| note.params.get("url")).map_or("", String::as_str);
+        let cells = [line.item.as_str(), &line.title, line.outcome.as_str(), &said, address];
+        text.push_str(&csv_line(cells.into_iter()));
+    }
+}
+
+/// The report of some runs, item by item, as a table.
+async fn write_report(app: &App, runs: &[i64], file: &Path) -> Result<(), Failure> {
     let mut text = String::from("\u{feff}");
     text.push_str(&csv_line(COLUMNS.into_iter()));
-    for page in 1.. {
-        let (lines, _) = command::lines(app, run, false, page).await?;
-        if lines.is_empty() {
-            break;
-        }
-        for line in lines {
-            let notes: Vec<Option<&ImportNote>> =
-                if line.notes.is_empty() { vec![None] } else { line.notes.iter().map(Some).collect() };
-            for note in notes {
-                let said = note.map(command::remark).unwrap_or_default();
-                let address = note.and_then(|note| note.params.get("url")).map_or("", String::as_str);
-                let cells = [line.item.as_str(), &line.title, line.outcome.as_str(), &said, address];
-                text.push_str(&csv_line(cells.into_iter()));
+    for run in runs {
+        for page in 1.. {
+            let (lines, _) = command::lines(app, *run, false, page).await?;
+            if lines.is_empty() {
+                break;
+            }
+            for line in &lines {
+                report_line(line, &mut text);
             }
         }
     }
@@ -320,6 +366,10 @@ fn print(run: &ImportRun, remarks: &BTreeMap<String, u64>) {
     if let Some(failure) = &run.failure {
         output::line(format!("Why it failed: {}", command::remark(failure)));
     }
-    let what = if run.mode == ImportMode::Dry { "Dry run" } else { "Run" };
+    let what = match (run.kind, run.mode) {
+        (Kind::SitSource, _) => "Tourist records: run",
+        (_, ImportMode::Dry) => "Dry run",
+        _ => "Run",
+    };
     output::line(format!("{what} {} {}: {figures}.", run.id, run.state.as_str()));
 }

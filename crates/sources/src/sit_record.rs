@@ -4,8 +4,12 @@ use app::markup::{as_html, as_plain, sanitise};
 use domain::Text;
 use domain::html::plain;
 use domain::record::{Sheet, apply_patch, check, clean_changed};
-use domain::sit::{OVERRIDES, SitRecord};
+use domain::sit::{OVERRIDES, SitPicture, SitRecord};
 use serde_json::{Map, Value, json};
+use store::imports::WantedMedia;
+
+/// The most pictures of a record that come along.
+const MAX_PICTURES: usize = 8;
 
 /// The longest text that is kept, in characters.
 const MAX_TEXT: usize = 50_000;
@@ -74,6 +78,18 @@ pub(crate) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Valu
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
+}
+
+/// The pictures of a record, as media to fetch.
+pub(crate) fn wanted_pictures(record: &SitRecord) -> Vec<WantedMedia> {
+    let wanted = |picture: &SitPicture| WantedMedia {
+        url: picture.url.clone(),
+        legend: picture.legend.clone(),
+        author: picture.credit.clone(),
+        licence: picture.licence.clone(),
+        ..WantedMedia::default()
+    };
+    record.pictures.iter().take(MAX_PICTURES).map(wanted).collect()
 }
 
 /// Names of the fields with a text per language.

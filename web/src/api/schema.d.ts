@@ -11269,7 +11269,7 @@ export interface components {
              * @default never
              */
             schedule: components["schemas"]["ImportSchedule"];
-            /** @description Apidae: the numbers of the selections, with commas. */
+            /** @description Numbers of Apidae's selections, or Geotrek's lists. */
             selections: string | null;
             /** @description Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart. */
             url: string | null;

@@ -167,7 +167,7 @@ async fn the_recorded_pois_contents_desks_and_services_come_in(app: TestApp) {
             "../shared/data/geotrek-2.126 is missing",
         );
     };
-    let sizes: Vec<usize> = ["poi", "touristiccontent", "informationdesk", "service"]
+    let sizes: Vec<usize> = ["poi", "touristiccontent", "informationdesk", "service", "touristicevent"]
         .map(|name| list(&folder, name).expect("a list").len())
         .into();
     let stub = server(folder, |_| {}, Vec::new());
@@ -189,6 +189,10 @@ async fn the_recorded_pois_contents_desks_and_services_come_in(app: TestApp) {
     assert_eq!((&desk["said"]["phone"], &desk["city"]), (&json!("04 76 00 00 00"), &json!("Bourg-d’Oisans")));
     assert_eq!(desk["category_ids"].as_array().map(Vec::len), Some(1), "a house of the park is where one asks");
     let lodging = record("Hébergement+alpage").await;
+    let kinds: Vec<&Value> =
+        lodging["record"]["words"].as_array().unwrap().iter().map(|word| &word["label"]["fr"]).collect();
+    assert_eq!((kinds.len(), kinds[1]), (2, &json!("Hébergement")), "its type and its category");
+    assert_eq!(lodging["record"]["labels"].as_array().map(Vec::len), Some(1), "{lodging}");
     assert_eq!(lodging["record"]["opening"]["fr"].as_str().map(|words| words.contains("octobre")), Some(true));
     assert_eq!(
         record("Eau+potable").await["category_ids"].as_array().map(Vec::len),

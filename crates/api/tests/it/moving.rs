@@ -70,6 +70,7 @@ impl Server {
             "/api/v2/signage_type/" => page_of(vec![json!({"id": 2, "label": "Directionnelle"})]),
             "/api/v2/signage_condition/" => page_of(vec![json!({"id": 1, "label": "Usé"})]),
             "/api/v2/touristiccontent/" => page_of(vec![json!({"id": 1})]),
+            "/api/v2/touristicevent/" => page_of(vec![json!({"id": 1}), json!({"id": 2})]),
             "/api/v2/infrastructure/" => Answer(401, Vec::new(), Vec::new()),
             "/api/v2/flatpage/" => Answer(200, Vec::new(), b"<html>".to_vec()),
             _ => geotrek_answer(&self.treks, asked),
@@ -151,6 +152,7 @@ async fn a_dry_run_counts_what_a_geotrek_has_and_writes_nothing(app: TestApp) {
         ("trek", "parcours", json!(2)),
         ("poi", "poi", json!(3)),
         ("touristiccontent", "sit", json!(1)),
+        ("touristicevent", "sit", json!(2)),
         ("theme", "words", json!(2)),
         ("signage", "nowhere", json!(7)),
         // A list that the server refuses, does not have, or answers with a page of a site, is not counted.

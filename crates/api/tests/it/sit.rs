@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use ::feeds::incoming::{GeotrekDatabase, GeotrekPart};
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use macros::app_test;
 use serde_json::{Value, json};
 use sources::import_job;
+use sources::imports::command::Origin;
+use sources::sit::command as tourism;
 use testkit::{Client, TestApp, skipped};
 
 use crate::imports_kit::{Answer, Stub, codes, settled, told};
@@ -522,4 +525,163 @@ async fn a_source_runs_by_itself_and_says_what_it_lacks(app: TestApp) {
     assert_eq!(settled(&app, &editor, &run).await["state"], "cancelled");
     let retry = editor.post(format!("/api/v1/import-runs/{}/retry", run["id"]), json!({})).await.expect(409);
     assert_eq!(retry.problem().code, "import/not-retryable");
+}
+
+/// A Geotrek server with tourist contents, a service and events, which the test may change; it has no points of interest.
+fn park(events: &Objects) -> Stub {
+    let events = Arc::clone(events);
+    Stub::start(move |asked, _| {
+        let at = |lat: f64| json!({"type": "Point", "coordinates": [4.0, lat]});
+        let list = |items: &[Value]| json!({"count": items.len(), "next": null, "results": items}).into();
+        match asked.split('?').next().unwrap_or_default() {
+            "/api/v2/touristiccontent/" => list(&[json!({
+                "id": 1, "uuid": "content-1", "name": {"fr": "Gîte du lac"}, "description_teaser": {"fr": ""}, "category": 1, "geometry": at(47.06),
+            })]),
+            "/api/v2/touristiccontent_category/" => list(&[json!({"id": 1, "label": {"fr": "Hébergement"}})]),
+            "/api/v2/touristicevent/" => list(&events.lock().unwrap()),
+            "/api/v2/touristicevent_type/" => list(&[json!({"id": 2, "type": {"fr": "Fête", "en": "Festival"}})]),
+            _ => Answer(404, Vec::new(), Vec::new()),
+        }
+    })
+}
+
+fn event(number: u32, name: &str, fields: Value) -> Value {
+    let mut event = json!({
+        "id": number, "uuid": format!("event-{number}"), "name": {"fr": name, "en": ""}, "description": {"fr": "<p>Au bord.</p>"},
+        "begin_date": "2027-08-01", "end_date": "2027-08-01", "start_time": "14:00:00", "price": 5.0, "target_audience": "Familles", "type": 2,
+        "contact": "<p>03 86</p>", "email": "fete@lac.example", "geometry": {"type": "Point", "coordinates": [4.0, 47.0]},
+    });
+    if let (Some(event), Value::Object(fields)) = (event.as_object_mut(), fields) {
+        event.extend(fields);
+    }
+    event
+}
+
+#[app_test]
+async fn the_events_of_a_geotrek_are_records_and_a_bad_one_is_refused_alone(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let events: Objects = Arc::new(Mutex::new(vec![
+        event(1, "Fête du lac", json!({})),
+        event(2, "Sans date", json!({"begin_date": null, "end_date": null})),
+        event(3, "Nulle part", json!({"geometry": null})),
+        event(4, "Veillée", json!({"type": 99})),
+    ]));
+    let stub = park(&events);
+    let fields = json!({"kind": "geotrek", "url": stub.url, "selections": "touristiccontent, touristicevent, treks"});
+    let refused = editor.post("/api/v1/sit-sources", with_name(&fields)).await.expect(422).json();
+    assert_eq!(
+        (&refused["errors"][0]["code"], &refused["errors"][0]["field"]),
+        (&json!("sit/not-lists"), &json!("/selections"))
+    );
+    let made =
+        source(&editor, json!({"kind": "geotrek", "url": stub.url, "selections": "service,touristicevent"})).await;
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!((&run["state"], counts(&run)), (&json!("done"), [2, 0, 0, 2, 0]), "{run}");
+    assert_eq!(stub.times("/api/v2/poi/") + stub.times("/api/v2/touristiccontent/"), 0, "only what was chosen is read");
+    let refused = told(&editor, &run, "refused").await;
+    let named: Vec<(&Value, Vec<&str>)> = refused.iter().map(|line| (&line["item"], codes(line))).collect();
+    assert_eq!(named, [(&json!("event-2"), vec!["sit/no-date"]), (&json!("event-3"), vec!["sit/no-position"])]);
+    let created = told(&editor, &run, "created").await;
+    let vigil = created.iter().find(|line| line["item"] == "event-4").unwrap();
+    let note = vigil["notes"].as_array().unwrap().iter().find(|note| note["code"] == "import/word-waits").unwrap();
+    assert_eq!(note["params"]["word"], "Type 99");
+
+    let festival = record(&editor, "Fête du lac").await;
+    assert_eq!(festival["said"]["opening"], json!({"fr": "01/08/2027, 14:00"}));
+    assert_eq!(festival["said"]["email"], "fete@lac.example");
+    let said = festival["said"]["description"]["fr"].as_str().unwrap();
+    for part in ["Au bord.", "<li>Public : Familles</li>", "03 86", "5 €"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    assert_eq!(festival["record"]["words"][0]["label"], json!({"fr": "Fête", "en": "Festival"}));
+
+    // All lists where none is chosen: without the first one it is no Geotrek.
+    let all = source(&editor, json!({"kind": "geotrek", "url": stub.url})).await;
+    assert_eq!(ran(&app, &editor, &all).await["failure"]["code"], "fetch/not-found");
+}
+
+fn with_name(fields: &Value) -> Value {
+    let mut body = json!({"name": "Le parc"});
+    if let (Some(body), Value::Object(fields)) = (body.as_object_mut(), fields.clone()) {
+        body.extend(fields);
+    }
+    body
+}
+
+/// The archive of a database with these contents.
+fn archive(contents: &[testkit::geotrek::Content<'_>], address: Option<&str>) -> Vec<u8> {
+    let dump = testkit::geotrek::dump_with_tourism(&[(1, "Le tour du lac", true)], contents);
+    let database = GeotrekDatabase::read(dump.as_bytes()).unwrap();
+    let mut archive = std::io::Cursor::new(Vec::new());
+    database.write_archive(&mut archive, address, &GeotrekPart::default()).unwrap();
+    archive.into_inner()
+}
+
+#[app_test]
+async fn an_archive_that_is_sent_is_read_list_by_list_and_named_as_on_the_server(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let events: Objects = Arc::new(Mutex::new(vec![event(11, "Fête du lac", json!({}))]));
+    let stub = park(&events);
+    let lists = "touristiccontent,service,touristicevent";
+    let made = source(&editor, json!({"kind": "geotrek", "url": stub.url, "selections": lists})).await;
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [2, 0, 0, 0, 0]);
+    let kept = record(&editor, "Fête du lac").await;
+    let path = format!("/api/v1/sit-sources/{}", made["id"]);
+    let sent = async |version: &Value, bytes: Vec<u8>| {
+        let by = editor.clone().at_version(version["version"].as_i64().unwrap());
+        let path = format!("{path}/file?file_name=geotrek.zip");
+        by.send(axum::http::Method::PUT, &path, None, bytes.into()).await.expect(200).json()
+    };
+    let made = sent(&made, archive(&[(1, "Gîte du lac", true), (2, "Musée", false)], None)).await;
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!(counts(&run), [2, 2, 0, 1, 0], "the museum and the tap are new, an event has no date: {run}");
+    assert_eq!(record(&editor, "Fête du lac").await["id"], kept["id"], "by its UUID");
+    let museum = told(&editor, &run, "created").await.into_iter().find(|line| line["item"] == "content-2").unwrap();
+    assert_eq!(codes(&museum), ["sit/draft"]);
+    assert_eq!(record(&editor, "Gîte du lac").await["record"]["words"][0]["label"]["fr"], "Hébergement");
+
+    // A newer archive: only what changed is read again.
+    let made = sent(&made, archive(&[(1, "Gîte du grand lac", true), (2, "Musée", false)], None)).await;
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 1, 3, 1, 0]);
+    // A page of JSON is read as before; a damaged archive ends in a sentence.
+    let page = json!({"results": [event(11, "Fête du lac", json!({}))]}).to_string().into_bytes();
+    let made = sent(&made, page).await;
+    assert_eq!(counts(&ran(&app, &editor, &made).await)[1], 1);
+    let made = sent(&made, b"PK\x03\x04 photos".to_vec()).await;
+    assert_eq!(ran(&app, &editor, &made).await["failure"]["code"], "sit/archive-damaged");
+}
+
+#[app_test]
+async fn a_move_finds_the_source_of_its_geotrek_whichever_way_it_is_read(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = park(&Arc::new(Mutex::new(Vec::new())));
+    let moved = editor.post("/api/v1/import-sources", json!({"name": "Le parc", "kind": "geotrek", "url": stub.url}));
+    let moved = moved.await.expect(201).json();
+    let db = app.app().store.read();
+    let moved = store::record::load::<store::imports::ImportSources>(db, moved["id"].as_i64().unwrap()).await;
+    let moved = moved.unwrap().unwrap();
+    let white_label = moved.white_label_id.unwrap();
+    let port = stub.url.rsplit(':').next().unwrap();
+    let file = std::env::temp_dir().join(format!("jalon-tourism-{port}.zip"));
+    let of = async |from: Origin<'_>| tourism::source(app.app(), white_label, from, &moved).await.unwrap();
+    let on_server = of(Origin::Server(&stub.url)).await.unwrap();
+    assert_eq!(on_server.sheet.selections.as_deref(), Some("touristiccontent,service,touristicevent"));
+    let (run, continues) = tourism::ask(app.app(), &on_server).await.unwrap();
+    assert!(!continues);
+    assert_eq!(tourism::ask(app.app(), &on_server).await.unwrap(), (run, true));
+    import_job::settle(app.app()).await.unwrap();
+    std::fs::write(&file, archive(&[(1, "Gîte du lac", true)], Some(&stub.url))).unwrap();
+    let address = format!("{}/", stub.url);
+    let from_archive =
+        of(Origin::Archive { file: &file, name: "geotrek.dump", address: Some(&address) }).await.unwrap();
+    assert_eq!((from_archive.id, &from_archive.sheet.url), (on_server.id, &None));
+    assert_eq!(from_archive.sheet.file.as_ref().map(|file| file.name.as_str()), Some("geotrek.dump"));
+    let again = of(Origin::Archive { file: &file, name: "geotrek.dump", address: Some(&stub.url) }).await.unwrap();
+    assert_eq!((again.id, again.version), (on_server.id, from_archive.version), "nothing changed");
+    let back = of(Origin::Server(&stub.url)).await.unwrap();
+    assert_eq!((back.id, back.sheet.url.as_deref(), &back.sheet.file), (on_server.id, Some(stub.url.as_str()), &None));
+    // Another Geotrek is another source.
+    let other = of(Origin::Archive { file: &file, name: "geotrek.dump", address: None }).await.unwrap();
+    assert_ne!(other.id, on_server.id);
+    std::fs::remove_file(&file).unwrap();
 }

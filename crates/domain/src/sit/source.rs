@@ -23,7 +23,7 @@ words! {
         Cirkwi "cirkwi",
         /// LEI, of the east of France.
         Lei "lei",
-        /// Geotrek: POIs, touristic contents, information desks and services of its API v2.
+        /// Geotrek: POIs, tourist contents, information desks, services and events.
         Geotrek "geotrek",
     } default Datatourisme
 }
@@ -151,7 +151,7 @@ sheet! {
         url: Option<String> = url(),
         /// Apidae: the number of the project.
         project: Option<String> = line(40),
-        /// Apidae: the numbers of the selections, with commas.
+        /// Numbers of Apidae's selections, or Geotrek's lists.
         selections: Option<String> = line(500),
         /// Apidae: criteria in its own language, `type:RESTAURATION OR type:HOTELLERIE`.
         criteria: Option<String> = line(1_000),

@@ -10,6 +10,7 @@ mod files;
 mod geotrek;
 mod geotrek_database;
 mod geotrek_equipment;
+mod geotrek_event;
 mod geotrek_practical;
 mod jalon;
 mod lenient;

@@ -183,6 +183,59 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
     assert!(!good && said.contains("it has no structure \"Agglo\"; it has: Parc du lac"), "{said}");
 }
 
+/// The line of a list in the report of a dry run: how many it has, and what becomes of them.
+fn listed(said: &str, list: &str) -> String {
+    let line = said.lines().find(|line| line.split_whitespace().next() == Some(list)).unwrap_or_default();
+    line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_tourism_of_a_database_is_moved_by_a_source_of_its_own() {
+    let folder = park("migrate-from-tourism");
+    let data = folder.path();
+    let treks = [(1, "Le tour du lac", true)];
+    let dump = |contents: &[geotrek::Content<'_>]| {
+        std::fs::write(data.join("geotrek.sql"), geotrek::dump_with_tourism(&treks, contents)).unwrap();
+    };
+    dump(&[(1, "Gîte du lac", true), (2, "Musée", false)]);
+    let photos = data.join("media/paperclip/tourism_touristiccontent/1");
+    std::fs::create_dir_all(&photos).unwrap();
+    std::fs::write(photos.join("photo.jpg"), testkit::samples::jpeg(1_400, 900)).unwrap();
+
+    let (good, said) = moved(data, &["geotrek.sql", "--dry-run"]);
+    let lists = ["touristiccontent", "touristicevent", "service"].map(|list| listed(&said, list));
+    assert!(good && lists == ["2 sit", "2 sit", "1 sit"], "{said}");
+    assert!(!said.contains("Tourist records"), "nothing is written: {said}");
+    let (good, said) = moved(data, &["geotrek.sql", "--no-tourism", "--media", "media"]);
+    assert!(good && said.contains("Files: 0 taken, 0 known, 1 not in media"), "{said}");
+    assert!(!said.contains("Tourist records"), "{said}");
+
+    let report = ["geotrek.sql", "--media", "media", "--report", "report.csv"];
+    let (good, said) = moved(data, &report);
+    assert!(good && said.contains("Files: 1 taken, 0 known, 2 not in media"), "the photo of the content: {said}");
+    assert!(said.contains("Tourist records: run 4 done: 4 created, 1 refused."), "{said}");
+    assert!(said.contains("1 × sit/no-date") && said.contains("1 × sit/draft"), "{said}");
+    let report = std::fs::read_to_string(data.join("report.csv")).unwrap();
+    assert!(report.contains("event-12;event-12;refused;sit/no-date;\r\n"), "{report}");
+    assert!(report.contains("content-2;Musée;created;sit/draft;\r\n"), "{report}");
+
+    // The same database again, and its archive: nothing is new, and one is as it is there now.
+    let (good, said) = moved(data, &["geotrek.sql", "--json"]);
+    let run: serde_json::Value = serde_json::from_str(said.trim()).unwrap();
+    let (tourism, counts) = (&run["tourism"], &run["tourism"]["counts"]);
+    assert!(good && counts["unchanged"] == 4 && counts["created"] == 0 && tourism["source"] == 1, "{said}");
+    assert_eq!(tourism["remarks"], serde_json::json!({"sit/no-date": 1}));
+    dump(&[(1, "Gîte du grand lac", true), (2, "Musée", false)]);
+    assert!(moved(data, &["geotrek.sql", "--archive", "geotrek.zip"]).0);
+    let (good, said) = moved(data, &["geotrek.zip"]);
+    assert!(good && said.contains("done: 1 updated, 3 unchanged, 1 refused."), "{said}");
+    // What is gone there is marked after the second run without it.
+    dump(&[(1, "Gîte du grand lac", true)]);
+    assert!(moved(data, &["geotrek.sql"]).0);
+    let (good, said) = moved(data, &["geotrek.sql"]);
+    assert!(good && said.contains("3 unchanged, 1 refused, 1 gone."), "{said}");
+}
+
 #[test]
 fn what_cannot_be_moved_is_said_in_words() {
     let folder = park("migrate-from-words");

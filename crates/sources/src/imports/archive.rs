@@ -1,5 +1,6 @@
 //! The archive of a Geotrek's database, which an operator makes with `jalon migrate-from geotrek`: it is read like the server.
 
+use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::App;
@@ -16,7 +17,7 @@ use super::work::ImportCache;
 #[derive(Debug)]
 pub(super) struct OpenArchive {
     key: String,
-    archive: Mutex<GeotrekArchive<Bytes>>,
+    archive: Mutex<GeotrekArchive<Cursor<Bytes>>>,
 }
 
 /// The archive of a source; none where it is a server, or no Geotrek.
@@ -29,7 +30,7 @@ pub(super) async fn read<T: Send + 'static>(
     app: &App,
     source: i64,
     file: &ImportFile,
-    ask: impl FnOnce(&mut GeotrekArchive<Bytes>) -> Result<T, Refused> + Send + 'static,
+    ask: impl FnOnce(&mut GeotrekArchive<Cursor<Bytes>>) -> Result<T, Refused> + Send + 'static,
 ) -> Result<Result<T, ImportNote>, Internal> {
     let key = file_key(source, &file.sha256);
     let held = app.shared::<ImportCache>().archive().filter(|held| held.key == key);

@@ -15,7 +15,7 @@ use domain::{Fault, WhiteLabelId};
 use jobs::JobKind as _;
 use store::StoreError;
 use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, LineFilter};
-use store::record::{Change, Stored};
+use store::record::{Change, Record, Stored};
 
 use super::fetch::file_key;
 use super::matching::MatchLines;
@@ -58,7 +58,7 @@ pub enum Origin<'a> {
 
 impl Origin<'_> {
     /// The address of the server.
-    fn address(&self) -> Option<&str> {
+    pub(crate) fn address(&self) -> Option<&str> {
         match self {
             Self::Server(url) => Some(url),
             Self::Archive { address, .. } => *address,
@@ -67,10 +67,15 @@ impl Origin<'_> {
 
     /// Whether a source is read from the same Geotrek.
     fn is_of(&self, sheet: &ImportSourceSheet) -> bool {
-        let plain = |url: &str| url.trim().trim_end_matches('/').to_owned();
         let own = sheet.url.as_deref().or_else(|| sheet.file.as_ref().and(sheet.host.as_deref()));
         let is_known = sheet.url.is_some() || sheet.file.is_some();
-        sheet.kind == ImportKind::Geotrek && is_known && own.map(plain) == self.address().map(plain)
+        sheet.kind == ImportKind::Geotrek && is_known && self.is_at(own)
+    }
+
+    /// Whether this is the address of the server; none where it is not known.
+    pub(crate) fn is_at(&self, address: Option<&str>) -> bool {
+        let plain = |url: &str| url.trim().trim_end_matches('/').to_owned();
+        address.map(plain) == self.address().map(plain)
     }
 }
 
@@ -122,24 +127,34 @@ pub async fn source(
     match asked.from {
         Origin::Server(_) if known.sheet.url.is_some() => Ok(Some(known)),
         // It was read from an archive before.
-        Origin::Server(url) => read_from(app, &known, |sheet| {
+        Origin::Server(url) => read_from::<ImportSources>(app, known.id, |sheet| {
             (sheet.url, sheet.host, sheet.file) = (Some(url.to_owned()), None, None);
         })
         .await
         .map(Some),
         Origin::Archive { file, name, address } => {
-            let at = file.to_owned();
-            let looked = tokio::task::spawn_blocking(move || Ok((checksum(&at)?, std::fs::metadata(&at)?.len())));
-            let (sha256, bytes) = looked.await.map_err(Internal::new)?.map_err(MoveError::File)?;
-            app.blobs.put_file(&file_key(known.id, &sha256), file).await?;
-            let file = ImportFile { name: clean_name(name), bytes, sha256 };
-            read_from(app, &known, |sheet| {
+            let file = kept(app, file, name, |sha256| file_key(known.id, sha256)).await?;
+            read_from::<ImportSources>(app, known.id, |sheet| {
                 (sheet.url, sheet.host, sheet.file) = (None, address.map(str::to_owned), Some(file));
             })
             .await
             .map(Some)
         }
     }
+}
+
+/// Keeps an archive as the file of a source.
+pub(crate) async fn kept(
+    app: &App,
+    file: &Path,
+    name: &str,
+    key: impl FnOnce(&str) -> String,
+) -> Result<ImportFile, MoveError> {
+    let at = file.to_owned();
+    let looked = tokio::task::spawn_blocking(move || Ok((checksum(&at)?, std::fs::metadata(&at)?.len())));
+    let (sha256, bytes) = looked.await.map_err(Internal::new)?.map_err(MoveError::File)?;
+    app.blobs.put_file(&key(&sha256), file).await?;
+    Ok(ImportFile { name: clean_name(name), bytes, sha256 })
 }
 
 /// A new source of a move.
@@ -169,26 +184,35 @@ async fn made(app: &App, asked: Move<'_>) -> Result<Stored<ImportSourceSheet>, M
     if is_lost || !faults.is_empty() {
         return Err(MoveError::Address(words_of(&faults)));
     }
-    let mut new = Stored::blank(Some(asked.white_label), app.now());
+    inserted::<ImportSources>(app, asked.white_label, sheet).await
+}
+
+/// Makes a source.
+pub(crate) async fn inserted<R: Record>(
+    app: &App,
+    white_label: WhiteLabelId,
+    sheet: R::Sheet,
+) -> Result<Stored<R::Sheet>, MoveError> {
+    let mut new = Stored::blank(Some(white_label), app.now());
     new.sheet = sheet;
     let tx = app.store.begin().await?;
-    let change = Change { by: None, at: app.now(), reason: None, languages };
-    let made = store::record::insert::<ImportSources>(&tx, new, change).await?;
+    let change = Change { by: None, at: app.now(), reason: None, languages: &app.settings.content_languages };
+    let made = store::record::insert::<R>(&tx, new, change).await?;
     for (action, detail) in audit::saved(None, Some(&made.sheet), audit::SERVICE) {
-        audit::done(app, &tx, Who::default(), action, audit::on::<ImportSources>(&made), detail).await?;
+        audit::done(app, &tx, Who::default(), action, audit::on::<R>(&made), detail).await?;
     }
     tx.commit().await?;
     Ok(made)
 }
 
 /// Reads a source from elsewhere from now on: not while a run reads it, which would continue with other items.
-async fn read_from(
+pub(crate) async fn read_from<R: Record>(
     app: &App,
-    source: &Stored<ImportSourceSheet>,
-    set: impl FnOnce(&mut ImportSourceSheet),
-) -> Result<Stored<ImportSourceSheet>, MoveError> {
+    source: i64,
+    set: impl FnOnce(&mut R::Sheet),
+) -> Result<Stored<R::Sheet>, MoveError> {
     let tx = app.store.begin().await?;
-    let Some(before) = store::record::lock::<ImportSources>(&tx, source.id).await? else {
+    let Some(before) = store::record::lock::<R>(&tx, source).await? else {
         return Err(MoveError::Gone);
     };
     let mut after = before.clone();
@@ -196,19 +220,19 @@ async fn read_from(
     if after.sheet == before.sheet {
         return Ok(before);
     }
-    if let Some(open) = rows::open_run(&tx, Kind::ImportSource, source.id).await? {
+    if let Some(open) = rows::open_run(&tx, R::KIND, source).await? {
         return Err(MoveError::Running(open));
     }
     let change = Change { by: None, at: app.now(), reason: None, languages: &app.settings.content_languages };
-    let saved = store::record::save::<ImportSources>(&tx, &before, after, change).await?;
+    let saved = store::record::save::<R>(&tx, &before, after, change).await?;
     for (action, detail) in audit::saved(Some(&before.sheet), Some(&saved.sheet), audit::SERVICE) {
-        audit::done(app, &tx, Who::default(), action, audit::on::<ImportSources>(&saved), detail).await?;
+        audit::done(app, &tx, Who::default(), action, audit::on::<R>(&saved), detail).await?;
     }
     tx.commit().await?;
     Ok(saved)
 }
 
-fn words_of(faults: &[Fault]) -> String {
+pub(crate) fn words_of(faults: &[Fault]) -> String {
     let words: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
     if words.is_empty() { "it must begin with https:// or http://".to_owned() } else { words.join(", ") }
 }

@@ -241,8 +241,13 @@ pub(crate) fn geotrek(url: &str, list: &str, query: &str) -> String {
     let base = base.trim_end_matches('/');
     let base = base.strip_suffix("/trek").unwrap_or(base);
     let root = if base.ends_with("/api/v2") { base.to_owned() } else { format!("{base}/api/v2") };
-    // What narrows treks (portals, structures, practices) is of treks alone.
-    let own = if own.is_empty() || list != "trek" { String::new() } else { format!("&{own}") };
+    // What narrows treks (portals, structures, practices) is of treks alone; contents and events have portals and structures too.
+    let is_kept = |part: &&str| match list {
+        "trek" => !part.is_empty(),
+        "touristiccontent" | "touristicevent" => part.starts_with("portals=") || part.starts_with("structures="),
+        _ => false,
+    };
+    let own: String = own.split('&').filter(is_kept).map(|part| format!("&{part}")).collect();
     format!("{root}/{list}/?{query}{own}")
 }
 
@@ -542,7 +547,7 @@ pub(super) async fn pois_along(
 }
 
 /// How many items a list of a Geotrek server has. None where the server has no such list, or refuses it.
-pub(super) async fn count(
+pub(crate) async fn count(
     app: &App,
     source: &Stored<ImportSourceSheet>,
     list: &str,

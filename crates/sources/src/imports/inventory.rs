@@ -30,7 +30,7 @@ const LISTS: [(&str, ImportPlace); 25] = [
     ("city", ImportPlace::Text),
     ("trek_rating", ImportPlace::Text),
     ("trek_accessibility", ImportPlace::Text),
-    ("touristicevent", ImportPlace::Nowhere),
+    ("touristicevent", ImportPlace::Sit),
     ("signage", ImportPlace::Nowhere),
     ("infrastructure", ImportPlace::Nowhere),
     ("outdoor_site", ImportPlace::Nowhere),

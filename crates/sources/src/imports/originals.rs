@@ -8,6 +8,8 @@ use app::problem::{AsProblem as _, Internal};
 use content::media::take_file;
 use domain::WhiteLabelId;
 use domain::imports::{ImportNote, ImportSourceSheet};
+use domain::sit::SitKind;
+use feeds::incoming::sit::{Bytes, SitPackage};
 use feeds::incoming::{Dialect, Names, Package, geotrek_pois};
 use jobs::Failure;
 use store::imports::WantedMedia;
@@ -18,6 +20,7 @@ use super::command::MoveError;
 use super::media::{keep, known, refused_as};
 use super::pois::MAX_MEDIA;
 use super::prepare::{note_of, wanted_of};
+use crate::sit_record::wanted_pictures;
 
 /// What became of the files that an archive names.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -32,12 +35,13 @@ pub struct Originals {
     pub refused: Vec<(String, ImportNote)>,
 }
 
-/// Makes media of the files in a folder, the media folder of the Geotrek, that the treks and the points of interest of an archive name. Does
-/// nothing twice. `progress` is called after each file.
+/// Makes media of the files in a folder, the media folder of the Geotrek, that the treks and the points of interest of an archive name, and where
+/// `with_tourism` its tourist contents and events. Does nothing twice. `progress` is called after each file.
 pub async fn take(
     app: &App,
     source: &Stored<ImportSourceSheet>,
     folder: &Path,
+    with_tourism: bool,
     mut progress: impl FnMut(&Originals),
 ) -> Result<Originals, MoveError> {
     let mut done = Originals::default();
@@ -45,7 +49,13 @@ pub async fn take(
     let base = archive::read(app, source.id, file, |archive| Ok(archive.media_base())).await?;
     let base = base.map_err(MoveError::Archive)?;
     let mut seen = HashSet::new();
-    for (list, read) in [("trek", of_treks as fn(Vec<u8>) -> Page), ("poi", of_pois)] {
+    let lists = [
+        ("trek", of_treks as fn(Vec<u8>) -> Page),
+        ("poi", of_pois),
+        ("touristiccontent", of_records),
+        ("touristicevent", of_records),
+    ];
+    for (list, read) in lists.into_iter().take(if with_tourism { 4 } else { 2 }) {
         for page in 1.. {
             let asked = archive::read(app, source.id, file, move |archive| archive.page(list, page)).await?;
             let Some(bytes) = asked.map_err(MoveError::Archive)? else { break };
@@ -112,6 +122,12 @@ fn of_pois(bytes: Vec<u8>) -> Page {
     let page = geotrek_pois(&bytes).map_err(|refused| note_of(&refused))?;
     let wanted = page.pois.iter().flat_map(|poi| wanted_of(&poi.media).into_iter().take(MAX_MEDIA));
     Ok((wanted.collect(), page.has_more))
+}
+
+fn of_records(bytes: Vec<u8>) -> Page {
+    let page = SitPackage::open(SitKind::Geotrek, Bytes::Memory(bytes)).map_err(|refused| note_of(&refused))?;
+    let records = (0..page.len()).filter_map(|index| page.read(index, &[]).ok());
+    Ok((records.flat_map(|record| wanted_pictures(&record)).collect(), page.next().is_some()))
 }
 
 /// The place of a file in a folder; none of a name that leads out of it.

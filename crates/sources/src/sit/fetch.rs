@@ -1,5 +1,7 @@
 //! The data of a source: fetched into a file through the guarded client, or read from the uploaded file.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::problem::Internal;
@@ -8,7 +10,8 @@ use connect::http::{Ask, Fetched, Validators};
 use content::media::Scratch;
 use domain::imports::ImportNote;
 use domain::sit::{SitKind, SitSourceSheet};
-use feeds::incoming::sit::{Bytes, SitPackage, geotrek_kinds_of};
+use feeds::incoming::sit::{Bytes, GEOTREK_LISTS, SitPackage, geotrek_kinds_of};
+use feeds::incoming::{GeotrekArchive, Refused};
 use store::imports::{self as runs, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
@@ -19,6 +22,9 @@ use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 
 /// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
+
+/// A page of a list of a Geotrek without items.
+const NO_ITEMS: &[u8] = br#"{"results": []}"#;
 
 /// A page, taken apart, kept while the run works on it.
 #[derive(Debug)]
@@ -34,19 +40,47 @@ pub(crate) struct Held {
     _file: Option<Scratch>,
 }
 
+/// An archive of the lists of a Geotrek, which the command makes of its database.
+#[derive(Debug)]
+pub(super) struct OpenArchive {
+    run: i64,
+    archive: Mutex<GeotrekArchive<BufReader<File>>>,
+    /// Its file, deleted with it.
+    _file: Scratch,
+}
+
+impl OpenArchive {
+    /// A page of a list; an empty one of a list that it does not have.
+    fn page(&self, list: &str, page: usize) -> Result<Vec<u8>, Refused> {
+        let found = self.archive.lock().unwrap_or_else(PoisonError::into_inner).page(list, page)?;
+        Ok(found.unwrap_or_else(|| NO_ITEMS.to_vec()))
+    }
+}
+
 /// What this server keeps in memory for the runs it works on. It is only a cache: another server, or this one after a restart, fetches
 /// the page again.
 #[derive(Debug, Default)]
-pub(crate) struct SitCache(Mutex<Option<Arc<Held>>>);
+pub(crate) struct SitCache {
+    page: Mutex<Option<Arc<Held>>>,
+    archive: Mutex<Option<Arc<OpenArchive>>>,
+}
 
 impl SitCache {
     /// The page that the last step worked on, already parsed.
     pub(super) fn held(&self) -> Option<Arc<Held>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.page.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn hold(&self, held: Option<Arc<Held>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
+        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+
+    fn archive(&self) -> Option<Arc<OpenArchive>> {
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn hold_archive(&self, archive: Option<Arc<OpenArchive>>) {
+        *self.archive.lock().unwrap_or_else(PoisonError::into_inner) = archive;
     }
 
     /// Whether the page that a run is at is in memory.
@@ -56,7 +90,8 @@ impl SitCache {
 
     /// Drops what is in memory for a run.
     pub(crate) fn forget(&self, run: i64) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
+        self.page.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
     }
 }
 
@@ -88,8 +123,16 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
         Ok(key) => key,
         Err(note) => return Ok(At::Failed(note)),
     };
+    let archive = match open_archive(app, run, source).await? {
+        Ok(archive) => archive,
+        Err(note) => return Ok(At::Failed(note)),
+    };
     let known = if run.page.is_empty() { known_since(app, run).await? } else { Validators::default() };
-    let got = match bytes(app, run, source, key.as_deref(), &known).await? {
+    let got = match &archive {
+        Some(archive) => of_archive(archive, geotrek_page(&source.sheet, &run.page)).await?.map(Some),
+        None => bytes(app, run, source, key.as_deref(), &known).await?,
+    };
+    let got = match got {
         Ok(Some(got)) => got,
         Ok(None) => return Ok(At::Same(known)),
         Err(note) => return Ok(At::Failed(note)),
@@ -101,14 +144,15 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
         Ok(package) => package,
         Err(refused) => return Ok(At::Failed(note_of(&refused))),
     };
-    name_kinds(app, &source.sheet, &run.page, &mut package).await?;
+    name_kinds(app, &source.sheet, archive.as_deref(), &run.page, &mut package).await?;
+    let has_pages = source.sheet.url.is_some() || archive.is_some();
     // The same items in the same order: a run goes on in it where it was.
     let ids: String = (0..package.len()).map(|index| format!("{}\n", package.id(index))).collect();
     let held = Arc::new(Held {
         run: run.id,
         page: run.page.clone(),
         sum: sum_of(ids.as_bytes()),
-        next: next(&source.sheet, key.as_deref(), &run.page, &package),
+        next: next(&source.sheet, key.as_deref(), &run.page, &package).filter(|_| has_pages),
         package: Arc::new(package),
         validators,
         _file: file,
@@ -117,17 +161,102 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     Ok(At::Page(held))
 }
 
-/// Geotrek has the names of some kinds in separate lists. Without them records are imported without a category.
-async fn name_kinds(app: &App, sheet: &SitSourceSheet, page: &str, package: &mut SitPackage) -> Result<(), Internal> {
-    let url = sheet.url.as_deref().filter(|_| sheet.kind == SitKind::Geotrek && !package.is_empty());
-    let Some((url, list)) = url.zip(geotrek_kinds_of(geotrek_page(page).0)) else { return Ok(()) };
-    let asked = geotrek(url, list, "page_size=1000");
-    if let Ok(Fetched::New { bytes, .. }) = fetched(app, &asked, None, Validators::default()).await?
-        && let Err(refused) = package.name_kinds(&bytes)
-    {
+/// Geotrek has the names of some kinds in separate lists. Without them records are imported with the numbers of their kinds.
+async fn name_kinds(
+    app: &App,
+    sheet: &SitSourceSheet,
+    archive: Option<&OpenArchive>,
+    page: &str,
+    package: &mut SitPackage,
+) -> Result<(), Internal> {
+    if sheet.kind != SitKind::Geotrek || package.is_empty() {
+        return Ok(());
+    }
+    let Some(list) = geotrek_kinds_of(geotrek_page(sheet, page).0) else { return Ok(()) };
+    let named = match (archive, sheet.url.as_deref()) {
+        (Some(archive), _) => archive.page(list, 1).ok(),
+        (None, Some(url)) => {
+            match fetched(app, &geotrek(url, list, "page_size=1000"), None, Validators::default()).await? {
+                Ok(Fetched::New { bytes, .. }) => Some(bytes),
+                _ => None,
+            }
+        }
+        (None, None) => None,
+    };
+    if let Some(Err(refused)) = named.map(|bytes| package.name_kinds(&bytes)) {
         tracing::info!(list, code = refused.code, "a list could not be read");
     }
     Ok(())
+}
+
+/// The archive of a source that is read from the database of a Geotrek; none of any other source. Kept open while its run works.
+async fn open_archive(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<SitSourceSheet>,
+) -> Result<Result<Option<Arc<OpenArchive>>, ImportNote>, Internal> {
+    if let Some(held) = app.shared::<SitCache>().archive().filter(|held| held.run == run.id) {
+        return Ok(Ok(Some(held)));
+    }
+    let (file, archive) = match read_archive(app, source).await? {
+        Ok(Some(read)) => read,
+        Ok(None) => return Ok(Ok(None)),
+        Err(note) => return Ok(Err(note)),
+    };
+    let held = Arc::new(OpenArchive { run: run.id, archive: Mutex::new(archive), _file: file });
+    app.shared::<SitCache>().hold_archive(Some(Arc::clone(&held)));
+    Ok(Ok(Some(held)))
+}
+
+type ReadArchive = (Scratch, GeotrekArchive<BufReader<File>>);
+
+/// Opens the archive of a source. None where it has an address, or where its file is no archive of a Geotrek: JSON is read as a page.
+async fn read_archive(
+    app: &App,
+    source: &Stored<SitSourceSheet>,
+) -> Result<Result<Option<ReadArchive>, ImportNote>, Internal> {
+    let SitSourceSheet { kind: SitKind::Geotrek, url: None, file: Some(file), .. } = &source.sheet else {
+        return Ok(Ok(None));
+    };
+    let scratch = Scratch::new(app)?;
+    if !app.blobs.get_file(&file_key(source.id, &file.sha256), &scratch.0).await? {
+        return Ok(Err(ImportNote::new("import/nothing-to-read")));
+    }
+    let read = tokio::task::spawn_blocking(move || {
+        let file = BufReader::new(File::open(&scratch.0).map_err(Internal::new)?);
+        Ok::<_, Internal>(GeotrekArchive::read(file).map(|archive| (scratch, archive)))
+    });
+    Ok(match read.await.map_err(Internal::new)?? {
+        Ok(read) => Ok(Some(read)),
+        Err(refused) if refused.code == "import/no-geotrek-archive" => Ok(None),
+        Err(refused) => Err(note_of(&refused)),
+    })
+}
+
+/// The address of the Geotrek that a source reads: its own, or the one in its archive. The outer `None`: it reads no Geotrek.
+pub(super) async fn geotrek_address(
+    app: &App,
+    source: &Stored<SitSourceSheet>,
+) -> Result<Option<Option<String>>, Internal> {
+    if source.sheet.kind != SitKind::Geotrek {
+        return Ok(None);
+    }
+    if let Some(url) = &source.sheet.url {
+        return Ok(Some(Some(url.clone())));
+    }
+    let read = read_archive(app, source).await?;
+    Ok(read.ok().flatten().map(|(_, archive)| archive.address().map(str::to_owned)))
+}
+
+/// A page of an archive.
+async fn of_archive(
+    archive: &Arc<OpenArchive>,
+    (list, page): (&str, usize),
+) -> Result<Result<(Bytes, Option<Scratch>, Validators), ImportNote>, Internal> {
+    let (archive, list) = (Arc::clone(archive), list.to_owned());
+    let read = tokio::task::spawn_blocking(move || archive.page(&list, page));
+    let read = read.await.map_err(Internal::new)?;
+    Ok(read.map(|bytes| (Bytes::Memory(bytes), None, Validators::default())).map_err(|refused| note_of(&refused)))
 }
 
 type Got = Result<Option<(Bytes, Option<Scratch>, Validators)>, ImportNote>;
@@ -163,16 +292,18 @@ async fn bytes(
         Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
         // A Geotrek may lack one of the lists; without the first one it is no Geotrek.
         Err(error)
-            if source.sheet.kind == SitKind::Geotrek && !run.page.is_empty() && error.code() == "fetch/not-found" =>
+            if source.sheet.kind == SitKind::Geotrek
+                && (!run.page.is_empty() || geotrek_page(&source.sheet, "").0 != GEOTREK_LISTS[0])
+                && error.code() == "fetch/not-found" =>
         {
-            Ok(Some((Bytes::Memory(br#"{"results": []}"#.to_vec()), None, Validators::default())))
+            Ok(Some((Bytes::Memory(NO_ITEMS.to_vec()), None, Validators::default())))
         }
         Err(error) => Err(note_of_fetch(&error)),
     })
 }
 
 fn opened(scratch: &Scratch) -> Result<Bytes, Internal> {
-    Ok(Bytes::File(std::fs::File::open(&scratch.0).map_err(Internal::new)?))
+    Ok(Bytes::File(File::open(&scratch.0).map_err(Internal::new)?))
 }
 
 /// The validators of the last run, where it took everything in the same manner.

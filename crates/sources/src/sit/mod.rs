@@ -1,6 +1,7 @@
 //! Records of tourist information systems (SIT): sources, their runs, what each says, the overrides, the POIs they became.
 
 mod clean;
+pub mod command;
 mod credential;
 mod error;
 mod fetch;
@@ -26,6 +27,7 @@ use domain::audit::{Action, Detail};
 use domain::imports::ImportMode;
 use domain::sit::{SitKind, SitSourceSheet};
 use domain::{Actor, Capability, Fault};
+use feeds::incoming::sit::GEOTREK_LISTS;
 use serde::Serialize;
 use store::record::Stored;
 use store::sealed::SealedColumn;
@@ -88,12 +90,18 @@ impl Resource for SitSourceResource {
         if sheet.project.as_deref().is_some_and(|project| !is_number(project)) {
             faults.push(Fault::new("sit/not-numbers", "/project"));
         }
-        let all = |words: &str| words.split(',').all(|one| is_number(one.trim()));
-        if sheet.selections.as_deref().is_some_and(|words| !all(words)) {
-            faults.push(Fault::new("sit/not-numbers", "/selections"));
+        let (is_one, code): (&dyn Fn(&str) -> bool, _) = match sheet.kind {
+            SitKind::Geotrek => (&|word| GEOTREK_LISTS.contains(&word), "sit/not-lists"),
+            _ => (&is_number, "sit/not-numbers"),
+        };
+        if sheet.selections.as_deref().is_some_and(|words| !words.split(',').all(|one| is_one(one.trim()))) {
+            faults.push(Fault::new(code, "/selections"));
         }
         if sheet.kind != SitKind::Apidae {
-            (after.sheet.project, after.sheet.selections, after.sheet.criteria) = (None, None, None);
+            (after.sheet.project, after.sheet.criteria) = (None, None);
+        }
+        if !matches!(after.sheet.kind, SitKind::Apidae | SitKind::Geotrek) {
+            after.sheet.selections = None;
         }
         Ok(faults)
     }

@@ -26,7 +26,7 @@ pub(super) struct Question {
 pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) -> Result<Question, ImportNote> {
     let Some(base) = sheet.url.as_deref() else { return Err(ImportNote::new("import/nothing-to-read")) };
     if sheet.kind == SitKind::Geotrek {
-        let (list, number) = geotrek_page(page);
+        let (list, number) = geotrek_page(sheet, page);
         let url = geotrek(base, list, &format!("page={number}&page_size={GEOTREK_PAGE}"));
         return Ok(Question { url, headers: Vec::new() });
     }
@@ -71,15 +71,14 @@ pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) ->
     Ok(Question { url, headers })
 }
 
-/// Where the next page is; none after the last one. `met`: items of the pages so far.
+/// Where the next page of a source with pages is; none after the last one.
 pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, package: &SitPackage) -> Option<String> {
-    sheet.url.as_ref()?;
     if sheet.kind == SitKind::Geotrek {
-        let (list, number) = geotrek_page(page);
+        let (list, number) = geotrek_page(sheet, page);
         if package.next().is_some() && !package.is_empty() && number < MAX_PAGES {
             return Some(format!("{list}:{}", number + 1));
         }
-        let after = GEOTREK_LISTS.iter().skip_while(|known| **known != list).nth(1)?;
+        let after = geotrek_lists(sheet).skip_while(|known| *known != list).nth(1)?;
         return Some(format!("{after}:1"));
     }
     if package.is_empty() {
@@ -97,11 +96,20 @@ pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, packag
     (more && sheet.kind != SitKind::Datatourisme && pages < MAX_PAGES).then(|| met.to_string())
 }
 
+/// The lists of a Geotrek that a source reads, one after the other: those that were chosen, or all.
+pub(super) fn geotrek_lists(sheet: &SitSourceSheet) -> impl Iterator<Item = &'static str> {
+    let chosen = sheet.selections.as_deref();
+    let is_read = move |list: &&str| chosen.is_none_or(|chosen| chosen.split(',').any(|one| one.trim() == *list));
+    GEOTREK_LISTS.into_iter().filter(is_read)
+}
+
 /// Which list of the source a run reads now and which page of it, from `informationdesk:2`. Without a value, the first page of the
 /// first list.
-pub(super) fn geotrek_page(page: &str) -> (&str, usize) {
-    let (list, number) = page.split_once(':').unwrap_or((GEOTREK_LISTS[0], "1"));
-    (list, number.parse().unwrap_or(1))
+pub(super) fn geotrek_page<'a>(sheet: &SitSourceSheet, page: &'a str) -> (&'a str, usize) {
+    match page.split_once(':') {
+        Some((list, number)) => (list, number.parse().unwrap_or(1)),
+        None => (geotrek_lists(sheet).next().unwrap_or(GEOTREK_LISTS[0]), 1),
+    }
 }
 
 /// A question to Apidae's API.
@@ -209,7 +217,23 @@ mod tests {
         let last = answer(r#"{"count": 0, "next": null, "results": []}"#);
         let after = |page: &str| last.as_ref().and_then(|package| next(&server, None, page, package));
         assert_eq!(after(page).as_deref(), Some("informationdesk:1"));
-        assert_eq!(after("service:1"), None);
+        assert_eq!(after("service:1").as_deref(), Some("touristicevent:1"));
+        assert_eq!(after("touristicevent:1"), None);
+    }
+
+    #[test]
+    fn only_the_lists_that_were_chosen_are_asked_and_contents_and_events_of_the_portals_alone() {
+        let chosen = Some("touristicevent, touristiccontent".to_owned());
+        let server =
+            SitSourceSheet { selections: chosen, ..sheet(SitKind::Geotrek, "https://g.example/?portals=2&q=x") };
+        let contents = "https://g.example/api/v2/touristiccontent/?page=1&page_size=200&portals=2";
+        assert_eq!(asked(&server, None, ""), contents);
+        let empty = feeds::incoming::sit::Bytes::Memory(br#"{"next": null, "results": []}"#.to_vec());
+        let empty = SitPackage::open(SitKind::Geotrek, empty).ok();
+        let after = |page: &str| empty.as_ref().and_then(|package| next(&server, None, page, package));
+        assert_eq!(after("").as_deref(), Some("touristicevent:1"));
+        assert_eq!(after("touristicevent:1"), None);
+        assert_eq!(asked(&server, None, "service:1"), "https://g.example/api/v2/service/?page=1&page_size=200");
     }
 
     #[test]

@@ -3,15 +3,12 @@
 use app::App;
 use jobs::{Failure, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
-use store::imports::WantedMedia;
 use store::poi::Pois;
 use store::record::{self as records, Change};
 use store::sit as rows;
 
 use crate::imports::{media, writable};
-
-/// The most pictures that come along.
-const MAX_PICTURES: usize = 8;
+use crate::sit_record::wanted_pictures;
 
 /// Which record.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -36,15 +33,7 @@ impl JobKind for FetchPictures {
         let Some(row) = found.filter(|row| row.wants_media) else { return Ok(Step::Done) };
         let by = row.updated_by.as_ref().map(|(id, _)| *id);
         let mut ids = Vec::new();
-        for picture in row.record.pictures.iter().take(MAX_PICTURES) {
-            let picture = picture.clone();
-            let wanted = WantedMedia {
-                url: picture.url,
-                legend: picture.legend,
-                author: picture.credit,
-                licence: picture.licence,
-                ..WantedMedia::default()
-            };
+        for wanted in wanted_pictures(&row.record) {
             match media::one(&app, &lease, row.white_label_id, by, &wanted).await? {
                 Ok(id) if !ids.contains(&id) => ids.push(id),
                 Ok(_) => {}

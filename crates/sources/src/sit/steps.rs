@@ -181,6 +181,9 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
     if !categories.is_empty() {
         notes.clear();
     }
+    if package.is_draft(index) {
+        notes.push(ImportNote::new("sit/draft"));
+    }
     let none = BTreeMap::new();
     let overrides = known.map_or(&none, |known| &known.overrides);
     let (title, position) = name_and_place(&record, overrides, &context.languages);

@@ -5,7 +5,7 @@ use app::problem::Internal;
 use domain::UserId;
 use domain::imports::ImportNote;
 use domain::record::Kind;
-use domain::sit::SitSourceSheet;
+use domain::sit::{SitKind, SitSourceSheet};
 use jobs::{Failure, Lease};
 use store::Tx;
 use store::imports::{self as runs, ImportRun, NewRun};
@@ -52,10 +52,10 @@ pub(crate) async fn begin_in(
 
 /// Checksum of all that decides how an item is stored: when it differs, unchanged items are read again.
 fn recipe_of(app: &App, sheet: &SitSourceSheet) -> String {
-    /// Grows when the same bytes are to give something else.
-    const EDITION: u32 = 1;
+    // Grows when the same bytes are to give something else.
+    let edition = if sheet.kind == SitKind::Geotrek { 2 } else { 1 };
     let languages = &app.settings.content_languages;
-    let parts = serde_json::json!([EDITION, sheet.kind, sheet.url, sheet.values, sheet.columns, languages]);
+    let parts = serde_json::json!([edition, sheet.kind, sheet.url, sheet.values, sheet.columns, languages]);
     sum_of(parts.to_string().as_bytes())
 }
 

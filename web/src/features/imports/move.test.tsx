@@ -43,7 +43,7 @@ const dry = {
     { list: 'trek', place: 'parcours', count: 2 },
     { list: 'signage', place: 'nowhere', count: 42 },
     { list: 'infrastructure', place: 'nowhere', count: null },
-    { list: 'touristicevent', place: 'nowhere', count: 0 },
+    { list: 'touristicevent', place: 'sit', count: 0 },
   ],
 } as unknown as ImportRun
 

@@ -6,6 +6,7 @@ import { TextField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { FileField } from '@/records/source/FileField'
 import type { ReactNode } from 'react'
+import { GeotrekLists } from './GeotrekLists'
 
 const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei', 'geotrek'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
@@ -46,6 +47,7 @@ export function Options({ there, children }: OptionsProps) {
             />
           )}
           {hasAddress && children}
+          {kind === 'geotrek' && <GeotrekLists />}
           {kind === 'apidae' && hasAddress && (
             <>
               {(['project', 'selections', 'criteria'] as const).map((name) => (

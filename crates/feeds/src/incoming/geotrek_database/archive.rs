@@ -34,16 +34,23 @@ const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// An archive of lists.
 #[derive(Debug)]
-pub struct GeotrekArchive<B: AsRef<[u8]>> {
-    files: ZipArchive<Cursor<B>>,
+pub struct GeotrekArchive<R: Read + Seek> {
+    files: ZipArchive<R>,
     contents: Contents,
 }
 
-impl<B: AsRef<[u8]>> GeotrekArchive<B> {
-    /// Opens one.
+impl<B: AsRef<[u8]>> GeotrekArchive<Cursor<B>> {
+    /// Opens one that is in memory.
     pub fn open(bytes: B) -> Result<Self, Refused> {
+        Self::read(Cursor::new(bytes))
+    }
+}
+
+impl<R: Read + Seek> GeotrekArchive<R> {
+    /// Opens one, of which only the pages that are asked for are read.
+    pub fn read(reader: R) -> Result<Self, Refused> {
         let other = || Refused::new("import/no-geotrek-archive");
-        let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| other())?;
+        let mut files = ZipArchive::new(reader).map_err(|_| other())?;
         let contents = entry(&mut files, CONTENTS)?.ok_or_else(other)?;
         let contents: Contents = serde_json::from_slice(&contents).map_err(|_| other())?;
         if contents.format != FORMAT || contents.version > VERSION {

@@ -1,5 +1,7 @@
 //! The lists of Geotrek's API v2, made from the tables of its database. Items have the fields of the API that are read here.
 
+mod tourism;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -13,7 +15,7 @@ use crate::incoming::lenient::is_published;
 use crate::incoming::projections::Projections;
 
 /// Lists of names: the list, its table, the column, and the name of the field in the API.
-const WORDS: [(&str, &str, &str, &str); 21] = [
+const WORDS: [(&str, &str, &str, &str); 24] = [
     ("trek_practice", "trekking_practice", "name", "name"),
     ("trek_difficulty", "trekking_difficultylevel", "difficulty", "label"),
     ("theme", "common_theme", "label", "label"),
@@ -32,6 +34,9 @@ const WORDS: [(&str, &str, &str, &str); 21] = [
     ("signage_condition", "signage_signagecondition", "label", "label"),
     ("infrastructure_type", "infrastructure_infrastructuretype", "label", "label"),
     ("infrastructure_condition", "infrastructure_infrastructurecondition", "label", "label"),
+    ("service_type", "trekking_servicetype", "name", "name"),
+    ("touristiccontent_category", "tourism_touristiccontentcategory", "label", "label"),
+    ("touristicevent_type", "tourism_touristiceventtype", "type", "type"),
     ("structure", "authent_structure", "name", "name"),
     ("outdoor_site", "outdoor_site", "name", "name"),
     ("outdoor_course", "outdoor_course", "name", "name"),
@@ -107,7 +112,10 @@ impl<'a> Lists<'a> {
             ("infrastructure_infrastructure_conditions", "infrastructure_id"),
             ("signage_blade", "signage_id"),
             ("signage_line", "blade_id"),
-        ] {
+        ]
+        .into_iter()
+        .chain(tourism::BOUND)
+        {
             bound.insert(table, tables.grouped(table, owner));
         }
         let mut children = tables.grouped("trekking_orderedtrekchild", "parent_id");
@@ -120,10 +128,13 @@ impl<'a> Lists<'a> {
             "common_provider",
             "trekking_poitype",
             "tourism_informationdesktype",
-            "trekking_servicetype",
             "trekking_weblink",
             "trekking_weblinkcategory",
             "sensitivity_species",
+            "tourism_cancellationreason",
+            "tourism_touristiceventorganizer",
+            "tourism_touristiceventplace",
+            "zoning_city",
         ];
         let numbered = numbered.into_iter().map(|table| (table, tables.by(table, "id"))).collect();
         let models: HashMap<&str, &str> =
@@ -142,18 +153,20 @@ impl<'a> Lists<'a> {
         for owner in tables.rows("common_hdviewpoint").filter_map(|row| owner(&row)) {
             *views.entry(owner).or_default() += 1;
         }
-        let published: HashSet<&str> = rows["poi"]
+        // A service has no publication of its own: its type has.
+        let shown: HashSet<&str> = rows["poi"]
             .iter()
             .filter(|row| is_published(Some(&row.flags("published"))))
+            .chain(&rows["service"])
             .filter_map(|row| row.get("topo_object_id"))
             .collect();
-        let places = Places::of(tables, &published);
+        let places = Places::of(tables, &shown);
         let projections = Projections::new();
         Self { address, rows, topologies, bound, numbered, files, views, places, projections }
     }
 
-    /// Keeps the treks of some portals and of some structures (of any where none is given), the POIs along them, their information desks, and
-    /// the equipment of these structures; none of portals alone, because it is of no portal.
+    /// Keeps the treks, tourist contents and events of some portals and of some structures (of any where none is given), the POIs and services along
+    /// these treks, their information desks, the services and the equipment of these structures; no equipment of portals alone, because it is of no portal.
     pub fn narrow(&mut self, portals: &[&str], structures: &[&str]) {
         if portals.is_empty() && structures.is_empty() {
             return;
@@ -161,20 +174,28 @@ impl<'a> Lists<'a> {
         let of_structure =
             |row: &Row<'a>| row.get("structure_id").is_some_and(|structure| structures.contains(&structure));
         let bound = |table: &str, trek: &str| self.bound.get(table).and_then(|of| of.get(trek)).into_iter().flatten();
-        let mut treks = self.rows.remove("trek").unwrap_or_default();
-        treks.retain(|row| {
+        let is_of_part = |row: &Row<'a>, id: &str, table: &str| {
             let of_portal = |portal: &Row<'a>| portal.get("targetportal_id").is_some_and(|id| portals.contains(&id));
-            let id = row.get("topo_object_id").unwrap_or_default();
-            (structures.is_empty() || of_structure(row))
-                && (portals.is_empty() || bound("trekking_trek_portal", id).any(of_portal))
-        });
+            (structures.is_empty() || of_structure(row)) && (portals.is_empty() || bound(table, id).any(of_portal))
+        };
+        let mut narrowed = Vec::new();
+        for (list, table, id) in [
+            ("trek", "trekking_trek_portal", "topo_object_id"),
+            ("touristiccontent", "tourism_touristiccontent_portal", "id"),
+            ("touristicevent", "tourism_touristicevent_portal", "id"),
+        ] {
+            let mut rows = self.rows.get(list).cloned().unwrap_or_default();
+            rows.retain(|row| is_of_part(row, row.get(id).unwrap_or_default(), table));
+            narrowed.push((list, rows));
+        }
+        let treks = narrowed.first().map(|(_, treks)| treks.as_slice()).unwrap_or_default();
         let kept = treks.iter().filter_map(|row| row.get("topo_object_id"));
         let desks: HashSet<&str> = kept
             .flat_map(|trek| bound("trekking_trek_information_desks", trek))
             .filter_map(|row| row.get("informationdesk_id"))
             .collect();
-        self.rows.insert("trek", treks);
-        let pois: HashSet<&str> = self.pois_along().flat_map(|(_, pois)| pois).collect();
+        self.rows.extend(narrowed);
+        let along: HashSet<&str> = self.places_along().flat_map(|(_, places)| places).collect();
         let keep = |list: &str, is_kept: &dyn Fn(&Row<'a>) -> bool, rows: &mut HashMap<&str, Vec<Row<'a>>>| {
             if let Some(rows) = rows.get_mut(list) {
                 rows.retain(is_kept);
@@ -182,7 +203,9 @@ impl<'a> Lists<'a> {
         };
         let named =
             |row: &Row<'a>, column: &str, among: &HashSet<&str>| row.get(column).is_some_and(|id| among.contains(id));
-        keep("poi", &|row| named(row, "topo_object_id", &pois), &mut self.rows);
+        keep("poi", &|row| named(row, "topo_object_id", &along), &mut self.rows);
+        let is_service = |row: &Row<'a>| named(row, "topo_object_id", &along) || of_structure(row);
+        keep("service", &is_service, &mut self.rows);
         keep("informationdesk", &|row| named(row, "id", &desks), &mut self.rows);
         for list in ["signage", "infrastructure"] {
             keep(list, &of_structure, &mut self.rows);
@@ -217,6 +240,10 @@ impl<'a> Lists<'a> {
             "trek" => return self.trek(row),
             "poi" => return self.poi(row),
             "informationdesk" => return self.desk(row),
+            "touristiccontent" => return self.content(row),
+            "touristicevent" => return self.event(row),
+            "touristiccontent_category" => return Ok(self.category(row)),
+            "service" => return self.service(row),
             "signage" => return self.equipment(row, "signage", "signage_signage_conditions", "signagecondition_id"),
             "infrastructure" => {
                 let (table, column) = ("infrastructure_infrastructure_conditions", "infrastructurecondition_id");
@@ -230,7 +257,6 @@ impl<'a> Lists<'a> {
         }
         let topology = self.topology(row);
         let name = match list {
-            "service" => self.referred(row, "type_id", "trekking_servicetype").map(|kind| kind.text("name")),
             "sensitivearea" => {
                 self.referred(row, "species_id", "sensitivity_species").map(|species| species.text("name"))
             }
@@ -475,10 +501,14 @@ impl<'a> Lists<'a> {
             let uuid = self.topologies.get(poi).and_then(|topology| topology.get("uuid"));
             json!({"id": number(Some(poi)), "uuid": uuid})
         };
-        self.pois_along().map(move |(trek, pois)| (trek, pois.into_iter().map(named).collect()))
+        let pois: HashSet<&str> = self.rows["poi"].iter().filter_map(|row| row.get("topo_object_id")).collect();
+        self.places_along().map(move |(trek, places)| {
+            (trek, places.into_iter().filter(|place| pois.contains(place)).map(named).collect())
+        })
     }
 
-    fn pois_along(&self) -> impl Iterator<Item = (&'a str, Vec<&'a str>)> + '_ {
+    /// The POIs and the services along each trek.
+    fn places_along(&self) -> impl Iterator<Item = (&'a str, Vec<&'a str>)> + '_ {
         self.rows["trek"].iter().filter_map(move |row| {
             let id = row.get("topo_object_id")?;
             let (shape, srid) = shape_of(self.topology(*row)?)?;

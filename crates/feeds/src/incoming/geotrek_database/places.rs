@@ -1,4 +1,4 @@
-//! The communes that a trek crosses and the points of interest along it, found by the rules of Geotrek.
+//! The communes that a trek crosses, and the points of interest and services along it, found by the rules of Geotrek.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,12 +40,12 @@ struct City<'a> {
     rings: Vec<Vec<Point>>,
 }
 
-/// The communes, and the points of interest, in the coordinates of the database.
+/// The communes, and the points of interest and services, in the coordinates of the database.
 pub(super) struct Places<'a> {
     cities: Vec<City<'a>>,
-    /// Published POIs, by number.
+    /// Published POIs, and services, by number.
     pois: Vec<(&'a str, [f64; 2])>,
-    /// Where POIs are on paths: `(position, POI)` by path.
+    /// Where they are on paths: `(position, POI or service)` by path.
     on_paths: HashMap<&'a str, Vec<(f64, &'a str)>>,
     /// The parts of paths that a topology consists of, in their order: path, start, end.
     parts: HashMap<&'a str, Vec<(&'a str, f64, f64)>>,
@@ -53,7 +53,7 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub fn of(tables: &'a Tables, published: &HashSet<&'a str>) -> Self {
+    pub fn of(tables: &'a Tables, shown: &HashSet<&'a str>) -> Self {
         let city = |row: Row<'a>| {
             let (shape, _) = row.shape("geom")?;
             let Shape::Areas(rings) = shape else { return None };
@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
             Some(City { id, bounds: Bounds::around(rings.iter().flatten().map(|point| point.at)), rings })
         };
         let poi = |row: Row<'a>| {
-            let id = row.get("id").filter(|id| published.contains(id))?;
+            let id = row.get("id").filter(|id| shown.contains(id))?;
             let (shape, _) = row.shape("geom")?;
             Some((id, shape.points().next()?.at))
         };
@@ -75,7 +75,7 @@ impl<'a> Places<'a> {
         let mut parts = HashMap::new();
         for (topology, mut of) in ordered {
             of.sort_by_key(|(order, ..)| *order);
-            for (_, path, start, _) in of.iter().filter(|_| published.contains(topology)) {
+            for (_, path, start, _) in of.iter().filter(|_| shown.contains(topology)) {
                 on_paths.entry(path).or_default().push((*start, topology));
             }
             parts.insert(topology, of.into_iter().map(|(_, path, start, end)| (path, start, end)).collect());
@@ -112,7 +112,7 @@ impl<'a> Places<'a> {
         found
     }
 
-    /// The published POIs along a trek, in the order in which it comes to them: on the same parts of paths, or near its line where it is
+    /// The published POIs and the services along a trek, in the order in which it comes to them: on the same parts of paths, or near its line where it is
     /// bound to no path.
     pub fn along(&self, trek: &str, line: &[Point], srid: u32) -> Vec<&'a str> {
         let mut found: Vec<&str> = Vec::new();

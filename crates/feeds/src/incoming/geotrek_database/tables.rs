@@ -55,6 +55,7 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("signage_signage_conditions", &["id", "signage_id", "signagecondition_id"]),
     ("signage_signagecondition", &["id", "label"]),
     ("signage_signagetype", &["id", "label"]),
+    ("tourism_cancellationreason", &["id", "label"]),
     (
         "tourism_informationdesk",
         &[
@@ -72,8 +73,28 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("tourism_informationdesktype", &["id", "label"]),
-    ("tourism_touristiccontent", &["id", "uuid", "name", "deleted"]),
-    ("tourism_touristicevent", &["id", "uuid", "name", "deleted"]),
+    ("tourism_touristiccontent", CONTENT),
+    ("tourism_touristiccontent_portal", &["id", "touristiccontent_id", "targetportal_id"]),
+    ("tourism_touristiccontent_source", &["id", "touristiccontent_id", "recordsource_id"]),
+    ("tourism_touristiccontent_themes", &["id", "touristiccontent_id", "theme_id"]),
+    (
+        "tourism_touristiccontent_type1",
+        &["id", "touristiccontent_id", "touristiccontenttype1_id", "touristiccontenttype_id"],
+    ),
+    (
+        "tourism_touristiccontent_type2",
+        &["id", "touristiccontent_id", "touristiccontenttype2_id", "touristiccontenttype_id"],
+    ),
+    ("tourism_touristiccontentcategory", &["id", "label", "type1_label", "type2_label"]),
+    ("tourism_touristiccontenttype", &["id", "label", "in_list", "category_id"]),
+    ("tourism_touristicevent", EVENT),
+    ("tourism_touristicevent_organizers", &["id", "touristicevent_id", "touristiceventorganizer_id"]),
+    ("tourism_touristicevent_portal", &["id", "touristicevent_id", "targetportal_id"]),
+    ("tourism_touristicevent_source", &["id", "touristicevent_id", "recordsource_id"]),
+    ("tourism_touristicevent_themes", &["id", "touristicevent_id", "theme_id"]),
+    ("tourism_touristiceventorganizer", &["id", "label"]),
+    ("tourism_touristiceventplace", &["id", "name", "geom"]),
+    ("tourism_touristiceventtype", &["id", "type"]),
     ("trekking_accessibility", &["id", "name"]),
     ("trekking_accessibilitylevel", &["id", "name"]),
     ("trekking_difficultylevel", &["id", "difficulty"]),
@@ -96,7 +117,7 @@ pub(super) const TABLES: &[(&str, &[&str])] = &[
     ("trekking_practice", &["id", "name"]),
     ("trekking_rating", &["id", "name"]),
     ("trekking_route", &["id", "route"]),
-    ("trekking_service", &["topo_object_id", "type_id"]),
+    ("trekking_service", &["topo_object_id", "type_id", "eid", "structure_id", "provider_id", "provider"]),
     ("trekking_servicetype", &["id", "name"]),
     ("trekking_trek", TREK),
     ("trekking_trek_accessibilities", &["id", "trek_id", "accessibility_id"]),
@@ -171,6 +192,76 @@ const EQUIPMENT: &[&str] = &[
     "condition_id",
 ];
 
+/// The columns of tourist contents.
+const CONTENT: &[&str] = &[
+    "id",
+    "uuid",
+    "deleted",
+    "published",
+    "date_update",
+    "name",
+    "description_teaser",
+    "description",
+    "practical_info",
+    "accessibility",
+    "contact",
+    "email",
+    "website",
+    "geom",
+    "eid",
+    "approved",
+    "category_id",
+    "reservation_system_id",
+    "reservation_id",
+    "structure_id",
+    "label_accessibility_id",
+    "provider_id",
+    "provider",
+];
+
+/// The columns of tourist events. Older versions have one organizer, `organizer_id`, the hour in `meeting_time`, and the number of people in
+/// `participant_number`.
+const EVENT: &[&str] = &[
+    "id",
+    "uuid",
+    "deleted",
+    "published",
+    "date_update",
+    "name",
+    "description_teaser",
+    "description",
+    "practical_info",
+    "accessibility",
+    "contact",
+    "email",
+    "website",
+    "geom",
+    "begin_date",
+    "end_date",
+    "start_time",
+    "meeting_time",
+    "end_time",
+    "duration",
+    "meeting_point",
+    "place_id",
+    "speaker",
+    "organizer_id",
+    "booking",
+    "bookable",
+    "target_audience",
+    "capacity",
+    "participant_number",
+    "price",
+    "cancelled",
+    "cancellation_reason_id",
+    "eid",
+    "approved",
+    "type_id",
+    "structure_id",
+    "provider_id",
+    "provider",
+];
+
 /// The columns that hold a geometry.
 const GEOMETRIES: [&str; 4] = ["geom", "geom_3d", "parking_location", "points_reference"];
 
@@ -230,7 +321,8 @@ impl Tables {
     pub fn add(&mut self, wanted: &Wanted, values: Vec<Option<String>>) {
         let Some(table) = self.0.get_mut(wanted.table) else { return };
         let kind = wanted.kind.and_then(|at| values.get(at)?.as_deref());
-        let has_shape = kind.is_none_or(|kind| matches!(kind, "TREK" | "POI" | "SIGNAGE" | "INFRASTRUCTURE"));
+        let has_shape =
+            kind.is_none_or(|kind| matches!(kind, "TREK" | "POI" | "SERVICE" | "SIGNAGE" | "INFRASTRUCTURE"));
         let mut cells = Vec::with_capacity(table.columns.len());
         for value in values {
             let is_geometry = table.columns.get(cells.len()).is_some_and(|name| GEOMETRIES.contains(&name.as_str()));

@@ -157,7 +157,7 @@ fn by_machine(object: &Value) -> Vec<String> {
 }
 
 /// Days of one and of many: `2024-07-01T16:30:00` as `01/07/2024`.
-fn shown_day(words: Option<String>) -> Option<String> {
+pub(in crate::incoming) fn shown_day(words: Option<String>) -> Option<String> {
     let day = day(words)?;
     let mut parts = day.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);

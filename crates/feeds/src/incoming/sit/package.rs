@@ -230,6 +230,11 @@ impl SitPackage {
         Ok(record)
     }
 
+    /// Whether an item is a draft at its source, which only an archive of a Geotrek's database shows.
+    pub fn is_draft(&self, index: usize) -> bool {
+        self.kind == SitKind::Geotrek && self.raw(index).is_ok_and(|raw| geotrek::is_draft(&raw))
+    }
+
     /// The address of the source's next page.
     pub fn next(&self) -> Option<&str> {
         self.next.as_deref().filter(|next| !next.is_empty())
