@@ -493,6 +493,13 @@ pub struct MigrateFromGeotrek {
     /// Take of a database the treks, tourist contents, events, services and equipment of this structure alone (name or number; may be repeated)
     #[arg(long = "structure", value_name = "NAME")]
     pub structures: Vec<String>,
+    /// Import each structure of a database into a white-label of its own, which has its name and is made where it is missing, not published. With
+    /// --archive: write an archive of each into this folder
+    #[arg(long, conflicts_with_all = ["each_portal", "portals", "structures", "white_label", "undo", "report"])]
+    pub each_structure: bool,
+    /// Import each portal of a database into a white-label of its own, in the structure that owns --white-label
+    #[arg(long, conflicts_with_all = ["portals", "structures", "undo", "report"])]
+    pub each_portal: bool,
     /// White-label that owns what is imported (name; default: the first)
     #[arg(long, value_name = "NAME")]
     pub white_label: Option<String>,

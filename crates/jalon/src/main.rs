@@ -18,6 +18,7 @@ mod doctor;
 mod export;
 mod files;
 mod geotrek_dump;
+mod geotrek_parts;
 mod health;
 mod http_config;
 mod import;

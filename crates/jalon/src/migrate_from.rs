@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use app::App;
 use app::csv::csv_line;
+use domain::WhiteLabelId;
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
 use feeds::incoming::GeotrekPart;
@@ -24,6 +25,7 @@ use crate::backup::place::Work;
 use crate::cli::MigrateFromGeotrek;
 use crate::config::Config;
 use crate::geotrek_dump::{self, Place};
+use crate::geotrek_parts::{self, Part, PartKind};
 use crate::{Failure, import, output, wiring};
 
 /// How often a run that another server works on is looked at.
@@ -45,6 +47,14 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
     {
         return Err("--media, --archive and --users are of a Geotrek that is read from its database".into());
     }
+    let each = match (asked.each_structure, asked.each_portal) {
+        (true, _) => Some(PartKind::Structure),
+        (_, true) => Some(PartKind::Portal),
+        _ => None,
+    };
+    if each.is_some() && matches!(place, Place::Server(_) | Place::Archive(_)) {
+        return Err("--each-structure and --each-portal are of a Geotrek that is read from its database".into());
+    }
     let is_part = !asked.portals.is_empty() || !asked.structures.is_empty();
     match &place {
         Place::Server(_) if is_part => {
@@ -59,10 +69,13 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         return Err(format!("{} is not a folder", folder.display()).into());
     }
     if let Some(to) = &asked.archive {
-        write_archive(&place, asked, to)?;
+        write_archive(&place, asked, each, to)?;
         return Ok(true);
     }
     let work = Work::new(&std::env::temp_dir())?;
+    if let Some(each) = each {
+        return moved_apart(config, asked, each, (&place.name(), work.path())).await;
+    }
     let (archive, address) = match &place {
         Place::Server(_) => (PathBuf::new(), None),
         Place::Archive(_) if asked.address.is_some() => {
@@ -83,9 +96,72 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         _ => Origin::Archive { file: &archive, name: &name, address: address.as_deref() },
     };
     let app = wiring::app(config).await?;
-    let done = moved(&app, asked, from).await;
+    let done = moved_into(&app, asked, from).await;
     app.store.close().await?;
     done
+}
+
+async fn moved_into(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Result<bool, Failure> {
+    let white_label = import::owner(&app.store, asked.white_label.as_deref()).await?;
+    moved(app, asked, white_label, from).await
+}
+
+/// Moves each structure or portal of a database into a white-label of its own. False when one of them failed: the others are moved all the same.
+async fn moved_apart(
+    config: &Config,
+    asked: &MigrateFromGeotrek,
+    each: PartKind,
+    (name, folder): (&str, &Path),
+) -> Result<bool, Failure> {
+    if !written_apart(config, asked, folder)? {
+        return Ok(false);
+    }
+    let app = wiring::app(config).await?;
+    let owner = match each {
+        PartKind::Structure => None,
+        PartKind::Portal => {
+            let first = import::owner(&app.store, asked.white_label.as_deref()).await?;
+            geotrek_parts::structure_of(&app.store, first).await?
+        }
+    };
+    let mut all_well = true;
+    for part in geotrek_parts::read(folder)? {
+        if asked.dry_run {
+            let is_known = geotrek_parts::known(&app.store, &part.name).await?.is_some();
+            print_part(&part, is_known, asked.json);
+            continue;
+        }
+        let white_label = geotrek_parts::white_label(&app.store, &part.name, owner).await?;
+        if !asked.json {
+            output::line(format!("White-label {}:", part.name));
+        }
+        let file = folder.join(&part.file);
+        let from = Origin::Archive { file: &file, name, address: asked.address.as_deref() };
+        match moved(&app, asked, white_label, from).await {
+            Ok(is_done) => all_well &= is_done,
+            Err(failure) => {
+                all_well = false;
+                if asked.json {
+                    output::json(&json!({"white_label": white_label.0, "failure": failure.to_string()}));
+                } else {
+                    output::line(format!("It failed: {failure}"));
+                }
+            }
+        }
+    }
+    app.store.close().await?;
+    Ok(all_well)
+}
+
+/// What a part has, and whether its white-label is there.
+fn print_part(part: &Part, is_known: bool, as_json: bool) {
+    if as_json {
+        return output::json(&json!({"white_label": part.name, "is_known": is_known, "counts": part.counts}));
+    }
+    let lists = ["trek", "poi", "touristiccontent", "touristicevent", "service"];
+    let counts = lists.iter().map(|list| format!("{} {list}", part.counts.get(*list).copied().unwrap_or(0)));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    output::line(format!("{}: {counts}{}", part.name, if is_known { "" } else { " (new white-label)" }));
 }
 
 /// Writes the archive of a database in a process of its own: the memory of the tables is free again before the import begins. False where that process
@@ -102,6 +178,8 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
     if let Some(users) = &asked.users {
         command.arg("--users").arg(users);
     }
+    command.args(asked.each_structure.then_some("--each-structure"));
+    command.args(asked.each_portal.then_some("--each-portal"));
     command.args(asked.portals.iter().map(|portal| format!("--portal={portal}")));
     command.args(asked.structures.iter().map(|structure| format!("--structure={structure}")));
     let written = command.stdin(Stdio::null()).stdout(Stdio::null()).status()?.success();
@@ -115,7 +193,7 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
 }
 
 /// Writes the lists of a database, and its users where they are asked for.
-fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result<(), Failure> {
+fn write_archive(place: &Place, asked: &MigrateFromGeotrek, each: Option<PartKind>, to: &Path) -> Result<(), Failure> {
     let Some(database) = place.tables()? else { return Err("this is an archive already".into()) };
     if let Some(file) = &asked.users {
         let mut text = String::from("\u{feff}");
@@ -126,6 +204,14 @@ fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result
             text.push_str(&csv_line(cells.into_iter().map(String::as_str).chain([active])));
         }
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    }
+    if let Some(each) = each {
+        for part in geotrek_parts::write(&database, each, asked.address.as_deref(), to)? {
+            if !asked.json {
+                output::line(format!("{}: {}", part.name, to.join(&part.file).display()));
+            }
+        }
+        return Ok(());
     }
     let file = fs::File::create(to).map_err(|error| format!("{} cannot be written: {error}", to.display()))?;
     let part = GeotrekPart { portals: asked.portals.clone(), structures: asked.structures.clone() };
@@ -139,8 +225,12 @@ fn write_archive(place: &Place, asked: &MigrateFromGeotrek, to: &Path) -> Result
     Ok(())
 }
 
-async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Result<bool, Failure> {
-    let white_label = import::owner(&app.store, asked.white_label.as_deref()).await?;
+async fn moved(
+    app: &App,
+    asked: &MigrateFromGeotrek,
+    white_label: WhiteLabelId,
+    from: Origin<'_>,
+) -> Result<bool, Failure> {
     let mode = if asked.undo {
         ImportMode::Undo
     } else if asked.dry_run {
@@ -200,8 +290,8 @@ async fn moved(app: &App, asked: &MigrateFromGeotrek, from: Origin<'_>) -> Resul
             None => Value::Null,
         };
         output::json(&json!({
-            "run": run.id, "source": run.source_id, "mode": run.mode, "state": run.state, "failure": run.failure,
-            "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?, "tourism": tourism,
+            "run": run.id, "source": run.source_id, "white_label": white_label.0, "mode": run.mode, "state": run.state,
+            "failure": run.failure, "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?, "tourism": tourism,
         }));
     } else {
         print(&run, &remarks(app, id).await?);

@@ -81,7 +81,7 @@ pub fn hash(password: &str) -> Result<String, PeopleError> {
         .map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
 }
 
-async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {
+pub(crate) async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {
     match structure::find_by_name(tx, name).await? {
         Some(found) => Ok(found),
         None => structure::insert(tx, name, "office-tourisme", wiring::now()).await,

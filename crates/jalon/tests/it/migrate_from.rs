@@ -236,6 +236,56 @@ fn the_tourism_of_a_database_is_moved_by_a_source_of_its_own() {
     assert!(good && said.contains("3 unchanged, 1 refused, 1 gone."), "{said}");
 }
 
+/// Two portals with a trek each, and one without; two structures with a trek each.
+fn parts() -> String {
+    let treks = "COPY public.trekking_trek (topo_object_id, published, name, structure_id) FROM stdin;\n1\tt\tLe tour du lac\t1\n2\tt\tLe bois\t2\n\\.\n";
+    let portals = "COPY public.common_targetportal (id, name) FROM stdin;\n1\tRando Lac\n2\tRando Bois\n3\tVide\n\\.\n\
+        COPY public.trekking_trek_portal (id, trek_id, targetportal_id) FROM stdin;\n1\t1\t1\n2\t2\t2\n\\.\n";
+    let structures = "COPY public.authent_structure (id, name) FROM stdin;\n1\tParc\n2\tAgglo\n\\.\n";
+    [&geotrek::dump(&[(1, "Le tour du lac", true), (2, "Le bois", true)]), treks, portals, structures].concat()
+}
+
+#[test]
+fn each_part_of_a_database_goes_into_a_white_label_of_its_own() {
+    let folder = park("migrate-from-parts");
+    let data = folder.path();
+    std::fs::write(data.join("geotrek.sql"), parts()).unwrap();
+    let each = |more: &[&str]| moved(data, &[&["geotrek.sql"], more].concat());
+    let (good, said) = each(&["--each-portal", "--dry-run"]);
+    assert!(good && said.contains("Rando Lac: 1 trek, 1 poi, 0 touristiccontent"), "{said}");
+    assert!(said.contains("Rando Bois: 1 trek") && !said.contains("Vide"), "{said}");
+    assert_eq!(
+        (said.matches("(new white-label)").count(), published(data).len()),
+        (2, 0),
+        "nothing is written: {said}"
+    );
+
+    let (good, said) = each(&["--each-portal", "--json"]);
+    let runs: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(good && runs.len() == 2, "{said}");
+    assert!(runs.iter().all(|run| run["counts"]["created"] == 1 && run["white_label"] != 1), "{said}");
+    assert_ne!(runs[0]["white_label"], runs[1]["white_label"], "{said}");
+    let (good, said) = each(&["--each-portal"]);
+    assert!(
+        good && said.contains("White-label Rando Bois:") && said.matches("done: 1 unchanged.").count() == 2,
+        "{said}"
+    );
+    let (_, said) = each(&["--each-portal", "--dry-run"]);
+    assert!(!said.contains("new white-label"), "{said}");
+
+    // A white-label that is there is used, by its name.
+    let (good, said) = each(&["--each-structure"]);
+    assert!(good && said.contains("White-label Agglo:") && said.contains("White-label Parc:"), "{said}");
+    let (good, said) = moved(data, &["geotrek.sql", "--structure", "Parc", "--white-label", "Parc"]);
+    assert!(good && said.contains("done: 1 unchanged."), "the same source: {said}");
+    let (good, said) = each(&["--each-structure", "--archive", "parts"]);
+    assert!(good && said.contains("Parc: parts/1.zip") && data.join("parts/2.zip").is_file(), "{said}");
+    let (good, said) = moved(data, &["parts/1.zip", "--each-structure"]);
+    assert!(!good && said.contains("are of a Geotrek that is read from its database"), "{said}");
+    let (good, said) = each(&["--each-structure", "--undo"]);
+    assert!(!good && said.contains("cannot be used with"), "{said}");
+}
+
 #[test]
 fn what_cannot_be_moved_is_said_in_words() {
     let folder = park("migrate-from-words");

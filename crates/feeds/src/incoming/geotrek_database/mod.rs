@@ -82,6 +82,24 @@ impl GeotrekDatabase {
         archive::write(&mut lists, address, to)
     }
 
+    /// Its structures: their numbers and their names.
+    pub fn structures(&self) -> Vec<(String, String)> {
+        self.named("authent_structure")
+    }
+
+    /// Its portals: their numbers and their names.
+    pub fn portals(&self) -> Vec<(String, String)> {
+        self.named("common_targetportal")
+    }
+
+    fn named(&self, table: &str) -> Vec<(String, String)> {
+        let named =
+            |row: tables::Row<'_>| Some((row.get("id")?.to_owned(), row.get("name").unwrap_or_default().to_owned()));
+        let mut found: Vec<(String, String)> = self.0.rows(table).filter_map(named).collect();
+        found.sort_by(|one, other| one.1.cmp(&other.1));
+        found
+    }
+
     /// The numbers of rows that are given by number or by name.
     fn numbers_of(&self, what: &'static str, table: &str, given: &[String]) -> Result<Vec<&str>, DumpError> {
         let found = |word: &String| {
