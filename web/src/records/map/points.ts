@@ -68,14 +68,17 @@ export interface PinMark {
 }
 export type Mark = ClusterMark | PinMark
 
-/** The markers of each group: a count at low zoom, its records side by side at high zoom. */
+/** The markers of each group: a count at low zoom, its records side by side at high zoom. The server's clusters have no id, those of one record too. */
 export function marksOf(points: readonly Point[], clusters: readonly Cluster[], zoom: number): Mark[] {
   const all: Shown[] = [...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points]
   return gather<Shown>(all, zoom, REACH_PX).flatMap(({ points: together, position, bbox }): Mark[] => {
     const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
-    if (count > together.length || (count > 1 && zoom < NEAREST_ZOOM))
+    const pins = together.flatMap(({ id, title = '', closed = false, at }, rank): PinMark[] =>
+      id === undefined ? [] : [{ kind: 'pin', key: `${id}`, id, title, closed, at, rank }],
+    )
+    if (pins.length < count || (count > 1 && zoom < NEAREST_ZOOM))
       return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
-    return together.map(({ id = 0, title = '', closed = false, at }, rank) => ({ kind: 'pin', key: `${id}`, id, title, closed, at, rank }))
+    return pins
   })
 }
 

@@ -27,7 +27,11 @@ export function useGradually<T>(all: readonly T[], keyOf: (one: T) => string): r
   }, [shown, all])
   useEffect(() => {
     if (done) return undefined
-    const frame = requestAnimationFrame(() => setShown(oneStep(shown, all, keyOf)))
+    const frame = requestAnimationFrame(() => {
+      const next = oneStep(shown, all, keyOf)
+      // Two marks with one key would never be `done`: without a change, nothing is rendered again.
+      if (next.length !== shown.length || next.some((one, index) => one !== shown[index])) setShown(next)
+    })
     return () => cancelAnimationFrame(frame)
   }, [all, keyOf, done, shown])
   return shown
