@@ -8,14 +8,16 @@ import { Badge } from '@/ui/badge/Badge'
 import { OwnerBadge } from '@/records/badge/record-badges'
 import { Checkbox } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
+import { useSelection, type SelectionStore } from '@/records/list/selection'
 import { kindIcons, MediaThumb } from '@/records/media/MediaThumb'
 import { mediaFacts } from './facts'
 import classes from './medias.module.css'
 
 /** The library as pictures: what it is, what it lacks, how often it is used. */
-export function Cards({ rows, ticked, toggle }: { rows: readonly Media[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }) {
+export function Cards({ rows, selection }: { rows: readonly Media[]; selection: SelectionStore }) {
   const { t } = useTranslation('medias')
   const mayWrite = useCan('content.write')
+  const ticked = useSelection(selection).ids
   return (
     <ul className={classes['cards']} data-ticking={ticked.size > 0 || undefined}>
       {rows.map((media) => {
@@ -27,7 +29,12 @@ export function Cards({ rows, ticked, toggle }: { rows: readonly Media[]; ticked
               <MediaThumb media={media} />
               {mayWrite && (
                 <span className={classes['tick']}>
-                  <Checkbox bare checked={ticked.has(media.id)} onChange={() => toggle(media.id)} label={t('common:list.tick', { name })} />
+                  <Checkbox
+                    bare
+                    checked={ticked.has(media.id)}
+                    onChange={() => selection.toggle(media.id)}
+                    label={t('common:list.tick', { name })}
+                  />
                 </span>
               )}
               <span className={classes['badges']}>

@@ -22,6 +22,7 @@ import { MapSwitch } from '@/ui/list/MapSwitch'
 import { listQuery, readListState } from '@/records/list/list-state'
 import { ResourceList } from '@/records/list/ResourceList'
 import { SavedViews, type FixedView } from '@/records/list/SavedViews'
+import { useSelection } from '@/records/list/selection'
 import { useListState, type ListControl } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -180,7 +181,7 @@ function ExportMenu({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const mayExport = useCan('content.export')
   const [printing, setPrinting] = useState(false)
-  const { ids, everything } = list.selection
+  const { ids, everything } = useSelection(list.selection)
   const asked = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
   const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(asked).toString()}`
   if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>

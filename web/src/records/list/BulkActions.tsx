@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
@@ -9,10 +8,12 @@ import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
+import { MenuButton } from '@/ui/menu/MenuButton'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import { TranslateMany } from '@/records/translation/lazy'
 import classes from './BulkActions.module.css'
+import { useIsEverything } from './selection'
 import type { ListControl } from './useListState'
 
 /** The ticked rows, or the filters of a list all of whose rows are ticked. */
@@ -70,10 +71,13 @@ export default function BulkActions({
   const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
   const { page: _page, per_page: _size, sort: _sort, ...asked } = list.query
   const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
-  const target: BulkTarget = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
+  const { selection } = list
+  // Read when an action is pressed: a tick renders no action again.
+  const target = (): BulkTarget => (selection.get().everything ? { filter } : { ids: [...selection.get().ids] })
+  const everything = useIsEverything(selection)
   const textKind = translated[base]
   const send = ({ action, value }: Choice, dry_run: boolean) =>
-    api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
+    api.bulk({ ...target(), action: action.action, ...(value === undefined ? {} : { value }), dry_run })
   const ask = useMutation({
     mutationFn: (choice: Choice) => send(choice, true),
     onSuccess: (report, choice) => {
@@ -94,7 +98,7 @@ export default function BulkActions({
     mutationFn: (choice: Choice) => send(choice, false),
     onSuccess: ({ undo_token: token }) => {
       setPlanned(null)
-      list.clearSelection()
+      selection.clear()
       toast({ text: t('bulk.done'), ...(token === undefined ? {} : { action: { label: t('cancel'), run: () => undo.mutate(token) } }) })
       return renew()
     },
@@ -102,7 +106,7 @@ export default function BulkActions({
   })
   const press = (action: BulkAction) => {
     if (action.refusal !== undefined) toastError(action.refusal)
-    else if (action.open !== undefined) action.open(target)
+    else if (action.open !== undefined) action.open(target())
     else if (action.Ask === undefined) ask.mutate({ action, value: action.value })
     else setAsking(action)
   }
@@ -110,28 +114,25 @@ export default function BulkActions({
     <>
       {actions.map((entry) =>
         'choices' in entry ? (
-          <Menu key={entry.label} position="top" shadow="md" zIndex={160}>
-            <Menu.Target>
+          <MenuButton
+            key={entry.label}
+            position="top"
+            zIndex={160}
+            button={
               <button type="button" className={classes['menu']}>
                 {entry.label}
                 <IconChevronDown size={15} stroke={2} aria-hidden />
               </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {entry.choices.map((action) => (
-                <Menu.Item key={action.label} onClick={() => press(action)}>
-                  {action.label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+            }
+            entries={() => entry.choices.map((action) => ({ label: action.label, onSelect: () => press(action) }))}
+          />
         ) : (
           <button key={entry.label} type="button" aria-disabled={entry.refusal !== undefined || undefined} onClick={() => press(entry)}>
             {entry.label}
           </button>
         ),
       )}
-      {textKind !== undefined && !(textKind === 'media' && list.selection.everything) && <TranslateMany kind={textKind} target={target} />}
+      {textKind !== undefined && !(textKind === 'media' && everything) && <TranslateMany kind={textKind} target={target} />}
       {asking?.Ask !== undefined && (
         <Ask
           action={asking}

@@ -14,6 +14,7 @@ import { Pager } from '@/ui/list/Pager'
 import classes from './ResourceList.module.css'
 import { chipText, type FilterDef } from './filters'
 import { makeHighlight, useIsHighlighted, type HighlightStore } from './highlight'
+import { useHasTicks, useIsTicked, useSelection, useTickedOf, makeSelection, type SelectionStore } from './selection'
 import type { ListControl } from './useListState'
 
 export interface Column<R> {
@@ -108,7 +109,7 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
       <p className="visually-hidden" role="status">
         {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
       </p>
-      {props.bulk && list.selection.ids.size > 0 && <BulkBar {...props} total={data.total} />}
+      {Boolean(props.bulk) && <BulkPlace {...props} total={data.total} />}
     </div>
   )
 }
@@ -119,41 +120,48 @@ const alone = makeHighlight()
 interface RowProps<R> {
   row: R
   id: number
-  chosen: boolean
   columns: readonly Column<R>[]
   highlight: HighlightStore
-  /** Where rows can be ticked. */
-  onTick: ((id: number) => void) | undefined
+  /** Of a list whose rows can be ticked. */
+  selection: SelectionStore | undefined
   nameOf: (row: R) => string
   menuOf: ((row: R) => ReactNode) | undefined
 }
 
-/** A row. It is rendered again when it changes itself: not for the ticks of others. When its highlight changes, its cells are not rendered again. */
-const Row = memo(function Row<R>({ id, chosen, highlight, ...cells }: RowProps<R>) {
+/** A row. It is rendered again when its record changes; when its tick or its highlight changes, its cells are not. */
+const Row = memo(function Row<R>({ row, id, columns, highlight, selection = untickable, nameOf, menuOf }: RowProps<R>) {
   const isHighlighted = useIsHighlighted(highlight, id)
+  const ticked = useIsTicked(selection, id)
   return (
     <tr
       data-id={id}
-      data-chosen={chosen || undefined}
+      data-chosen={ticked || undefined}
       data-lit={isHighlighted || undefined}
       onMouseEnter={() => highlight.set(id)}
       onMouseLeave={() => highlight.set(null)}
       onFocus={() => highlight.set(id)}
     >
-      <Cells id={id} chosen={chosen} {...cells} />
+      {selection !== untickable && <Tick id={id} ticked={ticked} selection={selection} name={nameOf(row)} />}
+      <Cells row={row} columns={columns} menuOf={menuOf} />
     </tr>
   )
 }) as <R>(props: RowProps<R>) => ReactNode
 
-const Cells = memo(function Cells<R>({ row, id, chosen, columns, onTick, nameOf, menuOf }: Omit<RowProps<R>, 'highlight'>) {
+/** The selection of lists whose rows cannot be ticked. */
+const untickable = makeSelection()
+
+const Tick = memo(function Tick({ id, ticked, selection, name }: { id: number; ticked: boolean; selection: SelectionStore; name: string }) {
   const { t } = useTranslation()
   return (
+    <td className={classes['tick']}>
+      <Checkbox bare checked={ticked} onChange={() => selection.toggle(id)} label={t('list.tick', { name })} />
+    </td>
+  )
+})
+
+const Cells = memo(function Cells<R>({ row, columns, menuOf }: Pick<RowProps<R>, 'row' | 'columns' | 'menuOf'>) {
+  return (
     <>
-      {onTick && (
-        <td className={classes['tick']}>
-          <Checkbox bare checked={chosen} onChange={() => onTick(id)} label={t('list.tick', { name: nameOf(row) })} />
-        </td>
-      )}
       {columns.map((column) => {
         const shown = column.render(row)
         return (
@@ -165,7 +173,24 @@ const Cells = memo(function Cells<R>({ row, id, chosen, columns, onTick, nameOf,
       {menuOf && <td className={classes['menu']}>{menuOf(row)}</td>}
     </>
   )
-}) as <R>(props: Omit<RowProps<R>, 'highlight'>) => ReactNode
+}) as <R>(props: Pick<RowProps<R>, 'row' | 'columns' | 'menuOf'>) => ReactNode
+
+/** Ticks all rows of the page, or none. */
+function PageTick({ ids, selection }: { ids: readonly number[]; selection: SelectionStore }) {
+  const { t } = useTranslation()
+  const ticked = useTickedOf(selection, ids)
+  return (
+    <th className={classes['tick']} scope="col">
+      <Checkbox
+        bare
+        checked={ticked === 'all'}
+        indeterminate={ticked === 'some'}
+        onChange={() => selection.togglePage(ids)}
+        label={t('list.tickPage')}
+      />
+    </th>
+  )
+}
 
 /** The same array as before while its elements are the same. */
 function useSame<T>(list: readonly T[]): readonly T[] {
@@ -213,26 +238,14 @@ function Rows<R>({
 }: ResourceListProps<R> & { rows: R[] }) {
   const { t } = useTranslation()
   const ids = rows.map(rowId)
-  const ticked = ids.filter((id) => list.selection.ids.has(id)).length
   const columns = useSame(given)
-  const onTick = useLatest(list.toggle)
   const nameOf = useLatest(rowName)
   return (
     <table className={classes['table']} style={{ '--least': `${leastWidth(columns)}px` } as CSSProperties}>
       <caption className="visually-hidden">{label}</caption>
       <thead>
         <tr>
-          {selectable && (
-            <th className={classes['tick']} scope="col">
-              <Checkbox
-                bare
-                checked={ticked === ids.length}
-                indeterminate={ticked > 0 && ticked < ids.length}
-                onChange={() => list.togglePage(ids)}
-                label={t('list.tickPage')}
-              />
-            </th>
-          )}
+          {selectable && <PageTick ids={ids} selection={list.selection} />}
           {columns.map((column) => (
             <Heading key={column.key} column={column} list={list} />
           ))}
@@ -246,16 +259,14 @@ function Rows<R>({
       <tbody>
         {rows.map((row) => {
           const id = rowId(row)
-          const chosen = list.selection.ids.has(id)
           return (
             <Row
               key={id}
               row={row}
               id={id}
-              chosen={chosen}
               columns={columns}
               highlight={highlight}
-              onTick={selectable ? onTick : undefined}
+              selection={selectable ? list.selection : undefined}
               nameOf={nameOf}
               menuOf={rowMenu}
             />
@@ -359,20 +370,25 @@ function PastTheEnd({ list }: { list: ListControl }) {
   )
 }
 
+/** The bar of actions, once a row is ticked. */
+function BulkPlace<R>(props: ResourceListProps<R> & { total: number }) {
+  return useHasTicks(props.list.selection) ? <BulkBar {...props} /> : null
+}
+
 function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: number }) {
   const { t } = useTranslation()
-  const { ids, everything } = list.selection
+  const { ids, everything } = useSelection(list.selection)
   return (
     <div className={classes['bulkRoom']}>
       <section className={classes['bulk']} aria-label={t('list.bulk')}>
         <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
         {!everything && total > ids.size && (
-          <button type="button" onClick={list.selectEverything}>
+          <button type="button" onClick={list.selection.selectEverything}>
             {t('list.selectAll', { total: format.number(total) })}
           </button>
         )}
         <Suspense fallback={null}>{bulk}</Suspense>
-        <button type="button" onClick={list.clearSelection}>
+        <button type="button" onClick={list.selection.clear}>
           {t('list.unselect')}
         </button>
       </section>

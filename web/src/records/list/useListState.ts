@@ -1,13 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { listQuery, readListState, turnedSort, withFilter, writeListState, type ListConfig, type ListState } from './list-state'
-
-/** The rows ticked; `everything` means all that the filters give, beyond the page. */
-export interface Selection {
-  ids: ReadonlySet<number>
-  everything: boolean
-}
-const nothing: Selection = { ids: new Set(), everything: false }
+import { makeSelection, type SelectionStore } from './selection'
 
 export interface ListControl extends ListState {
   /** For the query key and the API. */
@@ -22,11 +16,7 @@ export interface ListControl extends ListState {
   setPage: (page: number) => void
   setPerPage: (perPage: number) => void
   filterCount: number
-  selection: Selection
-  toggle: (id: number) => void
-  togglePage: (ids: readonly number[]) => void
-  selectEverything: () => void
-  clearSelection: () => void
+  selection: SelectionStore
 }
 
 /** The state of a list: all of it in the address bar but the ticked rows, which a change of filter clears. */
@@ -35,9 +25,8 @@ export function useListState(config: ListConfig): ListControl {
   const navigate = useNavigate()
   const state = useMemo(() => readListState(params, config), [params, config])
   const filterKey = JSON.stringify([state.search, state.filters])
-  const [ticked, setTicked] = useState<{ under: string; selection: Selection }>({ under: filterKey, selection: nothing })
-  const selection = ticked.under === filterKey ? ticked.selection : nothing
-  const select = (next: Selection) => setTicked({ under: filterKey, selection: next })
+  const [ticked, setTicked] = useState(() => ({ under: filterKey, selection: makeSelection() }))
+  if (ticked.under !== filterKey) setTicked({ under: filterKey, selection: makeSelection() })
 
   const go = useCallback(
     (next: ListState, replace = false) =>
@@ -57,19 +46,6 @@ export function useListState(config: ListConfig): ListControl {
     setPage: (page) => go({ ...state, page }),
     setPerPage: (perPage) => go({ ...state, perPage, page: 1 }),
     filterCount: Object.keys(state.filters).length + (state.search === '' ? 0 : 1),
-    selection,
-    toggle: (id) => {
-      const ids = new Set(selection.ids)
-      if (!ids.delete(id)) ids.add(id)
-      select({ ids, everything: false })
-    },
-    togglePage: (pageIds) => {
-      const all = pageIds.every((id) => selection.ids.has(id))
-      const ids = new Set(selection.ids)
-      pageIds.forEach((id) => (all ? ids.delete(id) : ids.add(id)))
-      select({ ids, everything: false })
-    },
-    selectEverything: () => select({ ids: selection.ids, everything: true }),
-    clearSelection: () => select(nothing),
+    selection: ticked.selection,
   }
 }

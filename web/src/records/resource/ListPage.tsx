@@ -93,7 +93,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
           filters={filters}
           empty={<EmptyState title={t(`entity.${kind}.none`)} text={t(`entity.${kind}.noneText`)} actions={create || undefined} />}
           highlight={highlight}
-          {...(Body === undefined ? {} : { body: <Body rows={rows} ticked={list.selection.ids} toggle={list.toggle} /> })}
+          {...(Body === undefined ? {} : { body: <Body rows={rows} selection={list.selection} /> })}
         />
       </div>
     </div>

@@ -10,6 +10,7 @@ import type { FilterDef } from '@/records/list/filters'
 import type { HighlightStore } from '@/records/list/highlight'
 import type { ListConfig } from '@/records/list/list-state'
 import type { Column } from '@/records/list/ResourceList'
+import type { SelectionStore } from '@/records/list/selection'
 
 /** The kinds of records with texts under `resource:entity.<kind>`. */
 export type EntityKind = keyof Resources['resource']['entity']
@@ -62,7 +63,7 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
       onFilter: (key: string, value: string | undefined) => void
     }>
     /** Instead of the table: cards of pictures. */
-    Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
+    Body?: ComponentType<{ rows: readonly Row[]; selection: SelectionStore }>
     /** More buttons beside « Nouveau ». */
     Actions?: ComponentType
     /** Who may export the list as a table and import one, where it has tables. */

@@ -25,10 +25,10 @@ const serviceQuery = queryOptions({
 })
 
 /** « Traduire » over the ticked rows. */
-export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'poi' | 'media'; target: Wanted }) {
+export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'poi' | 'media'; target: () => Wanted }) {
   const { t } = useTranslation('translation')
   const may = useCan('content.write')
-  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
   const { data: service } = useQuery({ ...serviceQuery, enabled: may })
   const reason = !may ? t('resource:notAllowed') : service?.translates === false ? t('noService') : undefined
   const reasonId = useId()
@@ -39,7 +39,7 @@ export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'po
         aria-disabled={reason !== undefined || undefined}
         title={reason}
         aria-describedby={reason === undefined ? undefined : reasonId}
-        onClick={() => (reason === undefined ? setOpen(true) : toastError(reason))}
+        onClick={() => (reason === undefined ? setWanted(target()) : toastError(reason))}
       >
         {t('many')}
       </button>
@@ -48,7 +48,7 @@ export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'po
           {reason}
         </span>
       )}
-      {open && <AskMany kind={kind} wanted={target} onClose={() => setOpen(false)} />}
+      {wanted !== null && <AskMany kind={kind} wanted={wanted} onClose={() => setWanted(null)} />}
     </>
   )
 }

@@ -25,7 +25,7 @@ export const TranslateSheet = () => (
 )
 export const TranslateMany = (props: {
   kind: 'parcours' | 'poi' | 'media'
-  target: { ids: number[] } | { filter: Record<string, string> }
+  target: () => { ids: number[] } | { filter: Record<string, string> }
 }) => (
   <Suspense fallback={null}>
     <Many {...props} />

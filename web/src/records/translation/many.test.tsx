@@ -28,7 +28,7 @@ beforeEach(async () => {
   })
 })
 
-const Shown = () => <TranslateMany kind="parcours" target={{ ids: [1, 2] }} />
+const Shown = () => <TranslateMany kind="parcours" target={() => ({ ids: [1, 2] })} />
 const seen = (text: string | null | undefined) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
 
 it('says why nothing can be translated before anything opens', async () => {

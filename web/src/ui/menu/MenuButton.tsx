@@ -22,7 +22,7 @@ export interface MenuBoxProps {
   opening: Opening
   /** Asked for when the menu is rendered. */
   entries: () => readonly (MenuEntry | false)[]
-  position: 'bottom-start' | 'bottom-end'
+  position: 'bottom-start' | 'bottom-end' | 'top'
   width?: number
   zIndex: number
   withinPortal?: boolean

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import Actions, { type BulkAction, type BulkMenu } from '@/records/list/BulkActions'
+import { useIsEverything, type SelectionStore } from '@/records/list/selection'
 import type { ListControl } from '@/records/list/useListState'
 import { asks } from './ask'
 
@@ -55,17 +56,18 @@ export default function BulkActions({ list }: { list: ListControl }) {
   return (
     <>
       <Actions base="/api/v1/parcours" queryKey={['parcours']} actions={actions} list={list} />
-      {mayWrite && !list.selection.everything && <Campaign ids={[...list.selection.ids]} />}
+      {mayWrite && <Campaign selection={list.selection} />}
     </>
   )
 }
 
 /** Begins a campaign of surveys with the ticked parcours. */
-function Campaign({ ids }: { ids: readonly number[] }) {
+function Campaign({ selection }: { selection: SelectionStore }) {
   const { t } = useTranslation('parcours')
   const navigate = useNavigate()
+  if (useIsEverything(selection)) return null
   return (
-    <button type="button" onClick={() => void navigate({ to: '/campagnes/new', search: { parcours: ids.join(',') } })}>
+    <button type="button" onClick={() => void navigate({ to: '/campagnes/new', search: { parcours: [...selection.get().ids].join(',') } })}>
       {t('bulk.campaign')}
     </button>
   )

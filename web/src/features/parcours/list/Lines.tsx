@@ -7,7 +7,8 @@ import { TraceLine } from '@/records/map/layers'
 export default function Lines({ items, highlight }: { items: ParcoursMap['items']; highlight: HighlightStore }) {
   const id = useHighlighted(highlight)
   const bright = items.find((item) => item.id === id)
-  const faint = useMemo(() => items.flatMap(({ id: one, line }) => (line === null || one === id ? [] : [line])), [items, id])
+  // The same array while no line is bright: the map is not drawn again for a row without a line.
+  const faint = useMemo(() => items.flatMap((item) => (item.line === null || item === bright ? [] : [item.line])), [items, bright])
   return (
     <>
       <TraceLine id="others" kind="planned" lines={faint} faint />
