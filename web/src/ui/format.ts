@@ -1,8 +1,21 @@
-import { currentLocale, dateTagOf, tagOf, translate } from '@/i18n'
+import { currentLocale, dateTagOf, tagOf, translate, type Locale } from '@/i18n'
 import { colon, percentSign, withUnit } from '@/i18n/typography'
 
 /** A text in some languages, by their codes. */
 type TextByLanguage = Partial<Readonly<Record<string, string>>>
+
+/** One formatter for each language: making one takes longer than a hundred texts. */
+function perLocale<F>(make: (locale: Locale) => F): () => F {
+  const made = new Map<Locale, F>()
+  return () => {
+    const locale = currentLocale()
+    let formatter = made.get(locale)
+    if (formatter === undefined) made.set(locale, (formatter = make(locale)))
+    return formatter
+  }
+}
+const lists = perLocale((locale) => new Intl.ListFormat(tagOf(locale), { type: 'conjunction' }))
+const times = perLocale((locale) => new Intl.RelativeTimeFormat(dateTagOf(locale), { numeric: 'auto', style: 'short' }))
 
 const numbers = new Map<string, Intl.NumberFormat>()
 function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {}): string {
@@ -54,7 +67,7 @@ function ago(instant: string | Date, now: Date = new Date()): string {
       then,
       then.getFullYear() === now.getFullYear() ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' },
     )
-  const words = new Intl.RelativeTimeFormat(dateTagOf(currentLocale()), { numeric: 'auto', style: 'short' })
+  const words = times()
   if (size < minute) return words.format(0, 'minute').replace('cette minute-ci', 'à l’instant').replace('this minute', 'just now')
   if (size < hour) return words.format(Math.round(seconds / minute), 'minute')
   if (size < day) return words.format(Math.round(seconds / hour), 'hour')
@@ -120,7 +133,7 @@ export const format = {
   instant: (value: string | Date) => date(new Date(value), { day: 'numeric', month: 'short', year: 'numeric', ...clock() }),
   time: (value: string | Date) => date(new Date(value), clock()),
   /** « a, b et c » */
-  list: (items: string[]) => new Intl.ListFormat(tagOf(currentLocale()), { type: 'conjunction' }).format(items),
+  list: (items: string[]) => lists().format(items),
   /** « 30 s », « 4 200 px »: a figure and a unit that no other function writes. */
   unit: (value: number, unit: string) => withUnit(number(value, Number.isInteger(value) ? 0 : 1), unit),
   /** « Pratique : Vélo » */

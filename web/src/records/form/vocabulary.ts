@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { VocabularyItem, VocabularyKind } from '@/api/types'
 import type { Choice } from '@/ui/field/inputs'
+import { currentLocale } from '@/i18n'
 import { textOf } from '@/ui/format'
 
 /** One of the eight reference lists. */
@@ -36,9 +37,10 @@ export function treeChoices(items: readonly VocabularyItem[]): Choice[] {
 }
 
 const nothing: VocabularyItem[] = []
+const all = () => true
 
 /** The choices of a reference list, and the name of any of its items. */
-export function useVocabulary(kind: VocabularyKind, keep: (item: VocabularyItem) => boolean = () => true) {
+export function useVocabulary(kind: VocabularyKind, keep: (item: VocabularyItem) => boolean = all) {
   const items = useQuery(vocabularyQuery(kind)).data ?? nothing
   // The same function while the list is the same: columns are made with it.
   const nameOf = useCallback(
@@ -48,5 +50,9 @@ export function useVocabulary(kind: VocabularyKind, keep: (item: VocabularyItem)
     },
     [items],
   )
-  return { items, choices: treeChoices(items.filter(keep)), nameOf }
+  const locale = currentLocale()
+  // The labels are in the language now shown.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const choices = useMemo(() => treeChoices(items.filter(keep)), [items, keep, locale])
+  return { items, choices, nameOf }
 }

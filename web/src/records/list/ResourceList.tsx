@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { type CSSProperties, memo, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -96,7 +96,7 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
   if (data.items.length === 0)
     return <div className={classes['state']}>{list.filterCount === 0 ? props.empty : <NothingLeft {...props} />}</div>
   return (
-    <div className={classes['frame']} aria-busy={result.isFetching || undefined}>
+    <Frame busy={result.isFetching}>
       {Boolean(error) && (
         <div className={classes['state']}>
           <Banner tone="danger" live="alert">
@@ -104,12 +104,33 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
           </Banner>
         </div>
       )}
-      {props.body ?? <Rows {...props} rows={data.items} />}
+      {props.body ?? <LateRows {...props} rows={data.items} />}
       {props.foot ?? <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />}
       <p className="visually-hidden" role="status">
         {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
       </p>
       {Boolean(props.bulk) && <BulkPlace {...props} total={data.total} />}
+    </Frame>
+  )
+}
+
+/** Rows become paler when their request takes longer than this, ms. */
+const SLOW_MS = 150
+
+/** The frame of the rows. What it holds is not rendered again when the rows become paler. */
+function Frame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return undefined
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return (
+    <div className={classes['frame']} aria-busy={busy || undefined} data-slow={(busy && slow) || undefined}>
+      {children}
     </div>
   )
 }
@@ -223,6 +244,11 @@ function leastWidth<R>(columns: readonly Column<R>[]): number {
     (sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX),
     0,
   )
+}
+
+/** Other rows come after what was pressed has been painted, a few in each task: a hundred take longer than a frame. */
+function LateRows<R>(props: ResourceListProps<R> & { rows: R[] }) {
+  return <Rows {...props} rows={useDeferredValue(props.rows)} />
 }
 
 function Rows<R>({
