@@ -1054,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The published parcours that have a page of their own, in both languages, the last saved first. */
+        /** The published parcours that have a page of their own, in both languages, the last saved first; an index of parts where they are many. */
         get: operations["show_sitemap"];
         put?: never;
         post?: never;
@@ -5136,7 +5136,9 @@ export interface operations {
     };
     show_sitemap: {
         parameters: {
-            query?: never;
+            query?: {
+                part?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5152,7 +5154,7 @@ export interface operations {
                     "application/xml": unknown;
                 };
             };
-            default: components["responses"]["default.365d"];
+            default: components["responses"]["default.773a"];
         };
     };
     show_former_address: {

@@ -5256,10 +5256,7 @@ export interface components {
             /** @description Number and street. */
             street: string | null;
         };
-        /**
-         * @description Where to pass, and how many ways are wanted. The fields of [`RouteInput`] are written again: flattened into this one, the
-         *     contract would refuse `count` in one half and the points in the other.
-         */
+        /** @description Where to pass, and how many ways are wanted. */
         AlternativesInput: {
             /** @description As for a route. */
             avoid?: components["schemas"]["Part"][];
