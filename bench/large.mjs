@@ -49,6 +49,14 @@ try {
     await new Promise((wake) => setTimeout(wake, 50))
   }
   console.log(`ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  // What a server does after its start is no part of an answer.
+  for (let quiet = 0, was = 0; quiet < 3; ) {
+    await new Promise((wake) => setTimeout(wake, 1_000))
+    const now = ofProcess(server.pid)
+    quiet = now - was <= 20 ? quiet + 1 : 0
+    was = now
+  }
+  console.log(`at rest after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   const send = async (method, path, body, headers) => {
     const reply = await fetch(`${base}${path}`, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)

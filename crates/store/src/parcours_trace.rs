@@ -175,13 +175,13 @@ pub(crate) async fn is_small_box(db: &impl Connection, bbox: Option<[f64; 4]>) -
     Ok(held <= SMALL_BOX)
 }
 
-/// The condition that the box of a parcours `p` touches another; the values are west, south, east, north. Where words are asked for too, those
-/// that have them are found first, and a box that is not small is looked at for each (`OFFSET 0` keeps PostgreSQL from beginning with it).
-pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], is_small: bool, has_words: bool) -> String {
+/// The condition that the box of a parcours `p` touches another; the values are west, south, east, north. With `each` a box that is not small is
+/// looked at for each row that something else finds (`OFFSET 0` keeps PostgreSQL from beginning with it): words, or the order of a list.
+pub(crate) fn is_in_box(dialect: Dialect, corners: [&str; 4], is_small: bool, each: bool) -> String {
     let inside = ids_in_box(dialect, corners);
     match dialect {
         Dialect::Postgres if is_small => format!("p.id = ANY (ARRAY({inside}))"),
-        Dialect::Postgres if has_words => format!("EXISTS ({inside} AND id = p.id OFFSET 0)"),
+        Dialect::Postgres if each => format!("EXISTS ({inside} AND id = p.id OFFSET 0)"),
         Dialect::Postgres | Dialect::Sqlite => format!("p.id IN ({inside})"),
     }
 }

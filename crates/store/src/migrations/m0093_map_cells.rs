@@ -25,7 +25,7 @@ postgres: CREATE TABLE map_cell (
 postgres:   kind SMALLINT NOT NULL, level SMALLINT NOT NULL, across BIGINT NOT NULL, up BIGINT NOT NULL,
 postgres:   white_label_id BIGINT NOT NULL, state SMALLINT NOT NULL,
 postgres:   total BIGINT NOT NULL, sum_x BIGINT NOT NULL, sum_y BIGINT NOT NULL,
-postgres:   PRIMARY KEY (kind, level, across, up, white_label_id, state)
+postgres:   PRIMARY KEY (kind, level, across, up, white_label_id, state) INCLUDE (total, sum_x, sum_y)
 postgres: );
 postgres: CREATE TABLE map_change (
 postgres:   id {id},

@@ -189,15 +189,14 @@ pub async fn points(db: &impl Connection, filter: &Filter, limit: u64) -> Result
 /// The first day of which some white-labels have figures.
 pub async fn first_day(db: &impl Connection, white_label_ids: &[i64]) -> Result<Option<Day>, StoreError> {
     // One look into the key for each white-label: a MIN over all of them would read every row.
-    let mut first: Option<Day> = None;
-    for id in white_label_ids {
-        let sql = "SELECT day FROM statistics_day WHERE white_label_id = $1 AND parcours_id = 0 ORDER BY day LIMIT 1";
-        if let Some(row) = one(db, sql, [(*id).into()]).await? {
-            let day = Day(get(&row, 0)?);
-            first = Some(first.map_or(day, |first| first.min(day)));
-        }
-    }
-    Ok(first)
+    let first =
+        "SELECT s.day FROM statistics_day s WHERE s.white_label_id = w.id AND s.parcours_id = 0 ORDER BY s.day LIMIT 1";
+    let sql = format!(
+        "SELECT MIN(f.day) FROM (SELECT ({first}) AS day FROM white_label w WHERE w.id IN {}) f",
+        numbers(white_label_ids)
+    );
+    let found = one(db, &sql, []).await?.map(|row| get::<Option<i64>>(&row, 0)).transpose()?;
+    Ok(found.flatten().map(Day))
 }
 
 /// The names of parcours; one that is erased for good has none.
