@@ -21,7 +21,7 @@ impl Page {
         (self.number - 1) * self.per_page
     }
 
-    /// Whether it begins after so many rows.
+    /// Whether it begins after this number of rows.
     pub(crate) const fn is_beyond(self, rows: i64) -> bool {
         self.offset() >= rows.unsigned_abs()
     }
