@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import { Checkbox } from '@/ui/field/inputs'
+import { Checkbox, Choices } from '@/ui/field/inputs'
 import { useField } from '@/records/form/form-context'
 import { chosenLists, geotrekLists, withList } from './geotrek-lists'
 
@@ -9,8 +9,7 @@ export function GeotrekLists() {
   const { value, set } = useField<string | null>('selections')
   const chosen = chosenLists(value)
   return (
-    <fieldset style={{ border: 0, display: 'grid', gap: 8 }} data-field="selections">
-      <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>{t('source.lists.label')}</legend>
+    <Choices label={t('source.lists.label')} hint={t('source.lists.hint')} data-field="selections">
       {geotrekLists.map((list) => (
         <Checkbox
           key={list}
@@ -19,7 +18,6 @@ export function GeotrekLists() {
           label={t(`source.lists.${list}`)}
         />
       ))}
-      <p className="small muted">{t('source.lists.hint')}</p>
-    </fieldset>
+    </Choices>
   )
 }

@@ -246,6 +246,32 @@ export function Segments<V extends string>({ label, value, onChange, choices, ..
   )
 }
 
+/** Choices under a label, one a line; the hint stands below them. */
+export function Choices({
+  label,
+  hint,
+  children,
+  ...rest
+}: {
+  label: string
+  hint?: ReactNode
+  children: ReactNode
+  'data-field'?: string | undefined
+}) {
+  const id = useId()
+  return (
+    <fieldset style={{ border: 0, display: 'grid', gap: 8 }} aria-describedby={hint === undefined ? undefined : id} {...rest}>
+      <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>{label}</legend>
+      {children}
+      {hint !== undefined && (
+        <p id={id} className="small muted">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 /** One of several, one a line, each with its explanation. */
 export function Radios<V extends string>({
   label,
@@ -259,8 +285,7 @@ export function Radios<V extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset style={{ border: 0, display: 'grid', gap: 8 }} {...rest}>
-      <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>{label}</legend>
+    <Choices label={label} {...rest}>
       {choices.map((choice) => (
         <label key={choice.value} className={classes['check']}>
           <input
@@ -276,6 +301,6 @@ export function Radios<V extends string>({
           </span>
         </label>
       ))}
-    </fieldset>
+    </Choices>
   )
 }
