@@ -21,6 +21,8 @@ const EAST: i64 = 180_000_000;
 const NORTH: i64 = 90_000_000;
 /// The zooms at which sums are kept; a cell of a zoom between them is made of whole cells of the next.
 const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
+/// The lock of those who add changes to the sums, on PostgreSQL; `m0093_map_cells` has it too.
+const FOLDING: i64 = 319_358_889_839;
 /// The most cells a map is given: what is beyond counts in the total alone.
 const MAX_CELLS: usize = 2_000;
 
@@ -205,8 +207,8 @@ const FILLED_FROM: [(Kind, &str); 2] = [
     (Kind::Poi, "SELECT x, y, white_label_id, CAST(published AS INTEGER) AS state FROM poi"),
 ];
 
-/// Works out the sums of a database of PostgreSQL that has none yet. Others may write meanwhile: the rows and the changes that were noted of them
-/// are read as they are at one moment, and those noted later are left for the sums.
+/// Works out the sums of a database of PostgreSQL that has none yet. Other servers may write meanwhile: the rows are counted as they are at one
+/// moment, and the changes noted up to that moment are deleted. Later changes stay, and are added to the sums as usual.
 pub async fn fill(store: &Store) -> Result<(), StoreError> {
     if store.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -216,11 +218,13 @@ pub async fn fill(store: &Store) -> Result<(), StoreError> {
             continue;
         }
         let tx = store.begin_as(Some(IsolationLevel::RepeatableRead), None).await?;
-        // Another server that does the same has the lock: its sums are awaited by nothing, rows are counted until they are there.
-        let locked = one(&tx, "SELECT pg_try_advisory_xact_lock(319358889839)", []).await?;
+        // Where another server has the lock, it works them out; until they are there maps count the rows.
+        let locked = one(&tx, "SELECT pg_try_advisory_xact_lock($1)", [FOLDING.into()]).await?;
         if !locked.map(|row| get::<bool>(&row, 0)).transpose()?.unwrap_or(false) || is_filled(&tx, kind).await? {
             continue;
         }
+        // A server with millions of rows must start too, however long this takes.
+        execute(&tx, "SET LOCAL statement_timeout = 0", []).await?;
         let code = kind.code();
         execute(&tx, "DELETE FROM map_change WHERE kind = $1", [code.into()]).await?;
         let sql = format!(

@@ -225,24 +225,22 @@ impl Connection for Tx {
 impl Tx {
     /// Keeps all that was written.
     pub async fn commit(self) -> Result<(), StoreError> {
-        if let Some(held) = &self.held {
-            held.send(&self.executor()).await?;
-        }
-        self.inner.commit().await?;
-        self.writes.note();
-        self.audited.log();
-        if self.has_enqueued.into_inner() {
-            self.enqueued.notify_one();
-        }
-        Ok(())
+        self.end(true).await
     }
 
     /// The same for changes that no list of content shows, such as presence and sign-ins: remembered lists stay valid.
     pub async fn commit_aside(self) -> Result<(), StoreError> {
+        self.end(false).await
+    }
+
+    async fn end(self, changes_lists: bool) -> Result<(), StoreError> {
         if let Some(held) = &self.held {
             held.send(&self.executor()).await?;
         }
         self.inner.commit().await?;
+        if changes_lists {
+            self.writes.note();
+        }
         self.audited.log();
         if self.has_enqueued.into_inner() {
             self.enqueued.notify_one();
@@ -389,8 +387,8 @@ impl Store {
         self.begin_as(None, None).await
     }
 
-    /// Starts a transaction that adds many records. On PostgreSQL their rows are held back and sent many at a time, and nothing that is read in
-    /// it sees those that wait; an update or a deletion does.
+    /// Starts a transaction that adds many records. On PostgreSQL their rows are held back and sent many at a time: what is read in it does not
+    /// see those that wait, a statement that changes or deletes rows does.
     pub async fn begin_filling(&self) -> Result<Tx, StoreError> {
         let held = (self.0.dialect == Dialect::Postgres).then(HeldInserts::default);
         Ok(Tx { held, ..self.begin().await? })

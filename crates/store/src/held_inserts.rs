@@ -66,7 +66,10 @@ impl HeldInserts {
         sql: &str,
         mut values: Vec<Value>,
     ) -> Result<Taken<i64>, DbErr> {
-        let Some((table, numbered)) = with_number(sql, values.len() + 1) else { return Ok(Taken::Other(values)) };
+        let Some((table, numbered)) = with_number(sql, values.len() + 1) else {
+            self.send(db).await?;
+            return Ok(Taken::Other(values));
+        };
         let id = self.next_number(db, table).await?;
         values.push(id.into());
         Ok(match self.take(db, &numbered, values).await? {
@@ -134,7 +137,8 @@ impl Held {
     }
 }
 
-/// An insert of rows: what stands up to `VALUES`, the rows, and what follows them. None for any other statement.
+/// The three parts of an insert of rows: its beginning with the word `VALUES`, its rows, and its end, such as `ON CONFLICT …`. None for any other
+/// statement, and where the end has a value: the rows of several statements share one end.
 fn parts(sql: &str) -> Option<[&str; 3]> {
     let begin = sql.trim_start();
     if !begin.starts_with("INSERT INTO ") {
@@ -157,7 +161,8 @@ fn parts(sql: &str) -> Option<[&str; 3]> {
             _ => break,
         }
     }
-    Some([&begin[..head], rest[..end].trim(), rest[end..].trim()])
+    let tail = rest[end..].trim();
+    (!tail.contains('$')).then(|| [&begin[..head], rest[..end].trim(), tail])
 }
 
 /// The same statement with `offset` added to the number of each value.
@@ -208,7 +213,13 @@ mod tests {
         assert_eq!(parts(sql), Some(["INSERT INTO a (id, words) VALUES", rows, "ON CONFLICT (id) DO NOTHING"]));
         let two = "INSERT INTO a (b, c) VALUES (1,'x)'),(2,'y')";
         assert_eq!(parts(two), Some(["INSERT INTO a (b, c) VALUES", "(1,'x)'),(2,'y')", ""]));
-        for other in ["DELETE FROM a", "INSERT INTO a SELECT * FROM b", "UPDATE a SET b = 'VALUES ('"] {
+        for other in [
+            "DELETE FROM a",
+            "INSERT INTO a SELECT * FROM b",
+            "INSERT INTO a SELECT * FROM (VALUES ($1)) v",
+            "UPDATE a SET b = 'VALUES ('",
+            "INSERT INTO a (b) VALUES ($1) ON CONFLICT (b) DO UPDATE SET c = $2",
+        ] {
             assert_eq!(parts(other), None, "{other}");
         }
     }

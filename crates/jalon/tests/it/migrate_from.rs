@@ -219,7 +219,7 @@ fn the_tourism_of_a_database_is_moved_by_a_source_of_its_own() {
     assert!(report.contains("event-12;event-12;refused;sit/no-date;\r\n"), "{report}");
     assert!(report.contains("content-2;Musée;created;sit/draft;\r\n"), "{report}");
 
-    // The same database again, and its archive: nothing is new, and one is as it is there now.
+    // The same dump once more, then an archive made of it: no record is made a second time, and the one that changed in the Geotrek is changed here.
     let (good, said) = moved(data, &["geotrek.sql", "--json"]);
     let run: serde_json::Value = serde_json::from_str(said.trim()).unwrap();
     let (tourism, counts) = (&run["tourism"], &run["tourism"]["counts"]);

@@ -19,7 +19,7 @@ use super::home;
 
 /// A sitemap lists 50,000 addresses at most (sitemaps.org); each parcours has two. An installation with more has an index of parts.
 const MOST_PARCOURS: u64 = 25_000;
-/// The parcours of a part have numbers in a range of this size: a part stays as it is while none of its own is saved.
+/// How many numbers a part covers. A parcours stays in its part, so that a part changes only when one of its parcours does.
 const OF_A_PART: i64 = 10_000;
 
 /// What a search engine may read: the public pages and what they need. Shares may be read too, else a search engine would not see

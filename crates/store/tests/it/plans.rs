@@ -36,6 +36,8 @@ const MANY: i64 = 10_001;
 const EXCUSED: &[(&str, &str, &str)] = &[
     ("public pages for search engines", "parcours", "they are the answer, at most 25,000"),
     ("public pages for search engines", "parcours_card", "they are the answer, at most 25,000"),
+    ("how many public pages for search engines", "parcours", "the count ends after 25,001 rows"),
+    ("parts of the public pages for search engines", "parcours", "each part is of many of them, asked once a day"),
     ("contacts, all, within None", "contact", "a count without a condition ends after 10,001 rows"),
     ("lines, all, of all", "transport_line", "a count without a condition ends after 10,001 rows"),
     ("lines of a mode", "transport_line", "most lines have one of a few modes: an index would not select"),
@@ -515,6 +517,18 @@ fn of_one_parcours(questions: &mut Questions<'_>, owners: Owners) {
     questions.ask("public pages for search engines", async move {
         let sites = white_label::public_sites(db).await?;
         store::parcours::listed_in_public(db, &sites, None, 25_000).await
+    });
+    questions.ask("a part of the public pages for search engines", async move {
+        let sites = white_label::public_sites(db).await?;
+        store::parcours::listed_in_public(db, &sites, Some([100, 200]), 25_000).await
+    });
+    questions.ask("parts of the public pages for search engines", async move {
+        let sites = white_label::public_sites(db).await?;
+        store::parcours::parts_in_public(db, &sites, 10_000).await
+    });
+    questions.ask("how many public pages for search engines", async move {
+        let sites = white_label::public_sites(db).await?;
+        store::parcours::count_in_public(db, &sites, 2_000).await
     });
 }
 
