@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -22,16 +22,43 @@ const BLOCK_WEIGHT: usize = 400_000;
 ///
 /// It writes a temporary file and renames it, so that the file is never half-written.
 pub fn write_pbf(path: &Path, header: &Header, elements: &[Element]) -> Result<(), ExtractError> {
-    let unfinished = path.with_extension("pbf.part");
-    let io = |source| ExtractError::io(path, source);
-    let mut file = BufWriter::new(File::create(&unfinished).map_err(io)?);
-    write_blob(&mut file, "OSMHeader", &header_block(header)).map_err(io)?;
-    for block in blocks(elements) {
-        write_blob(&mut file, "OSMData", &Block::of(block)).map_err(io)?;
+    let mut writer = PbfWriter::create(path, header)?;
+    writer.write(elements)?;
+    writer.finish()
+}
+
+/// Writes an extract in parts, so that one larger than the memory can be made. See [`write_pbf`].
+#[derive(Debug)]
+pub struct PbfWriter {
+    path: PathBuf,
+    unfinished: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl PbfWriter {
+    /// Begins the temporary file.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, ExtractError> {
+        let unfinished = path.with_extension("pbf.part");
+        let io = |source| ExtractError::io(path, source);
+        let mut file = BufWriter::new(File::create(&unfinished).map_err(io)?);
+        write_blob(&mut file, "OSMHeader", &header_block(header)).map_err(io)?;
+        Ok(Self { path: path.to_owned(), unfinished, file })
     }
-    file.flush().map_err(io)?;
-    drop(file);
-    std::fs::rename(&unfinished, path).map_err(io)
+
+    /// Writes the next elements: nodes, then ways, then relations.
+    pub fn write(&mut self, elements: &[Element]) -> Result<(), ExtractError> {
+        for block in blocks(elements) {
+            let written = write_blob(&mut self.file, "OSMData", &Block::of(block));
+            written.map_err(|source| ExtractError::io(&self.path, source))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file and gives it its name.
+    pub fn finish(mut self) -> Result<(), ExtractError> {
+        let done = self.file.flush().and_then(|()| std::fs::rename(&self.unfinished, &self.path));
+        done.map_err(|source| ExtractError::io(&self.path, source))
+    }
 }
 
 /// Splits the elements into runs of one kind that fit a block.

@@ -2,7 +2,7 @@
 //!
 //! [`read`] calls a function with each element, in the order of the file (nodes, ways, relations in every usual extract),
 //! so that a country needs the memory of one block. The format is recognised by the first bytes, not by the name.
-//! [`write_pbf`] writes the extract of the demo.
+//! [`write_pbf`] writes the extract of the demo, [`PbfWriter`] one of any size.
 
 mod encode;
 mod error;
@@ -17,7 +17,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-pub use encode::write_pbf;
+pub use encode::{PbfWriter, write_pbf};
 pub use error::ExtractError;
 pub use model::{Element, Header, Member, MemberKind, Node, Relation, Tags, Way};
 

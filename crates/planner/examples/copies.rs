@@ -22,11 +22,15 @@ fn main() -> Result<(), Failure> {
     let mut elements = Vec::new();
     let header = extract::read(Path::new(extract), |element| elements.push(element))?;
     let copies = Copies::of(&elements, header.bbox.ok_or("the extract declares no box")?, count.parse()?);
-    let all = copies.laid(&elements);
-    let header = extract::Header { bbox: None, ..header };
-    extract::write_pbf(Path::new(out), &header, &all)?;
+    let mut writer = extract::PbfWriter::create(Path::new(out), &extract::Header { bbox: None, ..header })?;
+    let mut count = 0;
+    copies.laid(&elements, |some| {
+        count += some.len();
+        writer.write(some)
+    })?;
+    writer.finish()?;
     fs::write(pairs, copies.pairs())?;
-    println!("{}", serde_json::json!({ "elements": all.len(), "bytes": fs::metadata(out)?.len() }));
+    println!("{}", serde_json::json!({ "elements": count, "bytes": fs::metadata(out)?.len() }));
     Ok(())
 }
 
@@ -67,12 +71,12 @@ impl Copies {
         ((copy % self.columns) as f64 * self.width, (copy / self.columns) as f64 * self.height)
     }
 
-    /// Nodes of every copy, then ways with the joints, then relations.
-    fn laid(&self, elements: &[Element]) -> Vec<Element> {
-        let mut all = Vec::with_capacity(elements.len() * self.count + JOINTS * 2 * self.count);
+    /// Nodes of every copy, then ways with the joints, then relations: `each` is called for one copy at a time.
+    fn laid<E>(&self, elements: &[Element], mut each: impl FnMut(&[Element]) -> Result<(), E>) -> Result<(), E> {
         for kind in 0..3 {
             for copy in 0..self.count {
-                all.extend(elements.iter().filter(|e| kind_of(e) == kind).map(|e| self.moved(e, copy)));
+                let mut all: Vec<Element> =
+                    elements.iter().filter(|e| kind_of(e) == kind).map(|e| self.moved(e, copy)).collect();
                 if kind == 1 {
                     let (column, row) = (copy % self.columns, copy / self.columns);
                     let beside = (column + 1 < self.columns).then_some(copy + 1);
@@ -80,9 +84,10 @@ impl Copies {
                     let others = [beside, below].into_iter().flatten().filter(|other| *other < self.count);
                     all.extend(others.flat_map(|other| self.joints(copy, other)));
                 }
+                each(&all)?;
             }
         }
-        all
+        Ok(())
     }
 
     fn moved(&self, element: &Element, copy: usize) -> Element {
