@@ -19,7 +19,11 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::Path,
-    time::Instant,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
 };
 use trace::Position;
 
@@ -59,13 +63,18 @@ fn read(path: &str) -> Result<Vec<Pair>, Failure> {
 }
 
 fn build(extract: &str, dem: &str, network: &str) -> Result<(), Failure> {
-    let (before, idle_kb) = (cpu_us(), memory_kb("VmRSS"));
+    let (before, idle_kb, idle_own_kb) = (cpu_us(), memory_kb("VmRSS"), memory_kb("RssAnon"));
+    let most_own_kb = watch_own_memory();
     let dem = if dem == "-" { None } else { Some(Dem::open_dir(Path::new(dem))?) };
     let report = Network::build(Path::new(extract), dem.as_ref(), Path::new(network), &mut |_| {})?;
     let beyond_mb = (memory_kb("VmHWM") - idle_kb) / 1024.0;
+    let own_mb = (most_own_kb.load(Ordering::Relaxed) as f64 - idle_own_kb) / 1024.0;
     println!(
         "{}",
-        json!({ "build": report, "processor_ms": (cpu_us() - before) / 1e3, "memory_beyond_idle_mb": beyond_mb })
+        json!({
+            "build": report, "processor_ms": (cpu_us() - before) / 1e3, "memory_beyond_idle_mb": beyond_mb,
+            "without_mapped_file_mb": own_mb,
+        })
     );
     Ok(())
 }
@@ -92,7 +101,7 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
     }
     println!(
         "{}",
-        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "times": times.into_json() })
+        json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "without_mapped_file_mb": memory_kb("RssAnon") / 1024.0, "times": times.into_json() })
     );
     Ok(())
 }
@@ -150,7 +159,20 @@ fn at(all: &mut [f64], share: f64) -> f64 {
     all.get(((all.len() as f64 - 1.0) * share) as usize).copied().unwrap_or_default()
 }
 
-/// A figure of this process that Linux keeps: `VmRSS` now, `VmHWM` at most.
+/// The most memory without mapped files that this process has had from now on, in kilobytes, looked at every few milliseconds.
+fn watch_own_memory() -> Arc<AtomicU64> {
+    let most_kb = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&most_kb);
+    std::thread::spawn(move || {
+        loop {
+            seen.fetch_max(memory_kb("RssAnon") as u64, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    most_kb
+}
+
+/// A figure of this process that Linux keeps: `VmRSS` now, `RssAnon` without mapped files, `VmHWM` at most.
 fn memory_kb(name: &str) -> f64 {
     let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_default();

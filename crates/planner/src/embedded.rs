@@ -2,7 +2,7 @@
 
 use crate::{
     avoid, climb,
-    contraction::Metric,
+    contraction::{Metric, OwnMetric, stored},
     file::{Network, View},
     geometry::cumulative_m,
     isochrone, loops,
@@ -10,7 +10,7 @@ use crate::{
     planner::{ENGINE, Planner, check_points, in_bounds, iso_day},
     profile::Rules,
     route, search, snap,
-    weights::Weights,
+    weights::{self, Changes, Large, Paces, Weights},
 };
 use routing::{
     EngineStatus, Isochrone, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M,
@@ -23,29 +23,56 @@ use trace::Position;
 
 /// Up to this straight distance a way by the contraction takes a fraction of a millisecond.
 const AT_ONCE_M: f64 = 40_000.0;
-/// Adjusted profiles in the cache; the least recently used one is dropped first.
+/// Adjusted profiles in the cache at most; the least recently used one is dropped first.
 const MAX_BENT: usize = 12;
+/// Bytes that the costs of adjusted profiles may take on the contraction. Where one would take half of them, the network is so large that
+/// a way by adjusted costs is searched on the network itself.
+const BENT_BYTES: usize = 128 << 20;
+/// What a shortcut takes about, in bytes: two in five are kept in each direction.
+const BYTES_A_SHORTCUT: usize = 7;
 
 /// The costs of one profile on a network, worked out at their first use.
 #[derive(Debug)]
 pub(crate) struct Costs {
     rules: Rules,
-    weights: OnceLock<Weights>,
-    metric: OnceLock<Metric>,
+    paces: OnceLock<Paces>,
+    /// Where the file has no costs for these rules: the links of a large network.
+    large: OnceLock<Vec<u8>>,
+    /// The same of the contraction.
+    metric: OnceLock<OwnMetric>,
+    /// Does the file have the costs of a profile with these rules?
+    is_stored: OnceLock<bool>,
 }
 
 impl Costs {
     fn of(rules: Rules) -> Arc<Self> {
-        Arc::new(Self { rules, weights: OnceLock::new(), metric: OnceLock::new() })
+        Arc::new(Self {
+            rules,
+            paces: OnceLock::new(),
+            large: OnceLock::new(),
+            metric: OnceLock::new(),
+            is_stored: OnceLock::new(),
+        })
     }
 
-    fn weights(&self, view: &View) -> &Weights {
-        self.weights.get_or_init(|| Weights::of(view, &self.rules))
+    fn paces(&self, view: &View) -> &Paces {
+        self.paces.get_or_init(|| weights::paces(view, &self.rules))
     }
 
-    /// The contraction, customised to these costs.
-    fn metric(&self, view: &View) -> &Metric {
-        self.metric.get_or_init(|| Metric::of(view, self.weights(view)))
+    fn is_stored(&self, view: &View, profile: Profile) -> bool {
+        *self.is_stored.get_or_init(|| {
+            let large = Large { links: &[], bit: 0 };
+            let own = Weights { view: *view, rules: &self.rules, paces: self.paces(view), large, changes: None };
+            stored::has(view, profile, weights::fingerprint(&own))
+        })
+    }
+
+    fn large<'a>(&'a self, view: &View<'a>, profile: Profile) -> Large<'a> {
+        if self.is_stored(view, profile) {
+            return Large { links: view.large, bit: 1 << profile as u8 };
+        }
+        let own = self.large.get_or_init(|| weights::large_links(view, &self.rules, self.paces(view)));
+        Large { links: own, bit: 1 }
     }
 }
 
@@ -93,7 +120,7 @@ impl Embedded {
     /// Work out every profile now rather than at its first request.
     pub fn warm_up(&self) {
         for profile in Profile::ALL {
-            self.metric(profile);
+            self.warm_up_one(profile);
         }
     }
 
@@ -104,16 +131,46 @@ impl Embedded {
 
     /// The place on the network nearest to a point, at which a route would start.
     pub fn snap(&self, p: Position, profile: Profile) -> Option<Position> {
-        snap::for_profile(&self.network.view(), self.weights(profile), p, MAX_SNAP_M).map(|s| s.position)
+        snap::for_profile(&self.network.view(), &self.weights(profile), p, MAX_SNAP_M).map(|s| s.position)
     }
 
-    pub(crate) fn weights(&self, profile: Profile) -> &Weights {
-        self.usual[profile as usize].weights(&self.network.view())
+    /// The costs of a profile with its own rules.
+    fn usual(&self, profile: Profile) -> &Costs {
+        &self.usual[profile as usize]
     }
 
-    /// The profile's contraction, customised at its first use.
-    pub(crate) fn metric(&self, profile: Profile) -> &Metric {
-        self.usual[profile as usize].metric(&self.network.view())
+    pub(crate) fn weights(&self, profile: Profile) -> Weights<'_> {
+        self.weights_of(profile, self.usual(profile))
+    }
+
+    fn weights_of<'a>(&'a self, profile: Profile, costs: &'a Costs) -> Weights<'a> {
+        let view = self.network.view();
+        // Preferences make ways dearer, they close none: what is large stays large.
+        let large = self.usual(profile).large(&view, profile);
+        Weights { view, rules: &costs.rules, paces: costs.paces(&view), large, changes: None }
+    }
+
+    pub(crate) fn metric(&self, profile: Profile) -> Option<Metric<'_>> {
+        self.metric_of(profile, self.usual(profile))
+    }
+
+    /// A profile's costs on the contraction: as the file has them, else worked out at their first use. `None` for preferences on a
+    /// network so large that this would take too much memory.
+    fn metric_of<'a>(&'a self, profile: Profile, costs: &'a Costs) -> Option<Metric<'a>> {
+        let view = self.network.view();
+        let is_usual = std::ptr::eq(costs, self.usual(profile));
+        if is_usual && costs.is_stored(&view, profile) {
+            return stored::read(&view, profile);
+        }
+        if !is_usual && self.bent_bytes() > BENT_BYTES / 2 {
+            return None;
+        }
+        Some(costs.metric.get_or_init(|| OwnMetric::of(&view, &self.weights_of(profile, costs))).view())
+    }
+
+    /// Bytes that a profile's costs take on the contraction of this network.
+    fn bent_bytes(&self) -> usize {
+        self.network.view().up_head.len() * BYTES_A_SHORTCUT
     }
 
     /// A profile's costs, adjusted to the preferences.
@@ -128,32 +185,37 @@ impl Embedded {
             Some(place) => bent.remove(place).2,
             None => Costs::of(usual.rules.bent(preferences)),
         };
-        if bent.len() >= MAX_BENT {
+        let most = BENT_BYTES.checked_div(self.bent_bytes()).map_or(MAX_BENT, |fit| fit.clamp(1, MAX_BENT));
+        while bent.len() >= most {
             bent.remove(0);
         }
         bent.push((profile, preferences, Arc::clone(&costs)));
         costs
     }
 
-    /// Costs for this request alone, `None` where the profile's apply.
-    fn own_weights(&self, costs: &Costs, request: &RouteRequest) -> Result<Option<Weights>, PlanError> {
+    /// What this request alone changes in its profile's costs, `None` where it changes nothing.
+    fn own_changes(&self, weights: &Weights, request: &RouteRequest) -> Result<Option<(Paces, Changes)>, PlanError> {
         if let Some(month) = request.month {
             in_bounds("month", f64::from(month), 1.0, 12.0)?;
         }
-        let view = self.network.view();
-        Ok(avoid::of_request(&view, costs.weights(&view), request))
+        let in_month = request.month.and_then(|month| weights::paces_in(&weights.view, weights.paces, month));
+        let closed = avoid::links(&weights.view, &request.avoid);
+        if in_month.is_none() && closed.is_empty() {
+            return Ok(None);
+        }
+        let paces = in_month.unwrap_or_else(|| weights.paces.to_vec());
+        Ok(Some((paces, Changes { closed, ..Changes::default() })))
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
-        self.planner_at(profile, &self.usual[profile as usize])
+        self.planner_at(profile, self.usual(profile))
     }
 
     fn planner_at<'a>(&'a self, profile: Profile, costs: &'a Costs) -> Planner<'a> {
-        let view = self.network.view();
         Planner {
             network: &self.network,
-            view,
-            weights: costs.weights(&view),
+            view: self.network.view(),
+            weights: self.weights_of(profile, costs),
             dem: self.dem.as_deref(),
             rules: &costs.rules,
             profile,
@@ -176,15 +238,19 @@ impl RouteEngine for Embedded {
         in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
         let costs = self.costs(request.profile, request.preferences);
         let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
-        match self.own_weights(&costs, request)? {
-            None => route::plan(&planner, Some(costs.metric(&planner.view)), &request.points),
-            Some(weights) => route::plan(&Planner { weights: &weights, ..planner }, None, &request.points),
+        match self.own_changes(&planner.weights, request)? {
+            None => route::plan(&planner, self.metric_of(request.profile, &costs).as_ref(), &request.points),
+            Some((paces, changes)) => {
+                let weights = Weights { paces: &paces, ..planner.weights }.changed(&changes);
+                route::plan(&Planner { weights, ..planner }, None, &request.points)
+            }
         }
     }
 
     fn answers_at_once(&self, request: &RouteRequest) -> bool {
+        let usual = self.usual(request.profile);
         let is_ready = request.preferences == Preferences::default()
-            && self.usual[request.profile as usize].metric.get().is_some();
+            && (usual.is_stored.get() == Some(&true) || usual.metric.get().is_some());
         let crow_flies_m: f64 = request.points.windows(2).map(|pair| trace::distance_m(pair[0], pair[1])).sum();
         is_ready && request.avoid.is_empty() && request.month.is_none() && crow_flies_m <= AT_ONCE_M
     }
@@ -192,12 +258,12 @@ impl RouteEngine for Embedded {
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
         in_bounds("count", count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
         let costs = self.costs(request.profile, request.preferences);
-        if request.points.len() != 2 || count == 1 || self.own_weights(&costs, request)?.is_some() {
+        let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
+        if request.points.len() != 2 || count == 1 || self.own_changes(&planner.weights, request)?.is_some() {
             return Ok(vec![self.route(request)?]);
         }
         check_points(&request.points)?;
-        let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
-        route::alternatives(&planner, costs.metric(&planner.view), &request.points, count)
+        route::alternatives(&planner, self.metric_of(request.profile, &costs).as_ref(), &request.points, count)
     }
 
     fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
@@ -207,7 +273,8 @@ impl RouteEngine for Embedded {
         let costs = self.costs(request.profile, request.preferences);
         let planner = self.planner_at(request.profile, &costs);
         let start = planner.snap(0, request.start)?;
-        let found = loops::find(&planner, costs.metric(&planner.view), &start, request.length_m, request.count)?;
+        let metric = self.metric_of(request.profile, &costs);
+        let found = loops::find(&planner, metric.as_ref(), &start, request.length_m, request.count)?;
         if found.is_empty() {
             return Err(PlanError::NoWay { from_index: 0, to_index: 0 });
         }
@@ -224,7 +291,7 @@ impl RouteEngine for Embedded {
         }
         check_points(points)?;
         let planner = self.planner(profile);
-        route::matrix(&planner, self.metric(profile), &planner.snap_all(points)?)
+        route::matrix(&planner, self.metric(profile).as_ref(), &planner.snap_all(points)?)
     }
 
     fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {

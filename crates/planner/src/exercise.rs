@@ -58,7 +58,10 @@ fn use_all(network: Network) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testmap::TestMap;
+    use crate::{
+        file::format::{SECTIONS_AT, Section},
+        testmap::TestMap,
+    };
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
@@ -80,6 +83,29 @@ mod tests {
         let mut sealed = SOUND.clone();
         assert!(seal(&mut sealed) && sealed == *SOUND);
         exercise(&SOUND);
+    }
+
+    #[test]
+    fn a_network_without_costs_has_them_worked_out() {
+        let network = |bytes: &[u8]| Embedded::new(Network::from_bytes(bytes).expect("a sound file"), None);
+        let stored = network(&SOUND);
+        let mut bytes = SOUND.clone();
+        // As files were before: nothing in the places of the last three sections.
+        let place = |section: usize| SECTIONS_AT + 16 * section;
+        let places = place(Section::Large as usize)..place(Section::COUNT);
+        assert!(bytes[places.clone()].iter().any(|byte| *byte != 0));
+        bytes[places].fill(0);
+        assert!(seal(&mut bytes));
+        let plain = network(&bytes);
+        for profile in Profile::ALL {
+            let ask = |engine: &Embedded| {
+                let view = engine.network().view();
+                let ends = [view.shapes[0], view.shapes[view.shapes.len() / 2]].map(position);
+                engine.route(&RouteRequest::new(ends.to_vec(), profile))
+            };
+            assert_eq!(ask(&stored), ask(&plain), "{profile}");
+        }
+        assert!(plain.network().view().large.is_empty() && !stored.network().view().large.is_empty());
     }
 
     proptest! {

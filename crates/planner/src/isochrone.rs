@@ -62,7 +62,7 @@ fn reach(planner: &Planner, from: &Snap, most_s: f64) -> Result<Vec<Reached>, Pl
             return Err(PlanError::TooMuchWork { limit: planner.max_settled });
         }
         for next in view.out_arcs(view.arc(index).head) {
-            if planner.weights.arcs[next as usize] == crate::weights::CLOSED {
+            if planner.weights.arc(next) == crate::weights::CLOSED {
                 continue;
             }
             let arc = view.arc(next);

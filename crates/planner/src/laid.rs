@@ -157,7 +157,7 @@ impl Laid {
         self,
         view: View<'a>,
         rules: &'a Rules,
-        weights: &'a Weights,
+        weights: &Weights<'a>,
         dem: Option<&Dem>,
     ) -> Measured<'a> {
         if view.heights.is_empty() {

@@ -26,6 +26,7 @@ mod laid;
 mod line;
 mod loops;
 mod matching;
+mod numbers;
 mod planner;
 mod profile;
 mod recorded;

@@ -143,15 +143,15 @@ impl<'a> Measured<'a> {
         profile: Option<climb::Profile>,
         view: View<'a>,
         rules: &'a Rules,
-        weights: &'a Weights,
+        weights: &Weights<'a>,
     ) -> Self {
         let elevation_source = if profile.is_some() { ElevationSource::Dem } else { ElevationSource::None };
-        Self { line, along_m, profile, elevation_source, view, rules, paces: &weights.paces }
+        Self { line, along_m, profile, elevation_source, view, rules, paces: weights.paces }
     }
 
     /// The same line with the paces of a profile that were worked out beforehand.
-    pub(crate) fn at_paces_of(self, weights: &'a Weights) -> Self {
-        Self { paces: &weights.paces, ..self }
+    pub(crate) fn at_paces_of(self, weights: &Weights<'a>) -> Self {
+        Self { paces: weights.paces, ..self }
     }
 
     pub(crate) fn length_m(&self) -> f64 {

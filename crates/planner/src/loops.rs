@@ -36,7 +36,7 @@ pub(crate) struct Loop {
 /// Up to `count` loops of about `length_m` metres, the best first.
 pub(crate) fn find(
     planner: &Planner,
-    metric: &Metric,
+    metric: Option<&Metric>,
     start: &Snap,
     length_m: f64,
     count: usize,
@@ -71,7 +71,7 @@ impl Loop {
 /// The loop in one direction whose length comes nearest to the wanted one.
 fn sized(
     planner: &Planner,
-    metric: &Metric,
+    metric: Option<&Metric>,
     start: &Snap,
     length_m: f64,
     heading: f64,
@@ -95,7 +95,7 @@ fn sized(
 /// A triangle on the ground: the start is one corner, its middle lies one radius away in the heading.
 fn thrown(
     planner: &Planner,
-    metric: &Metric,
+    metric: Option<&Metric>,
     start: &Snap,
     radius_m: f64,
     heading: f64,
@@ -108,7 +108,7 @@ fn thrown(
         let side = heading + TAU / 2.0 + turn;
         let corner: Position =
             frame.position(Xy { x: middle.x + side.sin() * radius_m, y: middle.y + side.cos() * radius_m });
-        let Some(place) = snap::for_profile(&planner.view, planner.weights, corner, radius_m * LOOK_SHARE) else {
+        let Some(place) = snap::for_profile(&planner.view, &planner.weights, corner, radius_m * LOOK_SHARE) else {
             return Ok(None);
         };
         snaps.push(place);
@@ -116,7 +116,7 @@ fn thrown(
     snaps.push(*start);
     let mut paths = Vec::new();
     for pair in snaps.windows(2) {
-        let found = search::cheapest(&planner.view, planner.weights, metric, &pair[0], &pair[1], planner.max_settled)?;
+        let found = search::path(&planner.view, &planner.weights, metric, &pair[0], &pair[1], planner.max_settled)?;
         let Some(path) = found else { return Ok(None) };
         paths.push(path.steps);
     }

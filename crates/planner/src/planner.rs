@@ -21,7 +21,7 @@ pub(crate) const ENGINE: &str = "jalon";
 pub(crate) struct Planner<'a> {
     pub network: &'a Network,
     pub view: View<'a>,
-    pub weights: &'a Weights,
+    pub weights: Weights<'a>,
     pub dem: Option<&'a Dem>,
     pub rules: &'a Rules,
     pub profile: Profile,
@@ -49,13 +49,13 @@ impl Planner<'_> {
     }
 
     pub(crate) fn snap(&self, index: usize, p: Position) -> Result<Snap, PlanError> {
-        if let Some(found) = snap::for_profile(&self.view, self.weights, p, MAX_SNAP_M) {
+        if let Some(found) = snap::for_profile(&self.view, &self.weights, p, MAX_SNAP_M) {
             return Ok(found);
         }
         if !self.network.covers(p) {
             return Err(PlanError::OutsideExtract { index });
         }
-        let nearest = snap::for_profile(&self.view, self.weights, p, LOOK_M);
+        let nearest = snap::for_profile(&self.view, &self.weights, p, LOOK_M);
         Err(PlanError::TooFar { index, distance_m: nearest.map(|s| s.offset_m.round()) })
     }
 }

@@ -26,13 +26,13 @@ pub(crate) fn plan(planner: &Planner, metric: Option<&Metric>, points: &[Positio
 /// Up to `count` ways between two points, the best first.
 pub(crate) fn alternatives(
     planner: &Planner,
-    metric: &Metric,
+    metric: Option<&Metric>,
     points: &[Position],
     count: usize,
 ) -> Result<Vec<Route>, PlanError> {
     let snaps = planner.snap_all(points)?;
     let ends = (&snaps[0], &snaps[1]);
-    let paths = search::alternatives::find(&planner.view, planner.weights, metric, ends, count, planner.max_settled)?;
+    let paths = search::alternatives::find(&planner.view, &planner.weights, metric, ends, count, planner.max_settled)?;
     if paths.is_empty() {
         return Err(PlanError::NoWay { from_index: 0, to_index: 1 });
     }
@@ -49,9 +49,9 @@ pub(crate) fn assemble(planner: &Planner, snaps: &[Snap], paths: &[Vec<Step>]) -
 }
 
 /// Distances and times between all places.
-pub(crate) fn matrix(planner: &Planner, metric: &Metric, snaps: &[Snap]) -> Result<Matrix, PlanError> {
+pub(crate) fn matrix(planner: &Planner, metric: Option<&Metric>, snaps: &[Snap]) -> Result<Matrix, PlanError> {
     let cell = |from: &Snap, to: &Snap| {
-        let found = search::cheapest(&planner.view, planner.weights, metric, from, to, planner.max_settled)?;
+        let found = search::path(&planner.view, &planner.weights, metric, from, to, planner.max_settled)?;
         Ok(found.map(|path| {
             let (measured, borders) = measured(planner, &[path.steps]);
             MatrixCell { distance_m: measured.length_m(), duration_s: measured.duration_s(0, borders[1]) }
@@ -73,7 +73,7 @@ pub(crate) fn measured<'a>(planner: &Planner<'a>, paths: &[Vec<Step>]) -> (Measu
         }
         borders.push(laid.line.points.len() - 1);
     }
-    (laid.measured(planner.view, planner.rules, planner.weights, planner.dem), borders)
+    (laid.measured(planner.view, planner.rules, &planner.weights, planner.dem), borders)
 }
 
 /// Times and climbs of the whole and of each leg.
@@ -110,10 +110,7 @@ fn leg_steps(
     from: &Snap,
     to: &Snap,
 ) -> Result<Vec<Step>, PlanError> {
-    let found = match metric {
-        Some(metric) => search::cheapest(&planner.view, planner.weights, metric, from, to, planner.max_settled)?,
-        None => search::plain(&planner.view, planner.weights, from, to, planner.max_settled)?,
-    };
+    let found = search::path(&planner.view, &planner.weights, metric, from, to, planner.max_settled)?;
     found.map(|path| path.steps).ok_or(PlanError::NoWay { from_index, to_index: from_index + 1 })
 }
 

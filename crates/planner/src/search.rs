@@ -33,6 +33,21 @@ pub(crate) struct Path {
     pub cost: u32,
 }
 
+/// The cheapest path: by the contraction, or on the network itself where there are no costs on the contraction.
+pub(crate) fn path(
+    view: &View,
+    weights: &Weights,
+    metric: Option<&Metric>,
+    from: &Snap,
+    to: &Snap,
+    bound: usize,
+) -> Result<Option<Path>, PlanError> {
+    match metric {
+        Some(metric) => cheapest(view, weights, metric, from, to, bound),
+        None => plain(view, weights, from, to, bound),
+    }
+}
+
 /// The cheapest path by the contraction, `None` where there is none; gives up where more than `bound` arcs would be passed.
 pub(crate) fn cheapest(
     view: &View,
@@ -73,7 +88,7 @@ pub(crate) fn starts(view: &View, weights: &Weights, from: &Snap) -> Vec<Seed> {
         .into_iter()
         .enumerate()
         .filter_map(|(direction, left)| {
-            let cost = weights.links[from.link as usize][direction];
+            let cost = weights.link(from.link, direction == 1);
             (cost != CLOSED).then(|| (link.arcs[direction], part(cost, left)))
         })
         .collect()
@@ -87,7 +102,7 @@ pub(crate) fn goals(view: &View, weights: &Weights, to: &Snap) -> Vec<Seed> {
     for (direction, needed) in [share, 1.0 - share].into_iter().enumerate() {
         for state in view.states_of(link.ends[direction]) {
             let Some(last) = arc_into(view, weights, state, to.link) else { continue };
-            let cost = part(weights.links[to.link as usize][direction], needed);
+            let cost = part(weights.link(to.link, direction == 1), needed);
             for [_, index] in view.in_arcs_of(state) {
                 let arc = view.arc(*index);
                 if weights.is_open(arc.link, arc.is_backward) {
@@ -101,7 +116,7 @@ pub(crate) fn goals(view: &View, weights: &Weights, to: &Snap) -> Vec<Seed> {
 
 /// The open arc of a state that runs along a link.
 fn arc_into(view: &View, weights: &Weights, state: u32, link: u32) -> Option<u32> {
-    view.out_arcs(state).find(|index| view.arc(*index).link == link && weights.arcs[*index as usize] != CLOSED)
+    view.out_arcs(state).find(|index| view.arc(*index).link == link && weights.arc(*index) != CLOSED)
 }
 
 /// Both on one link, the goal ahead in an open direction.
@@ -112,7 +127,7 @@ pub(crate) fn direct(weights: &Weights, view: &View, from: &Snap, to: &Snap) -> 
     let length_m = view.link(from.link).length_m().max(0.01);
     [false, true].into_iter().filter(|back| if *back { to.at_m <= from.at_m } else { to.at_m >= from.at_m }).find_map(
         |is_backward| {
-            let cost = weights.links[from.link as usize][usize::from(is_backward)];
+            let cost = weights.link(from.link, is_backward);
             let step = Step { link: from.link, is_backward, from_m: from.at_m, to_m: to.at_m };
             (cost != CLOSED)
                 .then(|| Path { steps: vec![step], cost: part(cost, (to.at_m - from.at_m).abs() / length_m) })

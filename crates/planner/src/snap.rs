@@ -104,7 +104,7 @@ pub(crate) fn for_profile(view: &View, weights: &Weights, p: Position, radius_m:
     let mut circle_m = FIRST_LOOK_M.min(radius_m);
     loop {
         let usable = nearest(view, &frame, p, circle_m, |link| weights.is_usable(link));
-        let large = usable.iter().find(|s| weights.is_large[s.link as usize]);
+        let large = usable.iter().find(|s| weights.is_large(s.link));
         if large.is_some() || circle_m >= radius_m {
             return large.or(usable.first()).map(|b| b.snap(view, &frame));
         }

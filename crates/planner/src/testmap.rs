@@ -2,7 +2,7 @@
 
 use crate::{
     build::{
-        Origin, assemble,
+        self,
         source::{MemberRef, Source},
     },
     embedded::Embedded,
@@ -86,7 +86,7 @@ impl TestMap {
             source.node(*id, p.lon, p.lat, &|key| tags.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str()));
         }
         source.settle();
-        assemble(source, None, &Origin::default()).expect("a network").0
+        build::bytes(source)
     }
 
     pub(crate) fn network(&self) -> Network {

@@ -127,7 +127,7 @@ pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
 fn place(planner: &Planner, random: &mut Random) -> Snap {
     loop {
         let link = (random.share() * planner.view.links.len() as f64) as u32;
-        if planner.weights.is_large[link as usize] {
+        if planner.weights.is_large(link) {
             let at_m = planner.view.link(link).length_m() * random.share();
             let step = Step { link, is_backward: false, from_m: at_m, to_m: at_m };
             return Snap { link, at_m, position: step_points(&planner.view, &step)[0], offset_m: 0.0 };
@@ -160,7 +160,7 @@ fn path(planner: &Planner, form: Form, random: &mut Random) -> Option<Vec<Step>>
     let mut steps = Vec::new();
     for pair in places.windows(2) {
         steps.extend(
-            search::plain(&planner.view, planner.weights, &pair[0], &pair[1], planner.max_settled).ok()??.steps,
+            search::plain(&planner.view, &planner.weights, &pair[0], &pair[1], planner.max_settled).ok()??.steps,
         );
     }
     Some(steps)

@@ -1,11 +1,14 @@
 //! The cost of each arc for a profile, and the links that belong to a network large enough to start on.
 //!
-//! Computed from the attribute sets at the first request for a profile: the file itself depends on no profile.
+//! Costs are worked out where they are asked for, from what an attribute set allows: nothing is kept for each arc, so a profile,
+//! preferences or closed ways need no memory that grows with the network.
 
 use crate::{
-    file::{Arc, Link, View},
+    attributes::Attributes,
+    file::{Arc, Link, View, format::checksum},
     geometry::stored_turn_deg,
-    profile::{Mode, Pace, Rules, TurnCosts},
+    numbers::{ByNumber, Numbers},
+    profile::{Mode, Pace, Rules},
 };
 
 /// The weight of an arc or a link that is closed to the profile.
@@ -16,58 +19,104 @@ const UNITS_PER_S: f64 = 10.0;
 const LARGE_M: f64 = 20_000.0;
 /// So is one with this share of the largest.
 const LARGE_SHARE: f64 = 0.1;
+/// How much dearer a way becomes each time that [`Changes::dearer`] counts, in per cent.
+const DEARER: u64 = 140;
 
-/// One profile's view of a network.
-#[derive(Debug, Clone)]
-pub(crate) struct Weights {
-    /// Cost of each arc in tenths of a (weighted) second, or [`CLOSED`].
-    pub arcs: Vec<u32>,
-    /// Cost of each whole link, along and against, or [`CLOSED`].
-    pub links: Vec<[u32; 2]>,
-    /// Does the link belong to a large connected network?
-    pub is_large: Vec<bool>,
-    /// Pace of each attribute set, along and against.
-    pub paces: Vec<[Option<Pace>; 2]>,
-    turns: TurnCosts,
+/// Arcs whose costs go into a fingerprint.
+const SAMPLES: usize = 2_000;
+
+/// The pace on each attribute set, along and against.
+pub(crate) type Paces = Vec<[Option<Pace>; 2]>;
+
+/// What a profile allows on each attribute set of a network.
+pub(crate) fn paces(view: &View, rules: &Rules) -> Paces {
+    view.attributes
+        .iter()
+        .map(|b| Attributes::from_bytes(*b))
+        .map(|set| [rules.pace(&set, false), rules.pace(&set, true)])
+        .collect()
 }
 
-impl Weights {
-    pub(crate) fn of(view: &View, rules: &Rules) -> Self {
-        let paces: Vec<[Option<Pace>; 2]> = view
-            .attributes
-            .iter()
-            .map(|b| crate::attributes::Attributes::from_bytes(*b))
-            .map(|set| [rules.pace(&set, false), rules.pace(&set, true)])
-            .collect();
-        let links: Vec<[u32; 2]> =
-            view.links.iter().map(|row| link_cost(rules, &Link::from_row(row), &paces)).collect();
-        let mut arcs = vec![CLOSED; view.arcs.len()];
-        for (state, node) in view.state_node.iter().enumerate() {
-            let barrier = view.barrier(*node);
-            let stops = if rules.mode == Mode::Foot { barrier.stops_foot } else { barrier.stops_bike };
-            if stops {
-                continue;
-            }
-            for index in view.out_arcs(state as u32) {
-                let arc = view.arc(index);
-                let cost = links[arc.link as usize][usize::from(arc.is_backward)];
-                if cost == CLOSED || (arc.is_banned && rules.mode == Mode::Bike) {
-                    continue;
-                }
-                let slows = rules.mode == Mode::Bike && view.barrier(view.state_node[arc.head as usize]).slows_bike;
-                let extra = if slows { (rules.barrier_s() * UNITS_PER_S) as u32 } else { 0 };
-                arcs[index as usize] = cost.saturating_add(extra).min(CLOSED - 1);
-            }
+/// The links of a large connected network, a bit for each profile or for one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Large<'a> {
+    pub links: &'a [u8],
+    pub bit: u8,
+}
+
+/// What one request changes in the costs of its profile.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Changes {
+    /// Links that it may not take.
+    pub closed: Numbers,
+    /// Links that become dearer, and how many times.
+    pub dearer: ByNumber<u32>,
+}
+
+/// One profile's view of a network.
+#[derive(Clone, Copy)]
+pub(crate) struct Weights<'a> {
+    pub view: View<'a>,
+    pub rules: &'a Rules,
+    pub paces: &'a [[Option<Pace>; 2]],
+    pub large: Large<'a>,
+    pub changes: Option<&'a Changes>,
+}
+
+impl<'a> Weights<'a> {
+    /// The same with what one request changes.
+    pub(crate) fn changed(self, changes: &'a Changes) -> Self {
+        Self { changes: Some(changes), ..self }
+    }
+
+    /// Cost of an arc in tenths of a (weighted) second, or [`CLOSED`].
+    pub(crate) fn arc(&self, index: u32) -> u32 {
+        let arc = self.view.arc(index);
+        let row = &self.view.links[arc.link as usize];
+        let link = Link::from_row(row);
+        let is_bike = self.rules.mode == Mode::Bike;
+        if (arc.is_banned && is_bike) || self.is_taken_out(arc.link) {
+            return CLOSED;
         }
-        let is_large = large_links(view, &arcs, &links);
-        Self { arcs, links, is_large, paces, turns: rules.turn_s }
+        let [tail, head] = if arc.is_backward { [link.ends[1], link.ends[0]] } else { link.ends };
+        let barrier = self.view.barrier(tail);
+        if if is_bike { barrier.stops_bike } else { barrier.stops_foot } {
+            return CLOSED;
+        }
+        let cost = self.cost(&link, arc.is_backward);
+        if cost == CLOSED {
+            return CLOSED;
+        }
+        let slows = is_bike && self.view.barrier(head).slows_bike;
+        let extra = if slows { (self.rules.barrier_s() * UNITS_PER_S) as u32 } else { 0 };
+        let cost = cost.saturating_add(extra).min(CLOSED - 1);
+        self.times_dearer(arc.link).map_or(cost, |times| dearer(cost, times))
+    }
+
+    /// Cost of a whole link, against its shape or along it, or [`CLOSED`].
+    pub(crate) fn link(&self, link: u32, is_backward: bool) -> u32 {
+        if self.is_taken_out(link) { CLOSED } else { self.cost(&self.view.link(link), is_backward) }
+    }
+
+    fn cost(&self, link: &Link, is_backward: bool) -> u32 {
+        let Some(pace) = &self.paces[link.attributes as usize][usize::from(is_backward)] else { return CLOSED };
+        let metres = |dm: u16| f64::from(dm) / 10.0;
+        let (up, down) = (metres(link.ascent_dm), metres(link.descent_dm));
+        let (up, down) = if is_backward { (down, up) } else { (up, down) };
+        let toll_s = up * self.rules.climb_toll_s;
+        let weight = self.rules.climb_weight;
+        let seconds = self.rules.seconds(pace, link.length_m(), up * weight, down * weight);
+        let units = (seconds * pace.factor + toll_s) * UNITS_PER_S;
+        // Never 0: a search could go round a circle of links without cost for ever.
+        (units.round() as u32).clamp(1, CLOSED - 1)
     }
 
     /// The cost of the turn from an arc into another that leaves where it ends, without the cost of that arc.
     pub(crate) fn turn(&self, view: &View, from: &Arc, next: u32) -> u32 {
+        let turns = &self.rules.turn_s;
         let to = view.arc(next);
         let seconds = if to.link == from.link {
-            self.turns.back
+            turns.back
         } else if view.out_arcs(from.head).len() <= 2 {
             0.0
         } else {
@@ -76,69 +125,97 @@ impl Weights {
                 view.link(to.link).departure(to.is_backward),
             );
             let by_size = match angle.abs() {
-                size if size >= 110.0 => self.turns.sharp,
-                size if size >= 45.0 => self.turns.turn,
+                size if size >= 110.0 => turns.sharp,
+                size if size >= 45.0 => turns.turn,
                 _ => 0.0,
             };
-            by_size + if angle <= -45.0 { self.turns.left } else { 0.0 }
+            by_size + if angle <= -45.0 { turns.left } else { 0.0 }
         };
         (seconds * UNITS_PER_S) as u32
     }
 
     pub(crate) fn is_usable(&self, link: u32) -> bool {
-        self.links[link as usize] != [CLOSED; 2]
+        self.paces[self.view.set_of(link) as usize].iter().any(Option::is_some) && !self.is_taken_out(link)
     }
 
     pub(crate) fn is_open(&self, link: u32, is_backward: bool) -> bool {
-        self.links[link as usize][usize::from(is_backward)] != CLOSED
+        self.paces[self.view.set_of(link) as usize][usize::from(is_backward)].is_some() && !self.is_taken_out(link)
+    }
+
+    /// Does the link belong to a large connected network?
+    pub(crate) fn is_large(&self, link: u32) -> bool {
+        self.large.links[link as usize] & self.large.bit != 0
+    }
+
+    fn is_taken_out(&self, link: u32) -> bool {
+        self.changes.is_some_and(|changes| changes.closed.contains(&link))
+    }
+
+    fn times_dearer(&self, link: u32) -> Option<u32> {
+        self.changes?.dearer.get(&link).copied()
     }
 }
 
-fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2] {
-    let counted = |dm: u16| f64::from(dm) / 10.0 * rules.climb_weight;
-    let (ascent_m, descent_m) = (counted(link.ascent_dm), counted(link.descent_dm));
-    let climbed_m = [link.ascent_dm, link.descent_dm].map(|dm| f64::from(dm) / 10.0);
-    std::array::from_fn(|direction| {
-        let Some(pace) = paces[link.attributes as usize][direction] else { return CLOSED };
-        let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };
-        let toll_s = climbed_m[direction] * rules.climb_toll_s;
-        let units = (rules.seconds(&pace, link.length_m(), up, down) * pace.factor + toll_s) * UNITS_PER_S;
-        // Never 0: a search could go round a circle of links without cost for ever.
-        (units.round() as u32).clamp(1, CLOSED - 1)
-    })
+fn dearer(cost: u32, times: u32) -> u32 {
+    (0..times).fold(cost, |cost, _| (u64::from(cost) * DEARER / 100).min(u64::from(CLOSED - 1)) as u32)
 }
 
-/// Links of a large part of the network, from which a way leads back.
-fn large_links(view: &View, arcs: &[u32], links: &[[u32; 2]]) -> Vec<bool> {
-    let component = components(view, arcs);
+/// The paces of a profile in a month (1 to 12) in which tags close some ways, `None` where it closes none.
+pub(crate) fn paces_in(view: &View, paces: &[[Option<Pace>; 2]], month: u8) -> Option<Paces> {
+    let bit = 1_u16.checked_shl(u32::from(month).saturating_sub(1)).unwrap_or_default();
+    let is_closed = |set: usize| view.attributes_at(set as u32).closed_months & bit != 0;
+    let is_changed = (0..paces.len()).any(is_closed);
+    let in_month = |(set, both): (usize, &[Option<Pace>; 2])| if is_closed(set) { [None; 2] } else { *both };
+    is_changed.then(|| paces.iter().enumerate().map(in_month).collect())
+}
+
+/// A byte for each link: 1 in a large part of the network, from which a way leads back.
+pub(crate) fn large_links(view: &View, rules: &Rules, paces: &[[Option<Pace>; 2]]) -> Vec<u8> {
+    let weights = Weights { view: *view, rules, paces, large: Large { links: &[], bit: 1 }, changes: None };
+    let component = components(view, |arc| weights.arc(arc) == CLOSED);
     let count = component.iter().max().map_or(0, |c| *c as usize + 1);
     let mut length_m = vec![0.0; count];
-    for (row, costs) in view.links.iter().zip(links) {
+    for (index, row) in view.links.iter().enumerate() {
         let link = Link::from_row(row);
         let [a, b] = link.ends.map(|n| component[n as usize] as usize);
-        if a == b && *costs != [CLOSED; 2] {
+        if a == b && weights.is_usable(index as u32) {
             length_m[a] += link.length_m();
         }
     }
     let largest = length_m.iter().copied().fold(0.0, f64::max);
     let is_large =
         |node: u32| length_m[component[node as usize] as usize] >= LARGE_M.min(largest * LARGE_SHARE).max(1.0);
-    view.links
-        .iter()
-        .zip(links)
-        .map(|(row, costs)| {
-            let [a, b] = Link::from_row(row).ends.map(is_large);
-            match (costs[0] != CLOSED, costs[1] != CLOSED) {
+    (0..view.links.len() as u32)
+        .map(|link| {
+            let [a, b] = view.link(link).ends.map(is_large);
+            u8::from(match (weights.is_open(link, false), weights.is_open(link, true)) {
                 (true, true) => a || b,
                 (true, false) | (false, true) => a && b,
                 (false, false) => false,
-            }
+            })
         })
         .collect()
 }
 
+/// Says whether costs that were stored are still those of this program and of these rules: a number made of the rules, of what they
+/// allow on every attribute set, and of the costs of some arcs all over the network.
+pub(crate) fn fingerprint(weights: &Weights) -> u64 {
+    let mut bytes = format!("{:?}", weights.rules).into_bytes();
+    for pace in weights.paces.iter().flatten() {
+        let numbers = pace.map_or([-1.0; 4], |p| [p.kmh, p.factor, p.once_s, f64::from(u8::from(p.minds_slope))]);
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    let view = &weights.view;
+    for index in (0..view.arcs.len()).step_by(view.arcs.len().div_ceil(SAMPLES).max(1)) {
+        let arc = view.arc(index as u32);
+        bytes.extend(weights.arc(index as u32).to_le_bytes());
+        bytes.extend(view.out_arcs(arc.head).flat_map(|next| weights.turn(view, &arc, next).to_le_bytes()));
+    }
+    checksum(&bytes)
+}
+
 /// Strongly connected component of each state (Tarjan's algorithm without recursion).
-fn components(view: &View, arcs: &[u32]) -> Vec<u32> {
+fn components(view: &View, is_closed: impl Fn(u32) -> bool) -> Vec<u32> {
     const NEW: u32 = u32::MAX;
     let count = view.state_node.len();
     let (mut order, mut low, mut component) = (vec![NEW; count], vec![0; count], vec![NEW; count]);
@@ -162,7 +239,7 @@ fn components(view: &View, arcs: &[u32]) -> Vec<u32> {
             while at < end {
                 let head = view.arc(at).head as usize;
                 at += 1;
-                if arcs[at as usize - 1] == CLOSED {
+                if is_closed(at - 1) {
                     continue;
                 }
                 if order[head] == NEW {

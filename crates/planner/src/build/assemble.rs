@@ -1,8 +1,8 @@
-//! From kept ways to the sections of a prepared file.
+//! From kept ways to the sections of a prepared file, in an order in which little is in memory at once.
 
 use super::{
     relief,
-    source::{Source, SourceWay},
+    source::{Restriction, Source, SourceWay},
     turns::{self, Streets},
 };
 use crate::{
@@ -15,13 +15,21 @@ use crate::{
         tree::{self, RUN},
     },
     geometry::{Coord, bearings, position},
+    numbers::grouped,
 };
 use routing::WayKind;
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    io::{self, Seek, Write},
+};
 use terrain::Dem;
 
 /// Links are numbered in 30 bits (two hold direction and ban).
 const MAX_LINKS: usize = 1 << 30;
+/// Rows made ready before they are written.
+const ROWS: usize = 4_096;
+/// No junction.
+const NONE: u32 = u32::MAX;
 
 /// Facts for the header that the source does not hold.
 #[derive(Debug, Clone, Default)]
@@ -39,127 +47,264 @@ pub(crate) struct Counts {
     pub forbidden_turns: usize,
 }
 
-/// A stretch of a way between two junctions, by OSM nodes.
+/// A stretch of a way between two junctions: these of the source's nodes.
 struct Piece {
-    way: usize,
-    nodes: Vec<i64>,
+    way: u32,
+    first: u32,
+    count: u32,
 }
 
-/// Assemble the file's bytes.
-pub(crate) fn assemble(source: Source, dem: Option<&Dem>, origin: &Origin) -> Result<(Vec<u8>, Counts), NetworkError> {
-    let mut pieces = cut(&source);
-    if pieces.is_empty() {
-        return Err(NetworkError::NoWays);
+impl Piece {
+    fn nodes<'a>(&self, source: &'a Source) -> &'a [u32] {
+        &source.refs[self.first as usize..(self.first + self.count) as usize]
     }
-    if pieces.len() >= MAX_LINKS {
-        return Err(NetworkError::TooLarge { what: "roads" });
+
+    fn ends(&self, source: &Source) -> [u32; 2] {
+        let nodes = self.nodes(source);
+        [nodes[0], nodes[nodes.len() - 1]]
     }
-    let (nodes, index) = number_junctions(&source, &pieces);
-    in_order_of_the_land(&mut pieces, &index);
-    let mut table = LinkTable::default();
-    for piece in &pieces {
-        table.add(&source, piece, &index);
+}
+
+/// A source cut at its junctions.
+pub(crate) struct Assembly {
+    source: Source,
+    pieces: Vec<Piece>,
+}
+
+impl Assembly {
+    /// Cuts the ways; refuses a source without ways, or with too many.
+    pub(crate) fn of(source: Source) -> Result<Self, NetworkError> {
+        let pieces = cut(&source);
+        if pieces.is_empty() {
+            return Err(NetworkError::NoWays);
+        }
+        if pieces.len() >= MAX_LINKS {
+            return Err(NetworkError::TooLarge { what: "roads" });
+        }
+        Ok(Self { source, pieces })
     }
-    relief::measure(&mut table, &source, &pieces.iter().map(|p| p.way).collect::<Vec<_>>(), dem);
-    let junction = |id: i64| index.get(&id).copied();
+
+    /// Writes all sections that hold for every profile.
+    pub(crate) fn write<W: Write + Seek>(
+        self,
+        dem: Option<&Dem>,
+        origin: &Origin,
+        out: &mut Writer<W>,
+    ) -> io::Result<(Header, Counts)> {
+        let Self { mut source, mut pieces } = self;
+        let (nodes, junction_of) = number_junctions(&source, &pieces);
+        in_order_of_the_land(&mut pieces, &source, &junction_of);
+        let mut table = LinkTable::of(&pieces);
+        for piece in &pieces {
+            table.add(&source, piece, &junction_of);
+        }
+        let barriers = barriers(&source, &junction_of, nodes.len());
+        let via: HashMap<i64, u32> = source
+            .via_nodes
+            .iter()
+            .map(|(id, number)| (*id, junction_of[*number as usize]))
+            .filter(|(_, junction)| *junction != NONE)
+            .collect();
+        drop((pieces, junction_of));
+        source.drop_nodes();
+        let bbox = write_ground(&mut table, dem, out)?;
+        let (states, ends, forbidden_turns) = write_graph(&source, table, &nodes, &via, out)?;
+        out.section(Section::Barriers, &barriers)?;
+        out.section(Section::Nodes, bytemuck::cast_slice(&nodes))?;
+        let (starts, names) = name_bytes(&source.names);
+        out.section(Section::NameStarts, bytemuck::cast_slice(&starts))?;
+        out.section(Section::Names, &names)?;
+        out.section(Section::Cells, bytemuck::cast_slice(&source.coverage.finish()))?;
+        let counts = Counts { junctions: nodes.len(), states: states.node.len(), links: ends.len(), forbidden_turns };
+        let graph = Graph { nodes: &nodes, ends: &ends, first_out: &states.first_out, arcs: &states.arcs };
+        let contraction = Structure::of(&graph);
+        out.section(Section::Rank, bytemuck::cast_slice(&contraction.rank))?;
+        out.section(Section::AtRank, bytemuck::cast_slice(&contraction.at_rank))?;
+        out.section(Section::UpFirst, bytemuck::cast_slice(&contraction.up_first))?;
+        out.section(Section::UpHead, bytemuck::cast_slice(&contraction.up_head))?;
+        let header = Header {
+            file_bytes: 0,
+            body_checksum: 0,
+            data_date_s: origin.data_date_s,
+            bbox,
+            extract_checksum: origin.extract_checksum,
+            has_elevation: dem.is_some(),
+            sections: [(0, 0); Section::COUNT],
+        };
+        Ok((header, counts))
+    }
+}
+
+/// Climbs, heights, shapes and their index: what the ground has. Returns west, south, east, north; the shapes are freed.
+fn write_ground<W: Write + Seek>(
+    table: &mut LinkTable,
+    dem: Option<&Dem>,
+    out: &mut Writer<W>,
+) -> io::Result<[f64; 4]> {
+    relief::measure(table, dem);
+    out.section(Section::Heights, bytemuck::cast_slice(&relief::heights(table, dem)))?;
+    let (boxes, runs) = tree::pack(leaves(table));
+    out.section(Section::Boxes, bytemuck::cast_slice(&boxes))?;
+    out.section(Section::Runs, bytemuck::cast_slice(&runs))?;
+    let shapes = std::mem::take(&mut table.shapes);
+    out.section(Section::Shapes, bytemuck::cast_slice(&shapes))?;
+    let fold = |pick: fn(f64, f64) -> f64, axis: usize| {
+        shapes.iter().map(|c| f64::from(c[axis]) / 1e7).reduce(pick).unwrap_or_default()
+    };
+    Ok([fold(f64::min, 0), fold(f64::min, 1), fold(f64::max, 0), fold(f64::max, 1)])
+}
+
+/// Links, and the states and arcs that restrictions make of them. Returns the states, the ends of each link and the number of
+/// forbidden turns.
+fn write_graph<W: Write + Seek>(
+    source: &Source,
+    mut table: LinkTable,
+    nodes: &[Coord],
+    via: &HashMap<i64, u32>,
+    out: &mut Writer<W>,
+) -> io::Result<(turns::States, Vec<[u32; 2]>, usize)> {
     let ends: Vec<[u32; 2]> = table.links.iter().map(|l| l.ends).collect();
+    let restricted: HashSet<i64> = source.restrictions.iter().flat_map(Restriction::ways).collect();
     let mut of_way: HashMap<i64, Vec<u32>> = HashMap::new();
-    for (link, row) in table.links.iter().enumerate() {
-        of_way.entry(row.way_id).or_default().push(link as u32);
+    for (link, row) in (0..).zip(&table.links) {
+        if restricted.contains(&row.way_id) {
+            of_way.entry(row.way_id).or_default().push(link);
+        }
     }
+    let junction = |id: i64| via.get(&id).copied();
     let streets = Streets::new(&ends, nodes.len(), &of_way, &junction);
     let forbidden = streets.forbidden(&source.restrictions);
     let states = turns::unfold(&streets, &forbidden);
+    drop(streets);
     for (arc_index, arc) in states.arcs[..states.first_out[nodes.len()] as usize].iter().enumerate() {
         table.links[arc.link as usize].arcs[usize::from(arc.is_backward)] = arc_index as u32;
     }
-    let counts = Counts {
-        junctions: nodes.len(),
-        states: states.node.len(),
-        links: table.links.len(),
-        forbidden_turns: forbidden.len(),
-    };
-    let barriers = barriers(&source, &index, nodes.len());
-    let heights = relief::heights(&mut table, dem);
-    let contraction =
-        Structure::of(&Graph { nodes: &nodes, links: &table.links, first_out: &states.first_out, arcs: &states.arcs });
-    let whole = Whole { table, nodes, barriers, states, heights, contraction, has_elevation: dem.is_some() };
-    Ok((write(source, &whole, origin), counts))
+    let sets: Vec<u8> = table.sets.iter().flat_map(|s| s.to_bytes()).collect();
+    out.section(Section::Attributes, &sets)?;
+    rows(out, Section::Links, table.links.iter().map(|l| l.to_row()))?;
+    drop(table);
+    out.section(Section::StateNode, bytemuck::cast_slice(&states.node))?;
+    out.section(Section::FirstOut, bytemuck::cast_slice(&states.first_out))?;
+    rows(out, Section::Arcs, states.arcs.iter().map(|a| Arc::to_row(*a)))?;
+    let tails = || (0..states.node.len() as u32).flat_map(|tail| states.out(tail).map(move |arc| (tail, arc)));
+    let (first_in, in_arcs) =
+        grouped(states.node.len(), || tails().map(|(tail, arc)| (states.arcs[arc as usize].head, [tail, arc])));
+    out.section(Section::FirstIn, bytemuck::cast_slice(&first_in))?;
+    out.section(Section::InArcs, bytemuck::cast_slice(&in_arcs))?;
+    let mut copies: Vec<[u32; 2]> =
+        states.node.iter().enumerate().skip(nodes.len()).map(|(s, n)| [*n, s as u32]).collect();
+    copies.sort_unstable();
+    out.section(Section::Copies, bytemuck::cast_slice(&copies))?;
+    Ok((states, ends, forbidden.len()))
+}
+
+/// A section of rows that are made as they are written.
+fn rows<W: Write + Seek, R: bytemuck::NoUninit>(
+    out: &mut Writer<W>,
+    section: Section,
+    mut each: impl Iterator<Item = R>,
+) -> io::Result<()> {
+    out.begin(section)?;
+    loop {
+        let some: Vec<R> = each.by_ref().take(ROWS).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        out.append(section, bytemuck::cast_slice(&some))?;
+    }
 }
 
 /// Cut ways at junctions, barriers, restricted nodes and where the extract lacks a node.
 fn cut(source: &Source) -> Vec<Piece> {
-    let mut seen = HashSet::new();
-    let mut junctions: HashSet<i64> = source.barriers.keys().copied().collect();
+    let bits = || vec![0_u64; source.places.len().div_ceil(64)];
+    let (mut seen, mut junctions) = (bits(), bits());
+    let set = |bits: &mut [u64], node: u32| {
+        let (word, bit) = (&mut bits[node as usize / 64], 1_u64 << (node % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    };
+    for node in source.barriers.keys() {
+        set(&mut junctions, *node);
+    }
     for way in &source.ways {
-        for (i, node) in way.nodes.iter().enumerate() {
-            let is_end = i == 0 || i + 1 == way.nodes.len();
-            if !seen.insert(*node) || is_end {
-                junctions.insert(*node);
+        let nodes = source.refs_of(way);
+        for (i, node) in nodes.iter().enumerate() {
+            let is_end = i == 0 || i + 1 == nodes.len();
+            if !set(&mut seen, *node) || is_end {
+                set(&mut junctions, *node);
             }
         }
     }
+    let is_junction = |node: u32| junctions[node as usize / 64] >> (node % 64) & 1 != 0;
     let mut pieces = Vec::new();
-    for (index, way) in source.ways.iter().enumerate() {
-        for run in way.nodes.split(|n| !source.nodes.contains_key(n)) {
-            cut_run(run, &junctions, |nodes| pieces.push(Piece { way: index, nodes }));
+    for (way, kept) in (0..).zip(&source.ways) {
+        let mut first = kept.nodes.start;
+        for run in source.refs_of(kept).split(|node| source.is_missing(*node)) {
+            cut_run(run, is_junction, |from, count| {
+                pieces.push(Piece { way, first: first + from as u32, count: count as u32 });
+            });
+            first += run.len() as u32 + 1;
         }
     }
     pieces
 }
 
-fn cut_run(run: &[i64], junctions: &HashSet<i64>, mut keep: impl FnMut(Vec<i64>)) {
+/// Calls `keep` with the first node and the number of nodes of each piece.
+fn cut_run(run: &[u32], is_junction: impl Fn(u32) -> bool, mut keep: impl FnMut(usize, usize)) {
     let mut start = 0;
     for end in 1..run.len() {
-        if end + 1 < run.len() && !junctions.contains(&run[end]) {
+        if end + 1 < run.len() && !is_junction(run[end]) {
             continue;
         }
-        let piece = &run[start..=end];
-        if piece[0] == piece[piece.len() - 1] && piece.len() > 2 {
+        let count = end - start + 1;
+        if run[start] == run[end] && count > 2 {
             // A loop gets a second junction, so that every link has two ends.
-            let middle = piece.len() / 2;
-            keep(piece[..=middle].to_vec());
-            keep(piece[middle..].to_vec());
+            let middle = count / 2;
+            keep(start, middle + 1);
+            keep(start + middle, count - middle);
         } else {
-            keep(piece.to_vec());
+            keep(start, count);
         }
         start = end;
     }
 }
 
-/// Junctions in the order of a curve over the land: neighbours share pages of the file.
-fn number_junctions(source: &Source, pieces: &[Piece]) -> (Vec<Coord>, HashMap<i64, u32>) {
-    let ends = pieces.iter().flat_map(|p| [p.nodes[0], p.nodes[p.nodes.len() - 1]]);
-    let mut all: Vec<(u64, i64)> = ends
-        .map(|id| {
-            let c = source.nodes[&id];
-            (tree::z_order(c[0], c[1]), id)
-        })
-        .collect();
+/// Junctions in the order of a curve over the land: neighbours share pages of the file. Where each lies, and the junction of each
+/// node, [`NONE`] for the others.
+fn number_junctions(source: &Source, pieces: &[Piece]) -> (Vec<Coord>, Vec<u32>) {
+    let mut all: Vec<(u64, u32)> = Vec::with_capacity(2 * pieces.len());
+    for node in pieces.iter().flat_map(|piece| piece.ends(source)) {
+        let c = source.places[node as usize];
+        all.push((tree::z_order(c[0], c[1]), node));
+    }
     all.sort_unstable();
     all.dedup();
-    let index = all.iter().enumerate().map(|(i, (_, id))| (*id, i as u32)).collect();
-    (all.into_iter().map(|(_, id)| source.nodes[&id]).collect(), index)
+    let mut junction_of = vec![NONE; source.places.len()];
+    for (junction, (_, node)) in (0..).zip(&all) {
+        junction_of[*node as usize] = junction;
+    }
+    (all.into_iter().map(|(_, node)| source.places[node as usize]).collect(), junction_of)
 }
 
 /// Ways in the order of their places, the pieces of each one after the other: what a route passes lies together in
 /// memory, links, shapes and heights alike.
-fn in_order_of_the_land(pieces: &mut [Piece], index: &HashMap<i64, u32>) {
-    let mut first: HashMap<usize, u32> = HashMap::new();
+fn in_order_of_the_land(pieces: &mut [Piece], source: &Source, junction_of: &[u32]) {
+    let mut first = vec![u32::MAX; source.ways.len()];
     for piece in pieces.iter() {
-        let lowest = [piece.nodes[0], piece.nodes[piece.nodes.len() - 1]].iter().map(|id| index[id]).min();
-        let known = first.entry(piece.way).or_insert(u32::MAX);
+        let lowest = piece.ends(source).map(|node| junction_of[node as usize]).into_iter().min();
+        let known = &mut first[piece.way as usize];
         *known = (*known).min(lowest.unwrap_or(u32::MAX));
     }
-    // Stable: the pieces of a way stay in its own order.
-    pieces.sort_by_key(|piece| (first[&piece.way], piece.way));
+    // The pieces of a way stay in its own order.
+    pieces.sort_unstable_by_key(|piece| (first[piece.way as usize], piece.way, piece.first));
 }
 
-fn barriers(source: &Source, index: &HashMap<i64, u32>, junctions: usize) -> Vec<u8> {
+fn barriers(source: &Source, junction_of: &[u32], junctions: usize) -> Vec<u8> {
     let mut bits = vec![0; junctions];
-    for (id, barrier) in &source.barriers {
-        if let Some(node) = index.get(id) {
-            bits[*node as usize] = barrier.to_byte();
+    for (node, barrier) in &source.barriers {
+        if let Some(bits) = bits.get_mut(junction_of[*node as usize] as usize) {
+            *bits = barrier.to_byte();
         }
     }
     bits
@@ -175,10 +320,16 @@ pub(crate) struct LinkTable {
 }
 
 impl LinkTable {
-    fn add(&mut self, source: &Source, piece: &Piece, index: &HashMap<i64, u32>) {
-        let way: &SourceWay = &source.ways[piece.way];
+    /// An empty table with the memory that these will take: lists that grow would leave twice as much behind.
+    fn of(pieces: &[Piece]) -> Self {
+        let nodes = pieces.iter().map(|piece| piece.count as usize).sum();
+        Self { links: Vec::with_capacity(pieces.len()), shapes: Vec::with_capacity(nodes), ..Self::default() }
+    }
+
+    fn add(&mut self, source: &Source, piece: &Piece, junction_of: &[u32]) {
+        let way: &SourceWay = &source.ways[piece.way as usize];
         let start = self.shapes.len();
-        self.shapes.extend(piece.nodes.iter().map(|id| source.nodes[id]));
+        self.shapes.extend(piece.nodes(source).iter().map(|node| source.places[*node as usize]));
         let length_m: f64 =
             self.shapes[start..].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
         let mut own = with_ferry_speed(way, source);
@@ -187,9 +338,9 @@ impl LinkTable {
         }
         let attributes = self.set(own);
         self.links.push(Link {
-            ends: [index[&piece.nodes[0]], index[&piece.nodes[piece.nodes.len() - 1]]],
+            ends: piece.ends(source).map(|node| junction_of[node as usize]),
             shape_start: start as u32,
-            shape_count: piece.nodes.len() as u32,
+            shape_count: piece.count,
             length_cm: (length_m * 100.0).round() as u32,
             attributes,
             name: way.name.unwrap_or(u32::MAX),
@@ -211,92 +362,16 @@ impl LinkTable {
 fn with_ferry_speed(way: &SourceWay, source: &Source) -> Attributes {
     let mut set = way.attributes;
     if let (WayKind::Ferry, Some(duration_s)) = (set.kind, way.duration_s) {
-        let line: Vec<Coord> = way.nodes.iter().filter_map(|id| source.nodes.get(id)).copied().collect();
+        let line: Vec<Coord> = source
+            .refs_of(way)
+            .iter()
+            .filter(|node| !source.is_missing(**node))
+            .map(|node| source.places[*node as usize])
+            .collect();
         let length_m: f64 = line.windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
         set.ferry_kmh = (length_m / duration_s * 3.6).round().clamp(1.0, 80.0) as u8;
     }
     set
-}
-
-/// Everything that is written.
-struct Whole {
-    table: LinkTable,
-    nodes: Vec<Coord>,
-    barriers: Vec<u8>,
-    states: turns::States,
-    heights: Vec<i16>,
-    contraction: Structure,
-    has_elevation: bool,
-}
-
-fn write(source: Source, whole: &Whole, origin: &Origin) -> Vec<u8> {
-    let Whole { table, nodes, barriers, states, heights, contraction, has_elevation } = whole;
-    let mut out = Writer::new();
-    out.section(Section::Nodes, bytemuck::cast_slice(nodes));
-    out.section(Section::Barriers, barriers);
-    out.section(Section::StateNode, bytemuck::cast_slice(&states.node));
-    out.section(Section::FirstOut, bytemuck::cast_slice(&states.first_out));
-    let arcs: Vec<[u32; 2]> = states.arcs.iter().map(|a| Arc::to_row(*a)).collect();
-    out.section(Section::Arcs, bytemuck::cast_slice(&arcs));
-    let (first_in, in_arcs) = reversed(states);
-    out.section(Section::FirstIn, bytemuck::cast_slice(&first_in));
-    out.section(Section::InArcs, bytemuck::cast_slice(&in_arcs));
-    let mut copies: Vec<[u32; 2]> =
-        states.node.iter().enumerate().skip(nodes.len()).map(|(s, n)| [*n, s as u32]).collect();
-    copies.sort_unstable();
-    out.section(Section::Copies, bytemuck::cast_slice(&copies));
-    let links: Vec<_> = table.links.iter().map(|l| l.to_row()).collect();
-    out.section(Section::Links, bytemuck::cast_slice(&links));
-    out.section(Section::Shapes, bytemuck::cast_slice(&table.shapes));
-    let sets: Vec<u8> = table.sets.iter().flat_map(|s| s.to_bytes()).collect();
-    out.section(Section::Attributes, &sets);
-    let (starts, names) = name_bytes(&source.names);
-    out.section(Section::NameStarts, bytemuck::cast_slice(&starts));
-    out.section(Section::Names, &names);
-    let (boxes, runs) = tree::pack(leaves(table));
-    out.section(Section::Boxes, bytemuck::cast_slice(&boxes));
-    out.section(Section::Runs, bytemuck::cast_slice(&runs));
-    out.section(Section::Cells, bytemuck::cast_slice(&source.coverage.finish()));
-    out.section(Section::Heights, bytemuck::cast_slice(heights));
-    out.section(Section::Rank, bytemuck::cast_slice(&contraction.rank));
-    out.section(Section::AtRank, bytemuck::cast_slice(&contraction.at_rank));
-    out.section(Section::UpFirst, bytemuck::cast_slice(&contraction.up_first));
-    out.section(Section::UpHead, bytemuck::cast_slice(&contraction.up_head));
-    let fold = |pick: fn(f64, f64) -> f64, axis: usize| {
-        table.shapes.iter().map(|c| f64::from(c[axis]) / 1e7).reduce(pick).unwrap_or_default()
-    };
-    let bbox = [fold(f64::min, 0), fold(f64::min, 1), fold(f64::max, 0), fold(f64::max, 1)];
-    out.finish(Header {
-        file_bytes: 0,
-        body_checksum: 0,
-        data_date_s: origin.data_date_s,
-        bbox,
-        extract_checksum: origin.extract_checksum,
-        has_elevation: *has_elevation,
-        sections: [(0, 0); Section::COUNT],
-    })
-}
-
-/// Incoming arcs by the state they reach.
-fn reversed(states: &turns::States) -> (Vec<u32>, Vec<[u32; 2]>) {
-    let count = states.node.len();
-    let mut first = vec![0_u32; count + 1];
-    for arc in &states.arcs {
-        first[arc.head as usize + 1] += 1;
-    }
-    for i in 0..count {
-        first[i + 1] += first[i];
-    }
-    let mut next = first.clone();
-    let mut rows = vec![[0; 2]; states.arcs.len()];
-    for tail in 0..count {
-        for arc in states.first_out[tail]..states.first_out[tail + 1] {
-            let slot = &mut next[states.arcs[arc as usize].head as usize];
-            rows[*slot as usize] = [tail as u32, arc];
-            *slot += 1;
-        }
-    }
-    (first, rows)
 }
 
 fn name_bytes(names: &[String]) -> (Vec<u32>, Vec<u8>) {
@@ -310,7 +385,8 @@ fn name_bytes(names: &[String]) -> (Vec<u32>, Vec<u8>) {
 
 /// Runs of a few segments with their boxes, for the spatial index.
 fn leaves(table: &LinkTable) -> Vec<(tree::Bounds, [u32; 2])> {
-    let mut out = Vec::new();
+    let runs = |link: &Link| (link.shape_count as usize - 1).div_ceil(RUN);
+    let mut out = Vec::with_capacity(table.links.iter().map(runs).sum());
     for (index, link) in table.links.iter().enumerate() {
         let shape = &table.shapes[link.shape_start as usize..(link.shape_start + link.shape_count) as usize];
         for first in (0..shape.len() - 1).step_by(RUN) {

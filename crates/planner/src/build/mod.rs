@@ -1,17 +1,30 @@
 //! From an extract to a prepared network file.
 
 mod assemble;
+mod costs;
 mod relief;
 pub(crate) mod source;
 mod turns;
 mod water;
 
-use crate::{error::NetworkError, file::Network};
-pub(crate) use assemble::{Origin, assemble};
+use crate::{
+    error::NetworkError,
+    file::{
+        Network,
+        format::{Header, Writer},
+    },
+};
+use assemble::{Assembly, Counts, Origin};
 use extract::{Element, MemberKind};
+use routing::Profile;
 use serde::Serialize;
 use source::{MemberRef, Source};
-use std::{io::Write, path::Path, time::Instant};
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Seek, Write},
+    path::Path,
+    time::Instant,
+};
 use terrain::Dem;
 
 /// What a build is doing.
@@ -22,10 +35,10 @@ pub enum Stage {
     Ways,
     /// Reading the ways' nodes.
     Nodes,
-    /// Joining ways into a network, with climbs and turn restrictions.
+    /// Joining ways into a network, with climbs and turn restrictions, and writing it.
     Network,
-    /// Writing the file.
-    Writing,
+    /// Working out the costs of each profile, and writing them.
+    Costs,
 }
 
 /// How far a build has come.
@@ -33,7 +46,7 @@ pub enum Stage {
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Elements read so far in this stage (0 where it has no count).
+    /// Elements read or profiles worked out so far in this stage (0 where it has no count).
     pub done: u64,
     /// How many there will be, where known.
     pub total: Option<u64>,
@@ -79,9 +92,18 @@ impl Network {
         let (source, origin) = read(extract, progress)?;
         progress(Progress { stage: Stage::Network, done: 0, total: None });
         let ways = source.ways.len();
-        let (bytes, counts) = assemble(source, dem, &origin)?;
-        progress(Progress { stage: Stage::Writing, done: 0, total: Some(bytes.len() as u64) });
-        write_whole(out, &bytes)?;
+        let assembly = Assembly::of(source)?;
+        let mut name = out.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let part = out.with_file_name(name);
+        let written = write(assembly, dem, &origin, &part, progress)
+            .and_then(|counts| fs::rename(&part, out).map(|()| counts))
+            .and_then(|counts| Ok((counts, fs::metadata(out)?.len())));
+        let (counts, file_bytes) = written.map_err(|source| {
+            // A half-written file is of no use.
+            let _ = fs::remove_file(&part);
+            NetworkError::io(out, source)
+        })?;
         Ok(BuildReport {
             ways,
             junctions: counts.junctions,
@@ -90,7 +112,7 @@ impl Network {
             forbidden_turns: counts.forbidden_turns,
             has_elevation: dem.is_some(),
             data_date_s: origin.data_date_s,
-            file_bytes: bytes.len() as u64,
+            file_bytes,
             took_ms: started.elapsed().as_millis() as u64,
         })
     }
@@ -150,18 +172,50 @@ fn bytes_of(hex: &str) -> [u8; 32] {
     out
 }
 
-fn write_whole(out: &Path, bytes: &[u8]) -> Result<(), NetworkError> {
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = out.with_file_name(name);
-    let written = std::fs::File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, out)
-    });
-    written.map_err(|source| {
-        // A half-written file is of no use.
-        let _ = std::fs::remove_file(&part);
-        NetworkError::io(out, source)
-    })
+/// Writes a network and the costs of all profiles to a new file, which is on the disk afterwards.
+fn write(
+    assembly: Assembly,
+    dem: Option<&Dem>,
+    origin: &Origin,
+    path: &Path,
+    progress: &mut dyn FnMut(Progress),
+) -> io::Result<Counts> {
+    let mut out = Writer::new(BufWriter::new(File::create(path)?))?;
+    let (header, counts) = assembly.write(dem, origin, &mut out)?;
+    out.seal(&header)?;
+    let network = Network::open(path).map_err(io::Error::other)?;
+    finish(&mut out, &header, network, |done| {
+        let total = Some(Profile::ALL.len() as u64);
+        progress(Progress { stage: Stage::Costs, done: done as u64, total });
+    })?;
+    out.into_inner().into_inner()?.sync_all()?;
+    Ok(counts)
+}
+
+/// Appends the costs of all profiles to a network, and the header that says so.
+fn finish<W: Write + Seek>(
+    out: &mut Writer<W>,
+    header: &Header,
+    network: Network,
+    done: impl FnMut(usize),
+) -> io::Result<()> {
+    costs::append(out, &network, done)?;
+    // The header that it read is about to be written again.
+    drop(network);
+    out.seal(header)
+}
+
+/// The bytes of a whole network file.
+#[cfg(test)]
+pub(crate) fn bytes(source: Source) -> Vec<u8> {
+    let built = || -> io::Result<Vec<u8>> {
+        let mut out = Writer::new(io::Cursor::new(Vec::new()))?;
+        let assembly = Assembly::of(source).map_err(io::Error::other)?;
+        let (header, _) = assembly.write(None, &Origin::default(), &mut out)?;
+        out.seal(&header)?;
+        let network = Network::from_bytes(out.get_ref().get_ref()).map_err(io::Error::other)?;
+        finish(&mut out, &header, network, |_| {})?;
+        Ok(out.into_inner().into_inner())
+    };
+    built().expect("a network")
 }

@@ -3,10 +3,10 @@
 //! A road that contours a steep slope crosses cells of the model that rise and fall by tens of metres: read point by
 //! point it would seem to climb. So the profile is taken along the way, averaged over some 150 m, and links are read off it.
 
-use super::{assemble::LinkTable, source::Source};
+use super::assemble::LinkTable;
 use crate::{
     climb,
-    file::VOID_HEIGHT,
+    file::{Link, VOID_HEIGHT},
     geometry::{at_m, cumulative_m, position},
 };
 use routing::WayKind;
@@ -35,17 +35,19 @@ pub(crate) fn heights(table: &mut LinkTable, dem: Option<&Dem>) -> Vec<i16> {
     all
 }
 
-/// Work out every link's climb; without a model all stay 0. `ways` names each link's way, links of a way are consecutive.
-pub(crate) fn measure(table: &mut LinkTable, source: &Source, ways: &[usize], dem: Option<&Dem>) {
+/// Work out every link's climb; without a model all stay 0. Links of a way are consecutive.
+pub(crate) fn measure(table: &mut LinkTable, dem: Option<&Dem>) {
     let Some(dem) = dem else { return };
     let mut start = 0;
-    while start < ways.len() {
+    while start < table.links.len() {
         let mut end = start + 1;
         // A way that misses a node is cut in two lines: each has a separate profile.
-        while end < ways.len() && ways[end] == ways[start] && table.links[end - 1].ends[1] == table.links[end].ends[0] {
+        let follows = |pair: &[Link]| pair[0].way_id == pair[1].way_id && pair[0].ends[1] == pair[1].ends[0];
+        while end < table.links.len() && follows(&table.links[end - 1..=end]) {
             end += 1;
         }
-        measure_line(table, start..end, source.ways[ways[start]].attributes.kind, dem);
+        let kind = table.sets[table.links[start].attributes as usize].kind;
+        measure_line(table, start..end, kind, dem);
         start = end;
     }
 }

@@ -7,13 +7,17 @@ use crate::{
     geometry::{Coord, coord},
     tags::{self, Barrier, Tags},
 };
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 /// A way kept for the network.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceWay {
     pub id: i64,
-    pub nodes: Vec<i64>,
+    /// Its nodes are these of [`Source::refs`].
+    pub nodes: Range<u32>,
     pub attributes: Attributes,
     /// Index into [`Source::names`].
     pub name: Option<u32>,
@@ -38,6 +42,14 @@ pub(crate) struct Restriction {
     pub is_only: bool,
 }
 
+impl Restriction {
+    /// The ways that it names.
+    pub(crate) fn ways(&self) -> Vec<i64> {
+        let via = if let Via::Ways(ways) = &self.via { &ways[..] } else { &[] };
+        [&[self.from, self.to], via].concat()
+    }
+}
+
 /// One member of a relation as the source needs it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum MemberRef {
@@ -46,30 +58,52 @@ pub(crate) enum MemberRef {
     Other,
 }
 
+/// Numbers looked at one after the other before a node's number is searched.
+const STEPS: usize = 16;
+/// The place of a node that the extract lacks.
+pub(crate) const MISSING: Coord = [i32::MAX; 2];
+
 /// Everything the network is assembled from.
+///
+/// Nodes are numbered in the order of their ids once all ways are read: a country has a hundred million of them, and a number is half an
+/// id.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub ways: Vec<SourceWay>,
-    pub nodes: HashMap<i64, Coord>,
-    pub barriers: HashMap<i64, Barrier>,
+    /// The nodes of all ways, one way after the other.
+    pub refs: Vec<u32>,
+    /// Where each node lies, or [`MISSING`].
+    pub places: Vec<Coord>,
+    pub barriers: HashMap<u32, Barrier>,
     pub restrictions: Vec<Restriction>,
+    /// The numbers of the nodes that restrictions name.
+    pub via_nodes: HashMap<i64, u32>,
     pub names: Vec<String>,
     pub coverage: coverage::Collector,
     pub water: Water,
     name_index: HashMap<String, u32>,
     networks: HashMap<i64, u8>,
-    wanted: HashSet<i64>,
-    water_lines: Vec<Vec<i64>>,
-    water_nodes: HashMap<i64, Option<Coord>>,
     known_ways: HashSet<i64>,
+    /// Ids of the nodes of ways, then those of rivers, until the nodes are numbered.
+    way_ids: Vec<i64>,
+    water_ids: Vec<i64>,
+    water_lines: Vec<Range<u32>>,
+    /// The id of each number.
+    ids: Vec<i64>,
+    water_refs: Vec<u32>,
+    /// A bit for each number: is it a node of a way?
+    is_way_node: Vec<u64>,
+    /// The number at which the next node is looked for first: extracts are sorted.
+    next: usize,
 }
 
 impl Source {
     /// First reading: a way.
     pub(crate) fn way(&mut self, id: i64, nodes: &[i64], tags: Tags) {
         if matches!(tags("waterway"), Some("river" | "canal")) {
-            self.water_nodes.extend(nodes.iter().map(|id| (*id, None)));
-            self.water_lines.push(nodes.to_vec());
+            let start = self.water_ids.len() as u32;
+            self.water_ids.extend_from_slice(nodes);
+            self.water_lines.push(start..self.water_ids.len() as u32);
             return;
         }
         let Some(attributes) = tags::attributes(tags) else { return };
@@ -78,9 +112,13 @@ impl Source {
             return;
         }
         let name = self.name(tags);
-        let mut nodes = nodes.to_vec();
-        nodes.dedup();
-        self.wanted.extend(&nodes);
+        let start = self.way_ids.len();
+        for node in nodes {
+            if self.way_ids[start..].last() != Some(node) {
+                self.way_ids.push(*node);
+            }
+        }
+        let nodes = start as u32..self.way_ids.len() as u32;
         self.ways.push(SourceWay { id, nodes, attributes, name, duration_s: tags("duration").and_then(duration_s) });
     }
 
@@ -166,18 +204,59 @@ impl Source {
             return;
         }
         let c = coord(lon, lat);
-        if let Some(known) = self.water_nodes.get_mut(&id) {
-            *known = Some(c);
+        self.number_nodes();
+        let number = self.number(id);
+        if let Some(number) = number {
+            self.places[number] = c;
         }
-        if self.wanted.contains(&id) {
-            self.nodes.insert(id, c);
-            self.coverage.way_node(c);
-            if let Some(barrier) = tags::barrier(tags) {
-                self.barriers.insert(id, barrier);
-            }
-        } else {
+        let Some(number) = number.filter(|number| self.is_way_node[number / 64] >> (number % 64) & 1 != 0) else {
             self.coverage.node(c);
+            return;
+        };
+        self.coverage.way_node(c);
+        if let Some(barrier) = tags::barrier(tags) {
+            self.barriers.insert(number as u32, barrier);
         }
+    }
+
+    /// Numbers the nodes of all ways, once.
+    fn number_nodes(&mut self) {
+        if !self.ids.is_empty() {
+            return;
+        }
+        self.known_ways = HashSet::new();
+        self.ids = [&self.way_ids[..], &self.water_ids].concat();
+        self.ids.sort_unstable();
+        self.ids.dedup();
+        self.ids.shrink_to_fit();
+        let ids = &self.ids;
+        let numbered = |list: &mut Vec<i64>| -> Vec<u32> {
+            let list = std::mem::take(list);
+            list.into_iter().map(|id| ids.partition_point(|known| *known < id) as u32).collect()
+        };
+        self.refs = numbered(&mut self.way_ids);
+        self.water_refs = numbered(&mut self.water_ids);
+        self.is_way_node = vec![0; ids.len().div_ceil(64)];
+        for number in &self.refs {
+            self.is_way_node[*number as usize / 64] |= 1 << (number % 64);
+        }
+        self.places = vec![MISSING; ids.len()];
+    }
+
+    /// The number of a node: few places after that of the node before, where the extract is sorted.
+    fn number(&mut self, id: i64) -> Option<usize> {
+        let ids = &self.ids;
+        if self.next > 0 && ids[self.next - 1] >= id {
+            self.next = ids.partition_point(|known| *known < id);
+        }
+        for _ in 0..STEPS {
+            match ids.get(self.next) {
+                Some(known) if *known < id => self.next += 1,
+                found => return (found == Some(&id)).then_some(self.next),
+            }
+        }
+        self.next += ids[self.next..].partition_point(|known| *known < id);
+        (ids.get(self.next) == Some(&id)).then_some(self.next)
     }
 
     /// After both readings: the signed networks reach their ways.
@@ -185,16 +264,36 @@ impl Source {
         for way in &mut self.ways {
             way.attributes.networks |= self.networks.get(&way.id).copied().unwrap_or_default();
         }
+        self.number_nodes();
         for line in std::mem::take(&mut self.water_lines) {
+            let refs = &self.water_refs[line.start as usize..line.end as usize];
+            let line: Vec<Coord> = refs.iter().map(|number| self.places[*number as usize]).collect();
             // A piece ends where the extract lacks a node.
-            let line: Vec<Option<Coord>> = line.iter().map(|id| self.water_nodes.get(id).copied().flatten()).collect();
-            for piece in line.split(Option::is_none) {
-                self.water.add(&piece.iter().flatten().copied().collect::<Vec<_>>());
+            line.split(|c| *c == MISSING).for_each(|piece| self.water.add(piece));
+        }
+        for restriction in &self.restrictions {
+            if let Via::Node(id) = restriction.via
+                && let Ok(number) = self.ids.binary_search(&id)
+            {
+                self.via_nodes.insert(id, number as u32);
             }
         }
-        self.water_nodes = HashMap::new();
-        self.wanted = HashSet::new();
-        self.known_ways = HashSet::new();
+        (self.ids, self.water_refs, self.is_way_node) = (Vec::new(), Vec::new(), Vec::new());
+        (self.networks, self.name_index) = (HashMap::new(), HashMap::new());
+    }
+
+    /// The nodes of a way, by number.
+    pub(crate) fn refs_of(&self, way: &SourceWay) -> &[u32] {
+        &self.refs[way.nodes.start as usize..way.nodes.end as usize]
+    }
+
+    pub(crate) fn is_missing(&self, node: u32) -> bool {
+        self.places[node as usize] == MISSING
+    }
+
+    /// Frees the nodes: the links have their shapes.
+    pub(crate) fn drop_nodes(&mut self) {
+        (self.refs, self.places) = (Vec::new(), Vec::new());
     }
 }
 

@@ -5,7 +5,7 @@
 //! graph serves every profile: arcs that a restriction forbids stay, marked, and walkers use them.
 
 use super::source::{Restriction, Via};
-use crate::file::Arc;
+use crate::{file::Arc, numbers::grouped};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Longest chain of links followed through `via` ways.
@@ -22,8 +22,10 @@ pub(crate) struct Streets<'a> {
     pub of_way: &'a HashMap<i64, Vec<u32>>,
     /// Junction of an OSM node.
     pub junction: &'a dyn Fn(i64) -> Option<u32>,
-    /// Moves that leave each junction.
-    pub leaving: Vec<Vec<Move>>,
+    /// Where each junction's moves start in `moves`, and one more.
+    first: Vec<u32>,
+    /// Moves by the junction that they leave.
+    moves: Vec<Move>,
 }
 
 impl<'a> Streets<'a> {
@@ -33,12 +35,18 @@ impl<'a> Streets<'a> {
         of_way: &'a HashMap<i64, Vec<u32>>,
         junction: &'a dyn Fn(i64) -> Option<u32>,
     ) -> Self {
-        let mut leaving = vec![Vec::new(); junctions];
-        for (link, [a, b]) in ends.iter().enumerate() {
-            leaving[*a as usize].push((link as u32, false));
-            leaving[*b as usize].push((link as u32, true));
-        }
-        Self { ends, of_way, junction, leaving }
+        let leaving = |link: usize| ends[link].into_iter().zip([(link as u32, false), (link as u32, true)]);
+        let (first, moves) = grouped(junctions, || (0..ends.len()).flat_map(leaving));
+        Self { ends, of_way, junction, first, moves }
+    }
+
+    fn junctions(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Moves that leave a junction.
+    fn leaving(&self, node: u32) -> &[Move] {
+        &self.moves[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 
     fn head(&self, (link, is_backward): Move) -> u32 {
@@ -123,7 +131,7 @@ impl<'a> Streets<'a> {
             all.push(path);
         };
         if restriction.is_only {
-            self.leaving[node as usize].iter().filter(|m| !goals.contains(m)).for_each(|m| add(*m));
+            self.leaving(node).iter().filter(|m| !goals.contains(m)).for_each(|m| add(*m));
         } else {
             // Going straight back is meant only where the way restricts itself (no_u_turn).
             let same_way = restriction.from == restriction.to;
@@ -139,23 +147,32 @@ pub(crate) struct States {
     pub arcs: Vec<Arc>,
 }
 
+impl States {
+    /// The arcs that leave a state.
+    pub(crate) fn out(&self, state: u32) -> std::ops::Range<u32> {
+        self.first_out[state as usize]..self.first_out[state as usize + 1]
+    }
+}
+
 /// Progress in forbidden sequences: (sequence, moves already made).
 type Memory = Vec<(u32, u32)>;
 
 /// Unfold the junctions into states that remember restrictions under way.
 pub(crate) fn unfold(streets: &Streets, forbidden: &[Vec<Move>]) -> States {
-    let junctions = streets.leaving.len();
+    let junctions = streets.junctions() as u32;
     let mut starting: HashMap<Move, Vec<u32>> = HashMap::new();
     for (index, path) in forbidden.iter().enumerate() {
         starting.entry(path[0]).or_default().push(index as u32);
     }
     let mut known: BTreeMap<(u32, Memory), u32> = BTreeMap::new();
-    let mut states: Vec<(u32, Memory)> = (0..junctions as u32).map(|n| (n, Memory::new())).collect();
-    let mut out = States { node: Vec::new(), first_out: vec![0], arcs: Vec::new() };
+    // The first states are the junctions without a memory.
+    let mut more: Vec<(u32, Memory)> = Vec::new();
+    let mut out = States { node: Vec::new(), first_out: vec![0], arcs: Vec::with_capacity(streets.moves.len()) };
     let mut at = 0;
-    while at < states.len() {
-        let (node, memory) = states[at].clone();
-        for step in &streets.leaving[node as usize] {
+    while at < junctions + more.len() as u32 {
+        let (node, memory) =
+            at.checked_sub(junctions).map_or_else(|| (at, Memory::new()), |place| more[place as usize].clone());
+        for step in streets.leaving(node) {
             let mut next = Memory::new();
             let mut is_banned = false;
             for (sequence, done) in &memory {
@@ -175,8 +192,8 @@ pub(crate) fn unfold(streets: &Streets, forbidden: &[Vec<Move>]) -> States {
             } else {
                 next.sort_unstable();
                 *known.entry((target, next)).or_insert_with_key(|key| {
-                    states.push(key.clone());
-                    states.len() as u32 - 1
+                    more.push(key.clone());
+                    junctions + more.len() as u32 - 1
                 })
             };
             out.arcs.push(Arc { head, link: step.0, is_backward: step.1, is_banned });

@@ -1,72 +1,163 @@
-//! One profile's costs on the contraction: customised in milliseconds, so a change of costs needs no new file.
+//! One profile's costs on the contraction: a change of costs needs no new order and no new shortcuts.
 //!
 //! Dibbelt, Strasser and Wagner, *Customizable Contraction Hierarchies* (ACM Journal of Experimental Algorithmics,
 //! 2016): costs are computed from lower triangles (basic customisation), then every shortcut that another way undercuts is removed
-//! (perfect customisation). The result is a small hierarchy of this profile alone.
+//! (perfect customisation). What is left is stored as a bit for each shortcut, and for each one that was kept its cost and the
+//! two that it replaces: about a hundred bytes an arc. To store the rank that it leads over instead would take two thirds of that, but then a
+//! way is unpacked by searching lists, and a whole answer took 1.3 times as long.
 
 use crate::{
     file::{Shortcuts, View},
     weights::{CLOSED, Weights},
 };
+use std::ops::Range;
 
 /// No way leads there.
 pub(crate) const INFINITE: u32 = 1 << 30;
 /// This shortcut is a step of the network itself.
 pub(crate) const DIRECT: u32 = u32::MAX;
-/// The shortcut leads over no rank.
-const OVER_NONE: u32 = u32::MAX;
+/// What a shortcut replaces is still to be found.
+const UNKNOWN: u32 = u32::MAX - 1;
+/// Shortcuts between two counts of those that were kept.
+const COUNTED: usize = 256;
+const WORD: usize = 64;
 
-/// A shortcut to a higher rank, or from one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Edge {
-    /// The higher rank.
-    pub head: u32,
-    pub cost: u32,
-    /// The two shortcuts it replaces: down to a lower rank, then up again. Where `up` is [`DIRECT`] it replaces none,
-    /// and `down` holds the lower rank.
-    pub down: u32,
-    pub up: u32,
+/// Words of bits for this many shortcuts: whole blocks, so that a count and its words are always there.
+pub(crate) fn words_of(shortcuts: usize) -> usize {
+    shortcuts.div_ceil(COUNTED) * (COUNTED / WORD)
 }
 
-/// Shortcuts that may lie on a cheapest way, by the lower of their ranks.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Half {
-    first: Vec<u32>,
-    edges: Vec<Edge>,
+/// Counts for this many shortcuts: one before each block, and the last.
+pub(crate) fn counts_of(shortcuts: usize) -> usize {
+    shortcuts.div_ceil(COUNTED) + 1
 }
 
-impl Half {
-    /// Number of the first shortcut of a rank, and all of them.
-    pub(crate) fn of(&self, place: u32) -> (u32, &[Edge]) {
-        let (start, end) = (self.first[place as usize], self.first[place as usize + 1]);
-        (start, &self.edges[start as usize..end as usize])
+/// Shortcuts that may lie on a cheapest way, of the ranks' lists of higher neighbours: all up, or all down.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Half<'a> {
+    /// A bit for each shortcut: was it kept?
+    pub kept: &'a [u64],
+    /// How many were kept before each [`COUNTED`] of them.
+    pub counts: &'a [u32],
+    /// Cost of each one that was kept.
+    pub costs: &'a [u32],
+    /// The two that it replaces, as places among the kept ones: down to a lower rank, then up again. A step of the network is
+    /// [`DIRECT`] and the rank that it leads to.
+    pub parts: &'a [[u32; 2]],
+}
+
+impl Half<'_> {
+    /// Do bits, counts and lists belong together? Then no request reads outside them.
+    pub(crate) fn is_whole(&self) -> bool {
+        let mut count = 0;
+        let blocks =
+            self.kept.chunks(COUNTED / WORD).map(|block| block.iter().map(|word| word.count_ones()).sum::<u32>());
+        let rises = self.counts.iter().zip(blocks.chain([0])).all(|(known, kept)| {
+            let is_right = *known == count;
+            count += kept;
+            is_right
+        });
+        rises && count as usize == self.costs.len()
     }
 
-    pub(crate) fn edge(&self, index: u32) -> &Edge {
-        &self.edges[index as usize]
+    /// How many shortcuts before this one were kept.
+    fn before(&self, shortcut: usize) -> usize {
+        let (block, word) = (shortcut / COUNTED, shortcut / WORD);
+        let whole: u32 = self.kept[block * (COUNTED / WORD)..word].iter().map(|word| word.count_ones()).sum();
+        let part = self.kept.get(word).map_or(0, |word| word & ((1 << (shortcut % WORD)) - 1)).count_ones();
+        (self.counts[block] + whole + part) as usize
     }
 
-    fn to(&self, place: u32, head: u32) -> Option<u32> {
-        let (start, edges) = self.of(place);
-        edges.binary_search_by_key(&head, |e| e.head).ok().map(|i| start + i as u32)
+    /// Those of a list that were kept: the shortcut, and its place among the kept ones.
+    pub(crate) fn each(&self, list: Range<usize>, mut each: impl FnMut(usize, usize)) {
+        if list.is_empty() {
+            return;
+        }
+        let mut place = self.before(list.start);
+        for word in list.start / WORD..=(list.end - 1) / WORD {
+            let first = word * WORD;
+            let mut bits = self.kept[word];
+            if first < list.start {
+                bits &= u64::MAX << (list.start - first);
+            }
+            if first + WORD > list.end {
+                bits &= u64::MAX >> (first + WORD - list.end);
+            }
+            while bits != 0 {
+                each(first + bits.trailing_zeros() as usize, place);
+                bits &= bits - 1;
+                place += 1;
+            }
+        }
+    }
+
+    fn is_kept(&self, shortcut: usize) -> bool {
+        self.kept[shortcut / WORD] >> (shortcut % WORD) & 1 != 0
+    }
+
+    /// The place of a shortcut among those that were kept.
+    fn place(&self, shortcut: usize) -> Option<u32> {
+        self.is_kept(shortcut).then(|| self.before(shortcut) as u32)
     }
 }
 
 /// A profile's hierarchy.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Metric {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Metric<'a> {
     /// From a rank up.
-    pub up: Half,
+    pub up: Half<'a>,
     /// From above down to a rank.
-    pub down: Half,
+    pub down: Half<'a>,
 }
 
-/// Costs of all shortcuts, in both directions, during the customisation.
-struct Costs {
-    up: Vec<u32>,
-    down: Vec<u32>,
-    up_over: Vec<u32>,
-    down_over: Vec<u32>,
+/// The same half in memory of its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OwnHalf {
+    pub kept: Vec<u64>,
+    pub counts: Vec<u32>,
+    pub costs: Vec<u32>,
+    pub parts: Vec<[u32; 2]>,
+}
+
+impl OwnHalf {
+    fn view(&self) -> Half<'_> {
+        Half { kept: &self.kept, counts: &self.counts, costs: &self.costs, parts: &self.parts }
+    }
+
+    /// Bits and counts of the shortcuts that were not undercut. `costs` has one for every shortcut until [`Self::shorten`].
+    fn of(costs: Vec<u32>, kept: Vec<u64>) -> Self {
+        let mut counts = Vec::with_capacity(kept.len() / (COUNTED / WORD) + 1);
+        let mut count = 0;
+        for block in kept.chunks(COUNTED / WORD) {
+            counts.push(count);
+            count += block.iter().map(|word| word.count_ones()).sum::<u32>();
+        }
+        // A list may end where the last block does.
+        counts.push(count);
+        Self { kept, counts, costs, parts: vec![[UNKNOWN; 2]; count as usize] }
+    }
+
+    /// Leaves the costs of the kept shortcuts alone, in the memory that all of them had.
+    fn shorten(&mut self) {
+        let mut place = 0;
+        for word in 0..self.kept.len() {
+            let mut bits = self.kept[word];
+            while bits != 0 {
+                self.costs[place] = self.costs[word * WORD + bits.trailing_zeros() as usize];
+                bits &= bits - 1;
+                place += 1;
+            }
+        }
+        self.costs.truncate(place);
+        self.costs.shrink_to_fit();
+    }
+}
+
+/// A profile's hierarchy in memory of its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OwnMetric {
+    pub up: OwnHalf,
+    pub down: OwnHalf,
 }
 
 fn plus(a: u32, b: u32) -> u32 {
@@ -74,53 +165,104 @@ fn plus(a: u32, b: u32) -> u32 {
     (a + b).min(INFINITE)
 }
 
-impl Metric {
+impl OwnMetric {
     /// Customise the contraction of a network to a profile's weights.
     pub(crate) fn of(view: &View, weights: &Weights) -> Self {
         let shortcuts = Shortcuts::of(view);
-        let mut costs = steps(view, weights, &shortcuts);
+        let count = shortcuts.up_head.len();
+        let mut costs = Costs { up: vec![INFINITE; count], down: vec![INFINITE; count] };
+        steps(view, weights, &shortcuts, |from, to, shortcut, cost| {
+            let is_up = from < to;
+            let known = if is_up { &mut costs.up[shortcut] } else { &mut costs.down[shortcut] };
+            *known = cost.min(*known);
+        });
         raise(&shortcuts, &mut costs);
-        let (up, down) = undercut(&shortcuts, &costs);
-        let mut metric = Self {
-            up: half(&shortcuts, &costs.up, &costs.up_over, &up),
-            down: half(&shortcuts, &costs.down, &costs.down_over, &down),
-        };
-        let up = resolved(&metric, &metric.up, |place, head| (place, head));
-        let down = resolved(&metric, &metric.down, |place, head| (head, place));
-        (metric.up.edges, metric.down.edges) = (up, down);
+        let (up, down) = undercut(&shortcuts, &mut costs);
+        let mut metric = Self { up: OwnHalf::of(costs.up, up), down: OwnHalf::of(costs.down, down) };
+        metric.find_parts(view, weights, &shortcuts);
+        metric.up.shorten();
+        metric.down.shorten();
         metric
+    }
+
+    pub(crate) fn view(&self) -> Metric<'_> {
+        Metric { up: self.up.view(), down: self.down.view() }
+    }
+
+    /// Finds what each kept shortcut replaces: a step of the network, else the two over the lowest rank by which it costs what it does.
+    ///
+    /// Both were kept: they lie on a cheapest way, as the whole does.
+    fn find_parts(&mut self, view: &View, weights: &Weights, shortcuts: &Shortcuts) {
+        let (up, down) = (&mut self.up, &mut self.down);
+        steps(view, weights, shortcuts, |from, to, shortcut, cost| {
+            let half = if from < to { &mut *up } else { &mut *down };
+            if half.costs[shortcut] == cost {
+                half.replaces(shortcut, [DIRECT, to]);
+            }
+        });
+        for rank in 0..shortcuts.rank.len() as u32 {
+            let list = shortcuts.range(rank);
+            for i in list.clone() {
+                let (is_to, is_from) = (up.view().is_kept(i), down.view().is_kept(i));
+                if !is_to && !is_from {
+                    continue;
+                }
+                let (to_i, from_i) = (up.costs[i], down.costs[i]);
+                pairs(shortcuts, i, list.end, |j, across| {
+                    if is_from && from_i + up.costs[j] == up.costs[across] && up.view().is_kept(j) {
+                        let parts = [down.view().place(i), up.view().place(j)];
+                        up.replaces(across, parts.map(Option::unwrap_or_default));
+                    }
+                    if is_to && down.costs[j] + to_i == down.costs[across] && down.view().is_kept(j) {
+                        let parts = [down.view().place(j), up.view().place(i)];
+                        down.replaces(across, parts.map(Option::unwrap_or_default));
+                    }
+                });
+            }
+        }
     }
 }
 
-/// The network's own steps: from an arc to the next, at the next one's cost and the turn's.
-fn steps(view: &View, weights: &Weights, shortcuts: &Shortcuts) -> Costs {
-    let count = shortcuts.up_head.len();
-    let mut costs = Costs {
-        up: vec![INFINITE; count],
-        down: vec![INFINITE; count],
-        up_over: vec![OVER_NONE; count],
-        down_over: vec![OVER_NONE; count],
-    };
-    for index in 0..view.arcs.len() as u32 {
-        let arc = view.arc(index);
-        if !weights.is_open(arc.link, arc.is_backward) {
-            continue;
-        }
-        let from = shortcuts.rank[index as usize];
-        for next in view.out_arcs(arc.head) {
-            let cost = weights.arcs[next as usize];
-            if cost == CLOSED {
-                continue;
-            }
-            let cost = cost.saturating_add(weights.turn(view, &arc, next)).min(INFINITE - 1);
-            let to = shortcuts.rank[next as usize];
-            // A damaged file may lack the shortcut: the step is then left out, without a panic.
-            let Some(slot) = shortcuts.between(from.min(to), from.max(to)) else { continue };
-            let known = if from < to { &mut costs.up[slot] } else { &mut costs.down[slot] };
-            *known = cost.min(*known);
+impl OwnHalf {
+    /// Writes what a shortcut replaces, where it was kept and that is not known.
+    fn replaces(&mut self, shortcut: usize, parts: [u32; 2]) {
+        let Some(place) = self.view().place(shortcut) else { return };
+        let known = &mut self.parts[place as usize];
+        if known[0] == UNKNOWN {
+            *known = parts;
         }
     }
-    costs
+}
+
+/// Costs of all shortcuts, in both directions, during the customisation.
+struct Costs {
+    up: Vec<u32>,
+    down: Vec<u32>,
+}
+
+/// The network's own steps: from an arc to the next, at the next one's cost and the turn's. Calls `each` with the ranks
+/// of both, the step's shortcut and its cost.
+fn steps(view: &View, weights: &Weights, shortcuts: &Shortcuts, mut each: impl FnMut(u32, u32, usize, u32)) {
+    for state in 0..view.state_node.len() as u32 {
+        for next in view.out_arcs(state) {
+            let own = weights.arc(next);
+            if own == CLOSED {
+                continue;
+            }
+            let to = shortcuts.rank[next as usize];
+            for [_, index] in view.in_arcs_of(state) {
+                let arc = view.arc(*index);
+                if !weights.is_open(arc.link, arc.is_backward) {
+                    continue;
+                }
+                let from = shortcuts.rank[*index as usize];
+                let cost = own.saturating_add(weights.turn(view, &arc, next)).min(INFINITE - 1);
+                // A damaged file may lack the shortcut: the step is then left out, without a panic.
+                let Some(shortcut) = shortcuts.between(from.min(to), from.max(to)) else { continue };
+                each(from, to, shortcut, cost);
+            }
+        }
+    }
 }
 
 /// Basic customisation: over each rank from the lowest, every pair of its higher neighbours.
@@ -133,13 +275,8 @@ fn raise(shortcuts: &Shortcuts, costs: &mut Costs) {
                 continue;
             }
             pairs(shortcuts, i, range.end, |j, across| {
-                let (out, back) = (plus(from_i, costs.up[j]), plus(costs.down[j], to_i));
-                if out < costs.up[across] {
-                    (costs.up[across], costs.up_over[across]) = (out, place);
-                }
-                if back < costs.down[across] {
-                    (costs.down[across], costs.down_over[across]) = (back, place);
-                }
+                costs.up[across] = costs.up[across].min(plus(from_i, costs.up[j]));
+                costs.down[across] = costs.down[across].min(plus(costs.down[j], to_i));
             });
         }
     }
@@ -159,51 +296,35 @@ fn pairs(shortcuts: &Shortcuts, i: usize, end: usize, mut each: impl FnMut(usize
     }
 }
 
-/// Perfect customisation: which shortcuts, up and down, no other way undercuts.
-fn undercut(shortcuts: &Shortcuts, costs: &Costs) -> (Vec<bool>, Vec<bool>) {
-    let (mut up, mut down) = (costs.up.clone(), costs.down.clone());
+/// Perfect customisation: costs become the cheapest there are; a bit for each shortcut, up and down, that no other way undercuts.
+fn undercut(shortcuts: &Shortcuts, costs: &mut Costs) -> (Vec<u64>, Vec<u64>) {
+    let (up, down) = (&mut costs.up, &mut costs.down);
+    let bits = |costs: &[u32]| -> Vec<u64> {
+        let word =
+            |costs: &[u32]| (0..).zip(costs).fold(0, |word, (bit, cost)| word | u64::from(*cost < INFINITE) << bit);
+        let mut words: Vec<u64> = costs.chunks(WORD).map(word).collect();
+        words.resize(words_of(costs.len()), 0);
+        words
+    };
+    let (mut up_kept, mut down_kept) = (bits(up), bits(down));
+    let lower = |costs: &mut [u32], kept: &mut [u64], at: usize, cost: u32| {
+        if cost < costs[at] {
+            costs[at] = cost;
+            kept[at / WORD] &= !(1 << (at % WORD));
+        }
+    };
     for place in (0..shortcuts.rank.len() as u32).rev() {
         let range = shortcuts.range(place);
         for i in range.clone() {
             pairs(shortcuts, i, range.end, |j, across| {
-                up[j] = up[j].min(plus(up[i], up[across]));
-                down[j] = down[j].min(plus(down[across], down[i]));
-                up[i] = up[i].min(plus(up[j], down[across]));
-                down[i] = down[i].min(plus(up[across], down[j]));
+                let (over_up, over_down) = (plus(up[i], up[across]), plus(down[across], down[i]));
+                lower(up, &mut up_kept, j, over_up);
+                lower(down, &mut down_kept, j, over_down);
+                let (over_up, over_down) = (plus(up[j], down[across]), plus(up[across], down[j]));
+                lower(up, &mut up_kept, i, over_up);
+                lower(down, &mut down_kept, i, over_down);
             });
         }
     }
-    let stays = |exact: &[u32], own: &[u32]| -> Vec<bool> {
-        exact.iter().zip(own).map(|(e, o)| *o < INFINITE && e == o).collect()
-    };
-    (stays(&up, &costs.up), stays(&down, &costs.down))
-}
-
-fn half(shortcuts: &Shortcuts, costs: &[u32], over: &[u32], stays: &[bool]) -> Half {
-    let mut half = Half { first: vec![0], edges: Vec::with_capacity(stays.iter().filter(|s| **s).count()) };
-    for place in 0..shortcuts.rank.len() as u32 {
-        let kept = shortcuts.range(place).filter(|i| stays[*i]);
-        half.edges.extend(kept.map(|i| Edge { head: shortcuts.up_head[i], cost: costs[i], down: over[i], up: DIRECT }));
-        half.first.push(half.edges.len() as u32);
-    }
-    half
-}
-
-/// Writes into each shortcut the indexes of the two it replaces, so that unpacking a way needs no search.
-fn resolved(metric: &Metric, half: &Half, ends: impl Fn(u32, u32) -> (u32, u32)) -> Vec<Edge> {
-    let mut edges = half.edges.clone();
-    for place in 0..half.first.len() as u32 - 1 {
-        for index in half.first[place as usize]..half.first[place as usize + 1] {
-            let edge = &mut edges[index as usize];
-            let (over, (from, to)) = (edge.down, ends(place, edge.head));
-            edge.down = place;
-            if over != OVER_NONE {
-                // Both are on a cheapest way as the whole is, so neither was removed.
-                if let (Some(down), Some(up)) = (metric.down.to(over, from), metric.up.to(over, to)) {
-                    (edge.down, edge.up) = (down, up);
-                }
-            }
-        }
-    }
-    edges
+    (up_kept, down_kept)
 }

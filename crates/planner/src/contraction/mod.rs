@@ -6,8 +6,9 @@
 mod metric;
 mod order;
 mod query;
+pub(crate) mod stored;
 mod structure;
 
-pub(crate) use metric::Metric;
+pub(crate) use metric::{Metric, OwnMetric};
 pub(crate) use query::{Answer, Seed, cheapest, over_each};
 pub(crate) use structure::{Graph, Structure};

@@ -1,48 +1,57 @@
 //! Asking the hierarchy: two climbs towards the top that meet, then shortcuts laid out again as arcs.
 
-use super::metric::{DIRECT, Edge, Half, INFINITE, Metric};
-use crate::file::{Shortcuts, View};
+use super::metric::{DIRECT, Half, INFINITE, Metric};
+use crate::{
+    file::{Shortcuts, View},
+    numbers::Sparse,
+};
 use std::cell::RefCell;
 
 /// Where a search sets out: a rank and what it costs to be there.
 pub(crate) type Seed = (u32, u32);
 
+/// What a climb knows of a rank.
+#[derive(Clone, Copy)]
+struct Label {
+    cost: u32,
+    /// The lower rank it came from, itself at a seed.
+    from: u32,
+    /// The shortcut it came by, as its place among those that were kept.
+    by: u32,
+}
+
+const UNSEEN: Label = Label { cost: INFINITE, from: 0, by: 0 };
+
 /// One climb's labels, by rank.
-#[derive(Default)]
 struct Climb {
-    cost: Vec<u32>,
-    /// The lower rank a label came from, itself at a seed.
-    from: Vec<u32>,
-    /// The shortcut it came by.
-    by: Vec<u32>,
+    labels: Sparse<Label>,
     /// Ranks passed, rising.
     passed: Vec<u32>,
 }
 
+impl Default for Climb {
+    fn default() -> Self {
+        Self { labels: Sparse::new(UNSEEN), passed: Vec::new() }
+    }
+}
+
 impl Climb {
     fn reset(&mut self, ranks: usize) {
-        if self.cost.len() == ranks {
-            // Only passed ranks have labels: a climb relaxes towards its own ancestors.
-            for place in self.passed.drain(..) {
-                self.cost[place as usize] = INFINITE;
-            }
-        } else {
-            self.passed.clear();
-            (self.cost, self.from, self.by) = (vec![INFINITE; ranks], vec![0; ranks], vec![0; ranks]);
+        // Only passed ranks have labels: a climb relaxes towards its own ancestors.
+        for place in self.passed.drain(..) {
+            self.labels.clear(place);
         }
+        self.labels.prepare(ranks);
     }
 
-    fn relax(&mut self, place: u32, cost: u32, half: &Half) {
-        let (start, edges) = half.of(place);
-        for (index, edge) in (start..).zip(edges) {
-            let there = cost + edge.cost;
-            let head = edge.head as usize;
-            if there < self.cost[head] {
-                self.cost[head] = there;
-                self.from[head] = place;
-                self.by[head] = index;
+    fn relax(&mut self, place: u32, cost: u32, half: &Half, shortcuts: &Shortcuts) {
+        half.each(shortcuts.range(place), |shortcut, by| {
+            let there = cost.saturating_add(half.costs[by]);
+            let label = self.labels.get_mut(shortcuts.up_head[shortcut]);
+            if there < label.cost {
+                *label = Label { cost: there, from: place, by: by as u32 };
             }
-        }
+        });
     }
 }
 
@@ -79,7 +88,8 @@ pub(crate) fn cheapest(view: &View, metric: &Metric, from: &[Seed], to: &[Seed],
     with_climbs(view, metric, from, to, bound, |forward, backward| {
         let best = meetings(forward, backward).filter(|(cost, _)| *cost < below.min(INFINITE)).min_by_key(|m| m.0);
         best.map_or(Answer::NoWay, |(cost, place)| {
-            Answer::Found(Found { cost, ranks: unfold(metric, forward, backward, place) })
+            let ranks = unfold(metric, view.arcs.len(), forward, backward, place);
+            Answer::Found(Found { cost, ranks })
         })
     })
     .unwrap_or(Answer::TooMuchWork)
@@ -101,7 +111,9 @@ pub(crate) fn over_each(
         let most = over.first().map_or(0.0, |(best, _)| f64::from(*best) * stretch);
         over.into_iter()
             .take_while(|(cost, _)| f64::from(*cost) <= most)
-            .map(|(cost, place)| (Found { cost, ranks: unfold(metric, forward, backward, place) }, place))
+            .map(|(cost, place)| {
+                (Found { cost, ranks: unfold(metric, view.arcs.len(), forward, backward, place) }, place)
+            })
             .collect()
     })
 }
@@ -130,7 +142,7 @@ fn meetings(forward: &Climb, backward: &Climb) -> impl Iterator<Item = (u32, u32
     forward.passed.iter().filter_map(move |place| {
         while others.next_if(|o| *o < place).is_some() {}
         let is_met = others.peek() == Some(&place);
-        is_met.then(|| (forward.cost[*place as usize] + backward.cost[*place as usize], *place))
+        is_met.then(|| (forward.labels.get(*place).cost + backward.labels.get(*place).cost, *place))
     })
 }
 
@@ -139,9 +151,9 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     climb.reset(shortcuts.rank.len());
     let mut fronts: Vec<u32> = Vec::with_capacity(seeds.len());
     for (place, cost) in seeds {
-        if *cost < climb.cost[*place as usize] {
-            climb.cost[*place as usize] = *cost;
-            climb.from[*place as usize] = *place;
+        let label = climb.labels.get_mut(*place);
+        if *cost < label.cost {
+            *label = Label { cost: *cost, from: *place, by: 0 };
         }
         fronts.push(*place);
     }
@@ -150,14 +162,14 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     while let Some(place) = fronts.pop() {
         climb.passed.push(place);
         if climb.passed.len() > bound {
-            // Every label must be wiped before the next request, whether its rank was passed or not.
-            climb.passed.extend_from_slice(&fronts);
-            climb.cost.clear();
+            // Labels above the ranks passed are not known by name: all are dropped.
+            climb.labels.prepare(0);
+            climb.passed.clear();
             return false;
         }
-        let cost = climb.cost[place as usize];
+        let cost = climb.labels.get(place).cost;
         if cost < INFINITE {
-            climb.relax(place, cost, half);
+            climb.relax(place, cost, half, shortcuts);
         }
         if let Some(parent) = shortcuts.parent(place) {
             // A few fronts that soon become one.
@@ -170,48 +182,56 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     true
 }
 
-fn unfold(metric: &Metric, forward: &Climb, backward: &Climb, meeting: u32) -> Vec<u32> {
+fn unfold(metric: &Metric, ranks: usize, forward: &Climb, backward: &Climb, meeting: u32) -> Vec<u32> {
     let mut chain = vec![meeting];
     let mut place = meeting;
-    while forward.from[place as usize] != place {
-        place = forward.from[place as usize];
+    while forward.labels.get(place).from != place {
+        place = forward.labels.get(place).from;
         chain.push(place);
     }
     chain.reverse();
-    let mut out = Unfolded { metric, stack: Vec::with_capacity(64), ranks: Vec::with_capacity(512) };
+    let mut out = Unfolded { metric, most: ranks, stack: Vec::with_capacity(64), ranks: Vec::with_capacity(512) };
     out.ranks.push(chain[0]);
     for place in &chain[1..] {
-        out.lay_out(true, forward.by[*place as usize]);
+        out.lay_out(true, forward.labels.get(*place).by);
     }
     let mut place = meeting;
-    while backward.from[place as usize] != place {
-        out.lay_out(false, backward.by[place as usize]);
-        place = backward.from[place as usize];
+    loop {
+        let label = backward.labels.get(place);
+        if label.from == place {
+            return out.ranks;
+        }
+        out.lay_out(false, label.by);
+        place = label.from;
     }
-    out.ranks
 }
 
 struct Unfolded<'a> {
-    metric: &'a Metric,
-    /// Shortcuts still to be unpacked: whether it leads up, and the shortcut.
-    stack: Vec<(bool, Edge)>,
+    metric: &'a Metric<'a>,
+    /// No way has more ranks than the network.
+    most: usize,
+    /// What shortcuts still to be unpacked replace.
+    stack: Vec<[u32; 2]>,
     ranks: Vec<u32>,
 }
 
 impl Unfolded<'_> {
-    /// Replaces a shortcut by its steps; its first rank is already there.
-    fn lay_out(&mut self, leads_up: bool, index: u32) {
-        let (up, down) = (&self.metric.up, &self.metric.down);
-        self.stack.push((leads_up, *if leads_up { up } else { down }.edge(index)));
-        while let Some((leads_up, edge)) = self.stack.pop() {
-            if edge.up == DIRECT {
-                self.ranks.push(if leads_up { edge.head } else { edge.down });
-            } else {
-                // The two parts of a shortcut lie lower than itself, so this comes to an end. Both are read at once:
-                // they lie far apart, and the second arrives while the first is worked on.
-                let (second, first) = (*up.edge(edge.up), *down.edge(edge.down));
-                self.stack.push((true, second));
-                self.stack.push((false, first));
+    /// Replaces a shortcut, by its place among those that were kept, by its steps; its first rank is already there.
+    fn lay_out(&mut self, leads_up: bool, place: u32) {
+        let (up, down) = (self.metric.up.parts, self.metric.down.parts);
+        self.stack.push(if leads_up { up } else { down }[place as usize]);
+        while let Some([first, second]) = self.stack.pop() {
+            if first == DIRECT {
+                // A damaged file may name a rank that there is not.
+                self.ranks.push(second.min(self.most as u32 - 1));
+            } else if let (Some(first), Some(second)) = (down.get(first as usize), up.get(second as usize)) {
+                // Both lie far apart in memory, so both are read at once: the second arrives while the first is worked on.
+                self.stack.push(*second);
+                self.stack.push(*first);
+            }
+            if self.ranks.len() + self.stack.len() > self.most {
+                // The parts of a shortcut lie lower than itself, so this comes to an end; in a damaged file it may not.
+                self.stack.clear();
             }
         }
     }

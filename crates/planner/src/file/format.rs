@@ -3,6 +3,7 @@
 //! Everything is little-endian; sections start on 64-byte borders so that the map can be read in place.
 
 use crate::error::NetworkError;
+use std::io::{self, Seek, SeekFrom, Write};
 
 /// First eight bytes of a prepared network.
 pub(crate) const MAGIC: [u8; 8] = *b"JALONNET";
@@ -11,11 +12,14 @@ pub(crate) const VERSION: u32 = 2;
 /// Bytes before the first section.
 pub(crate) const HEADER_BYTES: usize = 512;
 const ALIGN: usize = 64;
+/// Where the header has the place and the length of each section.
+#[cfg(test)]
+pub(crate) const SECTIONS_AT: usize = 104;
 
 #[cfg(target_endian = "big")]
 compile_error!("the prepared network is read in place and is little-endian");
 
-/// The sections, in file order.
+/// The sections, in the order of the header's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Section {
     /// `[i32; 2]` a junction: its coordinate.
@@ -60,10 +64,16 @@ pub(crate) enum Section {
     UpFirst,
     /// `u32` a higher neighbour.
     UpHead,
+    /// `u8` a link: a bit for each profile, set where the link is part of a large network (see `stored.rs`).
+    Large,
+    /// `[u64; 4]` a profile: which costs are stored for it, see `stored.rs`.
+    Profiles,
+    /// The costs of all profiles on the contraction, see `stored.rs`.
+    Metrics,
 }
 
 impl Section {
-    pub(crate) const COUNT: usize = 21;
+    pub(crate) const COUNT: usize = 24;
 }
 
 /// The values of the header.
@@ -141,7 +151,8 @@ impl Header {
     }
 
     fn check_sections(&self) -> Result<(), NetworkError> {
-        for (offset, length) in self.sections {
+        // A file of before has zeros in the places of the sections that came later.
+        for (offset, length) in self.sections.into_iter().filter(|section| *section != (0, 0)) {
             let is_inside = offset >= HEADER_BYTES as u64
                 && offset.is_multiple_of(ALIGN as u64)
                 && offset.checked_add(length).is_some_and(|end| end <= self.file_bytes);
@@ -185,48 +196,148 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 
 /// A fast 64-bit checksum against accidents (not against malice): four lanes of multiply and rotate.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    const PRIMES: [u64; 4] =
-        [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
-    let mut lanes = PRIMES;
-    let mut blocks = bytes.chunks_exact(32);
-    for block in &mut blocks {
-        for (lane, word) in lanes.iter_mut().zip(block.as_chunks::<8>().0) {
+    let mut sum = Sum::default();
+    sum.add(bytes);
+    sum.finish()
+}
+
+const PRIMES: [u64; 4] = [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
+/// Bytes that go into the lanes at once.
+const BLOCK: usize = 32;
+
+/// The checksum of bytes that come in parts.
+#[derive(Debug, Clone)]
+struct Sum {
+    lanes: [u64; 4],
+    length: u64,
+    /// What is left of a block.
+    rest: Vec<u8>,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Self { lanes: PRIMES, length: 0, rest: Vec::with_capacity(BLOCK) }
+    }
+}
+
+impl Sum {
+    fn add(&mut self, mut bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        if !self.rest.is_empty() {
+            let taken = bytes.len().min(BLOCK - self.rest.len());
+            self.rest.extend_from_slice(&bytes[..taken]);
+            bytes = &bytes[taken..];
+            if self.rest.len() < BLOCK {
+                return;
+            }
+            let block: [u8; BLOCK] = array(&self.rest);
+            self.block(&block);
+            self.rest.clear();
+        }
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for block in blocks {
+            self.block(block);
+        }
+        self.rest.extend_from_slice(rest);
+    }
+
+    fn block(&mut self, block: &[u8; BLOCK]) {
+        for (lane, word) in self.lanes.iter_mut().zip(block.as_chunks::<8>().0) {
             *lane = (*lane ^ u64::from_le_bytes(*word)).wrapping_mul(PRIMES[0]).rotate_left(29);
         }
     }
-    let mut sum = bytes.len() as u64;
-    for lane in lanes {
-        sum = (sum ^ lane).wrapping_mul(PRIMES[1]).rotate_left(31);
+
+    fn finish(&self) -> u64 {
+        let mut sum = self.length;
+        for lane in self.lanes {
+            sum = (sum ^ lane).wrapping_mul(PRIMES[1]).rotate_left(31);
+        }
+        for byte in &self.rest {
+            sum = (sum ^ u64::from(*byte)).wrapping_mul(PRIMES[2]).rotate_left(11);
+        }
+        sum ^ (sum >> 32)
     }
-    for byte in blocks.remainder() {
-        sum = (sum ^ u64::from(*byte)).wrapping_mul(PRIMES[2]).rotate_left(11);
-    }
-    sum ^ (sum >> 32)
 }
 
-/// Writes sections one after the other on aligned borders, then the header in front.
-pub(crate) struct Writer {
-    body: Vec<u8>,
+/// Writes sections one after the other on aligned borders, then the header in front. A section leaves memory once it is written.
+pub(crate) struct Writer<W> {
+    out: W,
+    sum: Sum,
     sections: [(u64, u64); Section::COUNT],
 }
 
-impl Writer {
-    pub(crate) fn new() -> Self {
-        Self { body: Vec::new(), sections: [(HEADER_BYTES as u64, 0); Section::COUNT] }
+impl<W: Write + Seek> Writer<W> {
+    /// Starts behind the place of the header.
+    pub(crate) fn new(mut out: W) -> io::Result<Self> {
+        out.write_all(&[0; HEADER_BYTES])?;
+        Ok(Self { out, sum: Sum::default(), sections: [(HEADER_BYTES as u64, 0); Section::COUNT] })
     }
 
-    pub(crate) fn section(&mut self, section: Section, bytes: &[u8]) {
-        self.body.resize(self.body.len().next_multiple_of(ALIGN), 0);
-        self.sections[section as usize] = ((HEADER_BYTES + self.body.len()) as u64, bytes.len() as u64);
-        self.body.extend_from_slice(bytes);
+    /// Bytes of the file so far.
+    fn length(&self) -> u64 {
+        HEADER_BYTES as u64 + self.sum.length
     }
 
-    pub(crate) fn finish(self, mut header: Header) -> Vec<u8> {
-        header.file_bytes = (HEADER_BYTES + self.body.len()) as u64;
-        header.body_checksum = checksum(&self.body);
-        header.sections = self.sections;
-        let mut out = header.to_bytes();
-        out.extend(self.body);
-        out
+    /// A whole section.
+    pub(crate) fn section(&mut self, section: Section, bytes: &[u8]) -> io::Result<()> {
+        self.begin(section)?;
+        self.append(section, bytes)
+    }
+
+    /// Begins a section that is written in parts.
+    pub(crate) fn begin(&mut self, section: Section) -> io::Result<()> {
+        let padding = (self.length().next_multiple_of(ALIGN as u64) - self.length()) as usize;
+        self.write(&[0; ALIGN][..padding])?;
+        self.sections[section as usize] = (self.length(), 0);
+        Ok(())
+    }
+
+    /// More bytes of the section that was begun last.
+    pub(crate) fn append(&mut self, section: Section, bytes: &[u8]) -> io::Result<()> {
+        self.sections[section as usize].1 += bytes.len() as u64;
+        self.write(bytes)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.add(bytes);
+        self.out.write_all(bytes)
+    }
+
+    /// Writes the header for the sections so far; more may follow, and the header again.
+    pub(crate) fn seal(&mut self, header: &Header) -> io::Result<()> {
+        let header = Header {
+            file_bytes: self.length(),
+            body_checksum: self.sum.finish(),
+            sections: self.sections,
+            ..header.clone()
+        };
+        self.out.rewind()?;
+        self.out.write_all(&header.to_bytes())?;
+        self.out.seek(SeekFrom::End(0))?;
+        self.out.flush()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn get_ref(&self) -> &W {
+        &self.out
+    }
+
+    pub(crate) fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_in_parts_have_the_checksum_of_the_whole() {
+        let bytes: Vec<u8> = (0..1000_u32).map(|i| (i * 7) as u8).collect();
+        for part in [1, 5, 31, 32, 33, 100, 999] {
+            let mut sum = Sum::default();
+            bytes.chunks(part).for_each(|part| sum.add(part));
+            assert_eq!(sum.finish(), checksum(&bytes), "parts of {part}");
+        }
     }
 }

@@ -149,12 +149,15 @@ impl Network {
             at_rank: self.section(Section::AtRank),
             up_first: self.section(Section::UpFirst),
             up_head: self.section(Section::UpHead),
+            large: self.section(Section::Large),
+            profiles: self.section(Section::Profiles),
+            metrics: self.section(Section::Metrics),
         }
     }
 
     fn check_sizes(&self) -> Result<(), NetworkError> {
         let row = |section: Section| match section {
-            Section::Barriers | Section::Names => 1,
+            Section::Barriers | Section::Names | Section::Large => 1,
             Section::Heights => 2,
             Section::StateNode
             | Section::FirstOut
@@ -165,7 +168,14 @@ impl Network {
             | Section::AtRank
             | Section::UpFirst
             | Section::UpHead => 4,
-            Section::Nodes | Section::Arcs | Section::InArcs | Section::Copies | Section::Shapes | Section::Runs => 8,
+            Section::Profiles => 32,
+            Section::Nodes
+            | Section::Arcs
+            | Section::InArcs
+            | Section::Copies
+            | Section::Shapes
+            | Section::Runs
+            | Section::Metrics => 8,
             Section::Attributes | Section::Boxes => 16,
             Section::Links => 4 * LINK_WORDS as u64,
         };
@@ -191,6 +201,9 @@ impl Network {
             Section::AtRank,
             Section::UpFirst,
             Section::UpHead,
+            Section::Large,
+            Section::Profiles,
+            Section::Metrics,
         ];
         if all.iter().any(|s| !self.header.sections[*s as usize].1.is_multiple_of(row(*s))) {
             return Err(NetworkError::Damaged { what: "a section has a broken length" });
@@ -205,6 +218,7 @@ impl Network {
             && v.boxes.len() == tree::box_count(v.runs.len())
             && v.rank.len() == v.arcs.len()
             && v.up_first.len() == v.arcs.len() + 1
+            && (v.large.is_empty() || v.large.len() == v.links.len())
             && !v.name_starts.is_empty();
         if fits { Ok(()) } else { Err(NetworkError::Damaged { what: "its sections do not fit together" }) }
     }

@@ -20,21 +20,20 @@ fn grow(a: &mut Bounds, b: &Bounds) {
 
 /// Sort leaves along the curve and stack the levels; returns (boxes, leaves in box order).
 pub(crate) fn pack(mut leaves: Vec<(Bounds, [u32; 2])>) -> (Vec<Bounds>, Vec<[u32; 2]>) {
-    leaves.sort_by_cached_key(|(b, run)| (z_order(b[0] / 2 + b[2] / 2, b[1] / 2 + b[3] / 2), *run));
-    let mut boxes: Vec<Bounds> = leaves.iter().map(|(b, _)| *b).collect();
-    let mut level = boxes.clone();
+    leaves.sort_unstable_by_key(|(b, run)| (z_order(b[0] / 2 + b[2] / 2, b[1] / 2 + b[3] / 2), *run));
+    let mut boxes: Vec<Bounds> = Vec::with_capacity(box_count(leaves.len()));
+    boxes.extend(leaves.iter().map(|(b, _)| *b));
+    let mut level = 0..boxes.len();
     while level.len() > 1 {
-        level = level
-            .chunks(FAN)
-            .map(|chunk| {
-                let mut all = chunk[0];
-                for b in chunk {
-                    grow(&mut all, b);
-                }
-                all
-            })
-            .collect();
-        boxes.extend_from_slice(&level);
+        let above = boxes.len();
+        for start in level.clone().step_by(FAN) {
+            let mut all = boxes[start];
+            for b in &boxes[start..(start + FAN).min(level.end)] {
+                grow(&mut all, b);
+            }
+            boxes.push(all);
+        }
+        level = above..boxes.len();
     }
     (boxes, leaves.into_iter().map(|(_, run)| run).collect())
 }

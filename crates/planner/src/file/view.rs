@@ -54,6 +54,9 @@ pub(crate) struct View<'a> {
     pub at_rank: &'a [u32],
     pub up_first: &'a [u32],
     pub up_head: &'a [u32],
+    pub large: &'a [u8],
+    pub profiles: &'a [[u64; 4]],
+    pub metrics: &'a [u64],
 }
 
 impl<'a> View<'a> {
@@ -65,18 +68,23 @@ impl<'a> View<'a> {
         Attributes::from_bytes(self.attributes[index as usize])
     }
 
+    /// The attribute set of a link, without taking the rest apart.
+    pub(crate) fn set_of(&self, link: u32) -> u32 {
+        self.links[link as usize][ATTRIBUTES_WORD]
+    }
+
     /// The kind alone, without taking the rest apart.
     pub(crate) fn kind_of(&self, link: u32) -> WayKind {
-        from_byte(WayKind::ALL, self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][0])
+        from_byte(WayKind::ALL, self.attributes[self.set_of(link) as usize][0])
     }
 
     /// The flags alone.
     pub(crate) fn flags_of(&self, link: u32) -> u8 {
-        self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][Attributes::FLAGS_AT]
+        self.attributes[self.set_of(link) as usize][Attributes::FLAGS_AT]
     }
 
     pub(crate) fn attributes_of(&self, link: u32) -> Attributes {
-        self.attributes_at(self.links[link as usize][ATTRIBUTES_WORD])
+        self.attributes_at(self.set_of(link))
     }
 
     /// Stored heights along a link, none where the network was made without a ground model.
@@ -97,6 +105,12 @@ impl<'a> View<'a> {
 
     pub(crate) fn out_arcs(&self, state: u32) -> std::ops::Range<u32> {
         self.first_out[state as usize]..self.first_out[state as usize + 1]
+    }
+
+    /// The state an arc leaves: the one of its junction's states whose list holds it.
+    pub(crate) fn tail(&self, arc: u32) -> u32 {
+        // Arcs are grouped by tail: the last state whose list starts at or before the arc and is not empty.
+        (self.first_out.partition_point(|first| *first <= arc) - 1) as u32
     }
 
     /// Incoming arcs of a state as (tail state, arc index).

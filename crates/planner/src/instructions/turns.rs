@@ -161,7 +161,7 @@ impl<'a> Finder<'a> {
 
     /// Angles of the other ways that could be taken from a junction.
     fn look_around(&mut self, node: u32, from: u32, to: u32, arrival: u16) {
-        let (view, weights) = (&self.planner.view, self.planner.weights);
+        let (view, weights) = (&self.planner.view, &self.planner.weights);
         self.others.clear();
         for index in view.out_arcs(node) {
             let arc = view.arc(index);

@@ -5,10 +5,11 @@
 
 use super::{
     near::Found,
-    terrain::{ByNumber, LEAST_EFFORT, Terrain},
+    terrain::{LEAST_EFFORT, Terrain},
 };
 use crate::{
     geometry::{Frame, Xy, position},
+    numbers::ByNumber,
     search::Step,
     snap::Snap,
 };

@@ -3,14 +3,13 @@
 use crate::{
     file::View,
     geometry::{Frame, Xy, position},
+    numbers::ByNumber,
     planner::Planner,
     profile::Rules,
     search::Step,
 };
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
     rc::Rc,
 };
 use trace::Position;
@@ -23,29 +22,6 @@ const WRONG_WAY_EFFORT: f64 = 2.4;
 pub(crate) const CLOSED_EFFORT: f64 = 2.7;
 /// Not computed yet.
 const UNKNOWN: f32 = 0.0;
-
-/// A map from numbers of junctions, links, attribute sets.
-pub(crate) type ByNumber<V> = HashMap<u32, V, BuildHasherDefault<NumberHasher>>;
-
-/// A fast hash without protection against chosen keys: the standard hasher would take most of the matcher's time.
-#[derive(Default)]
-pub(crate) struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u32(u32::from(*byte));
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-    }
-}
 
 /// A link's line with its running distances.
 pub(crate) struct Shape {

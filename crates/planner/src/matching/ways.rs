@@ -55,9 +55,9 @@ impl Ways for Planner<'_> {
     }
 
     fn follow(&self, from: Position, to: Position, stretch_m: f64) -> Option<Fix> {
-        let join = |p: Position| snap::for_profile(&self.view, self.weights, p, FIX_SNAP_M);
+        let join = |p: Position| snap::for_profile(&self.view, &self.weights, p, FIX_SNAP_M);
         let (from, to) = (join(from)?, join(to)?);
-        let path = search::plain(&self.view, self.weights, &from, &to, FIX_SETTLED).ok()??;
+        let path = search::plain(&self.view, &self.weights, &from, &to, FIX_SETTLED).ok()??;
         let mut line = Line::default();
         path.steps.iter().for_each(|s| line.push_step(&self.view, s));
         following(line.points, stretch_m)

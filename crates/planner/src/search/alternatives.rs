@@ -7,12 +7,12 @@
 //! A small hierarchy has few such ranks. What is still wanted comes from the network itself, with the ways already taken made
 //! dearer (Bader, Dees, Geisberger and Sanders, *Alternative Route Graphs in Road Networks*, TAPAS 2011).
 
-use super::{Path, Seed, Step, cheapest, goals, part, plain, ranked, starts, steps};
+use super::{Path, Seed, Step, goals, part, path, plain, ranked, starts, steps};
 use crate::{
     contraction::{self, Answer, Metric},
     file::View,
     snap::Snap,
-    weights::{CLOSED, Weights},
+    weights::{Changes, Weights},
 };
 use routing::PlanError;
 use std::collections::HashSet;
@@ -24,10 +24,11 @@ const STRETCH: f64 = 1.4;
 /// Around the place it leads over, this share of the cheapest cost must be a cheapest way.
 const LOCAL: f64 = 0.2;
 
-/// How much dearer the ways already taken become, in per cent.
-const PENALTY: u64 = 140;
 /// An alternative leaves the ways already taken this often at most: more is a string of little detours.
 const LEAVES: usize = 3;
+
+/// A path, and the links it takes.
+type Taken = (HashSet<u32>, Path);
 
 /// A candidate route: its arcs, and the cost at the end of each of them.
 struct Candidate {
@@ -40,52 +41,30 @@ struct Candidate {
 pub(crate) fn find(
     view: &View,
     weights: &Weights,
-    metric: &Metric,
+    metric: Option<&Metric>,
     (from, to): (&Snap, &Snap),
     count: usize,
     bound: usize,
 ) -> Result<Vec<Path>, PlanError> {
-    let Some(best) = cheapest(view, weights, metric, from, to, bound)? else { return Ok(Vec::new()) };
-    let (starts, goals) = (starts(view, weights, from), goals(view, weights, to));
-    let over = contraction::over_each(view, metric, &ranked(view, &starts), &ranked(view, &goals), STRETCH, bound)
-        .ok_or(PlanError::TooMuchWork { limit: bound })?;
+    let Some(best) = path(view, weights, metric, from, to, bound)? else { return Ok(Vec::new()) };
     let most_shared = f64::from(best.cost) * SHARED;
-    let local = (f64::from(best.cost) * LOCAL) as u32;
-    let mut taken: Vec<(HashSet<u32>, Path)> = Vec::new();
-    for (found, place) in over {
-        if taken.len() == count {
-            break;
-        }
-        let arcs: Vec<u32> = found.ranks.iter().map(|r| view.at_rank[*r as usize]).collect();
-        let candidate = Candidate { cost: found.cost, paid: paid(view, weights, &arcs, &starts), arcs };
-        let links: HashSet<u32> = candidate.arcs.iter().map(|a| view.arc(*a).link).collect();
-        let is_first = taken.is_empty();
-        let is_new = taken.iter().all(|(known, _)| candidate.shared(view, known) <= most_shared);
-        // A way that takes a link twice turns back somewhere.
-        let is_plain = links.len() == candidate.arcs.len();
-        let middle = candidate.arcs.iter().position(|a| view.rank[*a as usize] == place).unwrap_or_default();
-        if is_first || (is_new && is_plain && candidate.is_local(view, weights, metric, middle, local, bound)) {
-            let path = if is_first {
-                best.clone()
-            } else {
-                Path { steps: steps(view, candidate.arcs.iter().copied(), from, to), cost: candidate.cost }
-            };
-            taken.push((links, path));
-        }
-    }
+    let mut taken = match metric {
+        Some(metric) => over_ranks(view, weights, metric, (from, to), &best, count, bound)?,
+        None => vec![(best.steps.iter().map(|s| s.link).collect(), best.clone())],
+    };
     if taken.is_empty() {
         // Both places on one link: nothing leads over a junction.
         return Ok(vec![best]);
     }
-    let mut penalised = weights.clone();
+    let mut changes = weights.changes.cloned().unwrap_or_default();
     for _ in 0..2 * count {
         if taken.len() >= count {
             break;
         }
         let all: HashSet<u32> = taken.iter().flat_map(|(links, _)| links.iter().copied()).collect();
-        penalise(view, &mut penalised, &all);
+        penalise(&mut changes, &all);
         // A search that would be too long leaves the ways already found.
-        let Ok(Some(path)) = plain(view, &penalised, from, to, bound) else { break };
+        let Ok(Some(path)) = plain(view, &weights.changed(&changes), from, to, bound) else { break };
         let cost = path.steps.iter().map(|s| step_cost(view, weights, s)).sum();
         let is_known = |s: &Step| all.contains(&s.link);
         let shared: u32 = path.steps.iter().filter(|s| is_known(s)).map(|s| step_cost(view, weights, s)).sum();
@@ -99,23 +78,61 @@ pub(crate) fn find(
             taken.push((links, Path { cost, ..path }));
         } else {
             // Refused ways become dearer too, so that the next search finds another.
-            penalise(view, &mut penalised, &links);
+            penalise(&mut changes, &links);
         }
     }
     Ok(taken.into_iter().map(|(_, path)| path).collect())
 }
 
-fn penalise(view: &View, weights: &mut Weights, links: &HashSet<u32>) {
-    for (index, cost) in weights.arcs.iter_mut().enumerate() {
-        if *cost != CLOSED && links.contains(&view.arc(index as u32).link) {
-            *cost = (u64::from(*cost) * PENALTY / 100).min(u64::from(CLOSED - 1)) as u32;
+/// The cheapest path, and those over another rank that may stand beside it.
+fn over_ranks(
+    view: &View,
+    weights: &Weights,
+    metric: &Metric,
+    (from, to): (&Snap, &Snap),
+    best: &Path,
+    count: usize,
+    bound: usize,
+) -> Result<Vec<Taken>, PlanError> {
+    let (starts, goals) = (starts(view, weights, from), goals(view, weights, to));
+    let over = contraction::over_each(view, metric, &ranked(view, &starts), &ranked(view, &goals), STRETCH, bound)
+        .ok_or(PlanError::TooMuchWork { limit: bound })?;
+    let most_shared = f64::from(best.cost) * SHARED;
+    let local = (f64::from(best.cost) * LOCAL) as u32;
+    let mut taken: Vec<Taken> = Vec::new();
+    for (found, place) in over {
+        if taken.len() == count {
+            break;
         }
+        let arcs: Vec<u32> = found.ranks.iter().map(|r| view.at_rank[*r as usize]).collect();
+        let candidate = Candidate { cost: found.cost, paid: paid(view, weights, &arcs, &starts), arcs };
+        let links: HashSet<u32> = candidate.arcs.iter().map(|a| view.arc(*a).link).collect();
+        let is_first = taken.is_empty();
+        let is_new = taken.iter().all(|(known, _)| candidate.shared(view, known) <= most_shared);
+        // A way that takes a link twice turns back somewhere.
+        let is_plain = links.len() == candidate.arcs.len();
+        let middle = candidate.arcs.iter().position(|a| view.rank[*a as usize] == place).unwrap_or_default();
+        if is_first || (is_new && is_plain && candidate.is_local(view, metric, middle, local, bound)) {
+            let path = if is_first {
+                best.clone()
+            } else {
+                Path { steps: steps(view, candidate.arcs.iter().copied(), from, to), cost: candidate.cost }
+            };
+            taken.push((links, path));
+        }
+    }
+    Ok(taken)
+}
+
+fn penalise(changes: &mut Changes, links: &HashSet<u32>) {
+    for link in links {
+        *changes.dearer.entry(*link).or_default() += 1;
     }
 }
 
 /// Cost of a stretch without its turns.
 fn step_cost(view: &View, weights: &Weights, step: &Step) -> u32 {
-    let whole = weights.links[step.link as usize][usize::from(step.is_backward)];
+    let whole = weights.link(step.link, step.is_backward);
     part(whole, (step.to_m - step.from_m).abs() / view.link(step.link).length_m().max(0.01))
 }
 
@@ -124,7 +141,7 @@ fn paid(view: &View, weights: &Weights, arcs: &[u32], starts: &[Seed]) -> Vec<u3
     let first = starts.iter().find(|(a, _)| arcs.first() == Some(a)).map_or(0, |(_, cost)| *cost);
     let mut paid = vec![first];
     for pair in arcs.windows(2) {
-        let step = weights.arcs[pair[1] as usize].saturating_add(weights.turn(view, &view.arc(pair[0]), pair[1]));
+        let step = weights.arc(pair[1]).saturating_add(weights.turn(view, &view.arc(pair[0]), pair[1]));
         paid.push(paid[paid.len() - 1].saturating_add(step));
     }
     paid
@@ -140,15 +157,7 @@ impl Candidate {
     }
 
     /// Is the stretch around its middle a cheapest way?
-    fn is_local(
-        &self,
-        view: &View,
-        weights: &Weights,
-        metric: &Metric,
-        middle: usize,
-        local: u32,
-        bound: usize,
-    ) -> bool {
+    fn is_local(&self, view: &View, metric: &Metric, middle: usize, local: u32, bound: usize) -> bool {
         let here = self.paid[middle];
         let first = self.paid.partition_point(|p| *p < here.saturating_sub(local));
         let last = self.paid.partition_point(|p| *p <= here.saturating_add(local)).saturating_sub(1);
@@ -158,7 +167,6 @@ impl Candidate {
         let ends = [(view.rank[self.arcs[first] as usize], 0)];
         let goal = [(view.rank[self.arcs[last] as usize], 0)];
         let own = self.paid[last] - self.paid[first];
-        debug_assert!(weights.arcs.len() == view.arcs.len(), "weights of this network");
         match contraction::cheapest(view, metric, &ends, &goal, u32::MAX, bound) {
             Answer::Found(found) => found.cost >= own,
             Answer::NoWay | Answer::TooMuchWork => false,

@@ -4,6 +4,7 @@ use super::{Path, direct, goals, starts, steps};
 use crate::{
     contraction::Seed,
     file::View,
+    numbers::Sparse,
     snap::Snap,
     weights::{CLOSED, Weights},
 };
@@ -13,26 +14,40 @@ use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 const UNSEEN: u32 = u32::MAX;
 const SEED: u32 = u32::MAX;
 
-/// Labels of one side of the search, wiped by forgetting which were written.
-#[derive(Default)]
-pub(super) struct Side {
-    pub distance: Vec<u32>,
+/// What a search knows of an arc.
+#[derive(Clone, Copy)]
+struct Label {
+    distance: u32,
     /// The arc before (or behind), [`SEED`] at the ends.
-    parent: Vec<u32>,
+    parent: u32,
+}
+
+/// Labels of one side of the search; the next one wipes those that were written.
+pub(super) struct Side {
+    labels: Sparse<Label>,
     touched: Vec<u32>,
     pub heap: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl Default for Side {
+    fn default() -> Self {
+        let labels = Sparse::new(Label { distance: UNSEEN, parent: SEED });
+        Self { labels, touched: Vec::new(), heap: BinaryHeap::new() }
+    }
 }
 
 impl Side {
     pub(super) fn reset(&mut self, arcs: usize) {
         for arc in self.touched.drain(..) {
-            if let Some(d) = self.distance.get_mut(arc as usize) {
-                *d = UNSEEN;
-            }
+            self.labels.clear(arc);
         }
-        self.distance.resize(arcs, UNSEEN);
-        self.parent.resize(arcs, SEED);
+        self.labels.prepare(arcs);
         self.heap.clear();
+    }
+
+    /// The cheapest cost known to the end of an arc, `u32::MAX` for none.
+    pub(super) fn distance(&self, arc: u32) -> u32 {
+        self.labels.get(arc).distance
     }
 
     pub(super) fn seed(&mut self, seeds: &[Seed]) {
@@ -42,15 +57,14 @@ impl Side {
     }
 
     fn offer(&mut self, arc: u32, distance: u32, parent: u32) {
-        let known = &mut self.distance[arc as usize];
-        if distance >= *known {
+        let known = self.labels.get_mut(arc);
+        if distance >= known.distance {
             return;
         }
-        if *known == UNSEEN {
+        if known.distance == UNSEEN {
             self.touched.push(arc);
         }
-        *known = distance;
-        self.parent[arc as usize] = parent;
+        *known = Label { distance, parent };
         self.heap.push(Reverse((distance, arc)));
     }
 
@@ -60,7 +74,7 @@ impl Side {
 
     /// Arcs from one to the end of the search it belongs to.
     fn chain(&self, from: u32) -> impl Iterator<Item = u32> + '_ {
-        std::iter::successors(Some(from), |arc| Some(self.parent[*arc as usize]).filter(|p| *p != SEED))
+        std::iter::successors(Some(from), |arc| Some(self.labels.get(*arc).parent).filter(|p| *p != SEED))
     }
 }
 
@@ -107,10 +121,10 @@ fn search(
         let is_forward = f <= b;
         let (side, other) = if is_forward { (&mut *forward, &*backward) } else { (&mut *backward, &*forward) };
         let Some(Reverse((distance, arc))) = side.heap.pop() else { break };
-        if distance > side.distance[arc as usize] {
+        if distance > side.distance(arc) {
             continue;
         }
-        let across = distance.saturating_add(other.distance[arc as usize]);
+        let across = distance.saturating_add(other.distance(arc));
         if across < best {
             best = across;
             meeting = Some(arc);
@@ -132,7 +146,7 @@ fn search(
 pub(super) fn relax_out(view: &View, weights: &Weights, arc: u32, distance: u32, side: &mut Side) {
     let from = view.arc(arc);
     for next in view.out_arcs(from.head) {
-        let cost = weights.arcs[next as usize];
+        let cost = weights.arc(next);
         if cost != CLOSED {
             let there = distance.saturating_add(cost).saturating_add(weights.turn(view, &from, next));
             side.offer(next, there.min(UNSEEN - 1), arc);
@@ -141,21 +155,15 @@ pub(super) fn relax_out(view: &View, weights: &Weights, arc: u32, distance: u32,
 }
 
 fn relax_in(view: &View, weights: &Weights, arc: u32, distance: u32, side: &mut Side) {
-    let cost = weights.arcs[arc as usize];
+    let cost = weights.arc(arc);
     if cost == CLOSED {
         return;
     }
-    for [_, before] in view.in_arcs_of(tail_of(view, arc)) {
+    for [_, before] in view.in_arcs_of(view.tail(arc)) {
         let from = view.arc(*before);
         if weights.is_open(from.link, from.is_backward) {
             let there = distance.saturating_add(cost).saturating_add(weights.turn(view, &from, arc));
             side.offer(*before, there.min(UNSEEN - 1), arc);
         }
     }
-}
-
-/// The state an arc leaves: the one of its junction's states whose list holds it.
-fn tail_of(view: &View, index: u32) -> u32 {
-    // Arcs are grouped by tail: the last state whose list starts at or before the arc and is not empty.
-    (view.first_out.partition_point(|first| *first <= index) - 1) as u32
 }

@@ -19,7 +19,8 @@ fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
     let (mut asked, mut found) = (0, 0);
     for round in 0..100 {
         let profile = Profile::ALL[round % Profile::ALL.len()];
-        let (weights, metric) = (engine.weights(profile), engine.metric(profile));
+        let weights = engine.weights(profile);
+        let metric = engine.metric(profile).expect("costs in the file");
         let mut place = || loop {
             let link = (random.share() * view.links.len() as f64) as u32;
             if weights.is_usable(link) {
@@ -30,22 +31,22 @@ fn ten_thousand_random_pairs_cost_what_plain_dijkstra_says() {
         let from = place();
         let mut side = dijkstra::Side::default();
         side.reset(view.arcs.len());
-        side.seed(&starts(&view, weights, &from));
+        side.seed(&starts(&view, &weights, &from));
         while let Some(Reverse((distance, arc))) = side.heap.pop() {
-            if distance == side.distance[arc as usize] {
-                dijkstra::relax_out(&view, weights, arc, distance, &mut side);
+            if distance == side.distance(arc) {
+                dijkstra::relax_out(&view, &weights, arc, distance, &mut side);
             }
         }
         for _ in 0..100 {
             let to = place();
-            let through = goals(&view, weights, &to)
+            let through = goals(&view, &weights, &to)
                 .into_iter()
-                .filter(|(arc, _)| side.distance[*arc as usize] != u32::MAX)
-                .map(|(arc, cost)| side.distance[arc as usize] + cost)
+                .filter(|(arc, _)| side.distance(*arc) != u32::MAX)
+                .map(|(arc, cost)| side.distance(arc) + cost)
                 .min();
-            let expected = through.into_iter().chain(direct(weights, &view, &from, &to).map(|p| p.cost)).min();
+            let expected = through.into_iter().chain(direct(&weights, &view, &from, &to).map(|p| p.cost)).min();
             let answer =
-                search::cheapest(&view, weights, metric, &from, &to, search::MAX_SETTLED).expect("within bounds");
+                search::cheapest(&view, &weights, &metric, &from, &to, search::MAX_SETTLED).expect("within bounds");
             assert_eq!(answer.map(|p| p.cost), expected, "{profile}: {from:?} to {to:?}");
             asked += 1;
             found += usize::from(expected.is_some());

@@ -67,10 +67,10 @@ fn no_way_is_used_that_its_tags_forbid() {
         let v: Vec<f64> = line.split(',').map(|x| x.parse().expect("a number")).collect();
         let ends = [Position::new(v[1], v[2]), Position::new(v[3], v[4])];
         for profile in Profile::ALL {
-            let weights = engine.weights(profile);
-            let [Some(from), Some(to)] = ends.map(|p| snap::for_profile(&view, weights, p, 150.0)) else { continue };
-            let Some(path) = search::cheapest(&view, weights, engine.metric(profile), &from, &to, search::MAX_SETTLED)
-                .expect("within bounds")
+            let (weights, metric) = (engine.weights(profile), engine.metric(profile).expect("costs in the file"));
+            let [Some(from), Some(to)] = ends.map(|p| snap::for_profile(&view, &weights, p, 150.0)) else { continue };
+            let Some(path) =
+                search::cheapest(&view, &weights, &metric, &from, &to, search::MAX_SETTLED).expect("within bounds")
             else {
                 continue;
             };

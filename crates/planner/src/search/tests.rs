@@ -95,10 +95,9 @@ fn a_profile_of_ones_own_changes_the_way_without_a_new_network() {
 #[test]
 fn a_turn_costs_what_the_profile_says() {
     // Straight on over 12 and back by 14-15, or left at once: equal lengths would win by the turn.
-    let map = cross();
-    let weights = map.engine().weights(Profile::Touring).clone();
-    let network = map.network();
-    let view = network.view();
+    let engine = cross().engine();
+    let weights = engine.weights(Profile::Touring);
+    let view = engine.network().view();
     let link = |way: i64| (0..view.links.len() as u32).find(|l| view.link(*l).way_id == way).expect("a link");
     let arc = |way: i64| view.link(link(way)).arcs[0];
     let turn = |from: i64, to: i64| weights.turn(&view, &view.arc(arc(from)), arc(to));
@@ -238,6 +237,36 @@ fn a_way_given_twice_and_doubled_nodes_do_no_harm() {
 }
 
 #[test]
+fn nodes_may_come_in_any_order_and_twice() {
+    let map = TestMap::new()
+        .node(9, 200.0, 0.0)
+        .node(2, 100.0, 0.0)
+        .node(700, 300.0, 0.0)
+        .node(1, 0.0, 0.0)
+        .node(5, 50.0, 500.0)
+        .node(2, 100.0, 0.0)
+        .street(10, &[1, 2, 9, 700]);
+    assert_eq!(length(&map, Profile::Hiking, &[(10.0, 0.0), (290.0, 0.0)]), 280);
+}
+
+#[test]
+fn without_costs_on_the_contraction_the_network_itself_is_searched() {
+    let engine = cross().engine();
+    let planner = engine.planner(Profile::Hiking);
+    let snaps = planner.snap_all(&[at(-150.0, 0.0), at(90.0, 0.0)]).expect("two places");
+    let found = |metric: Option<&crate::contraction::Metric>| {
+        alternatives::find(&planner.view, &planner.weights, metric, (&snaps[0], &snaps[1]), 3, MAX_SETTLED)
+            .expect("within bounds")
+    };
+    let (with, without) = (found(engine.metric(Profile::Hiking).as_ref()), found(None));
+    assert_eq!(with[0], without[0]);
+    let loops = |metric: Option<&crate::contraction::Metric>| {
+        crate::loops::find(&planner, metric, &snaps[0], 600.0, 2).expect("within bounds").len()
+    };
+    assert_eq!(loops(engine.metric(Profile::Hiking).as_ref()), loops(None));
+}
+
+#[test]
 fn loops_and_ways_with_missing_nodes_are_kept() {
     let map = TestMap::new()
         .node(1, 0.0, 0.0)
@@ -285,7 +314,7 @@ fn a_small_island_is_passed_over_for_the_large_network_nearby() {
 
 mod against_dijkstra {
     use super::*;
-    use crate::{contraction::Metric, snap, weights::Weights};
+    use crate::{contraction::OwnMetric, snap};
     use dijkstra::{Side, relax_out};
     use proptest::prelude::*;
     use std::cmp::Reverse;
@@ -296,14 +325,14 @@ mod against_dijkstra {
         side.reset(view.arcs.len());
         side.seed(&starts(view, weights, from));
         while let Some(Reverse((distance, arc))) = side.heap.pop() {
-            if distance == side.distance[arc as usize] {
+            if distance == side.distance(arc) {
                 relax_out(view, weights, arc, distance, &mut side);
             }
         }
         let through = goals(view, weights, to)
             .iter()
-            .filter(|(arc, _)| side.distance[*arc as usize] != u32::MAX)
-            .map(|(arc, cost)| side.distance[*arc as usize] + cost)
+            .filter(|(arc, _)| side.distance(*arc) != u32::MAX)
+            .map(|(arc, cost)| side.distance(*arc) + cost)
             .min();
         let straight = direct(weights, view, from, to).map(|p| p.cost);
         through.into_iter().chain(straight).min()
@@ -320,10 +349,7 @@ mod against_dijkstra {
         let ways: u32 = steps
             .iter()
             .map(|s| {
-                part(
-                    weights.links[s.link as usize][usize::from(s.is_backward)],
-                    (s.to_m - s.from_m).abs() / view.link(s.link).length_m(),
-                )
+                part(weights.link(s.link, s.is_backward), (s.to_m - s.from_m).abs() / view.link(s.link).length_m())
             })
             .sum();
         turns + ways
@@ -368,14 +394,19 @@ mod against_dijkstra {
         ) {
             let streets: Vec<_> = streets.into_iter().filter(|(a, b, _)| a != b).collect();
             prop_assume!(!streets.is_empty());
-            let network = random_map(&streets, &restricted).network();
-            let view = network.view();
-            let weights = Weights::of(&view, Rules::of(Profile::ALL[profile]));
-            let metric = Metric::of(&view, &weights);
+            let profile = Profile::ALL[profile];
+            let engine = random_map(&streets, &restricted).engine();
+            let view = engine.network().view();
+            let weights = engine.weights(profile);
+            let own = OwnMetric::of(&view, &weights);
+            let metric = own.view();
+            let stored = engine.metric(profile).expect("costs in the file");
             for (x0, y0, x1, y1) in pairs {
                 let snap = |x, y| snap::near(&view, at(x, y), 1000.0, |l| weights.is_usable(l)).first().copied();
                 let (Some(from), Some(to)) = (snap(x0, y0), snap(x1, y1)) else { continue };
                 let found = cheapest(&view, &weights, &metric, &from, &to, MAX_SETTLED).expect("within bounds");
+                let read = cheapest(&view, &weights, &stored, &from, &to, MAX_SETTLED).expect("within bounds");
+                prop_assert_eq!(&found, &read);
                 let both = plain(&view, &weights, &from, &to, MAX_SETTLED).expect("within bounds");
                 let expected = one_end(&view, &weights, &from, &to);
                 prop_assert_eq!(found.as_ref().map(|p| p.cost), expected);
