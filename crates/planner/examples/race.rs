@@ -3,6 +3,7 @@
 //! ```text
 //! race build EXTRACT DEM NETWORK               (DEM - : no ground model)
 //! race own NETWORK PROFILE PAIRS
+//! race all NETWORK THREADS PAIRS               (every profile in turn, in some threads at once: memory and first requests)
 //! race agree NETWORK PROFILE PAIRS [RULES.json]        (distance and duration of each pair)
 //! race http PROFILE PAIRS NAME=HOST:PORT …     (names: valhalla, osrm, jalon; a session in JALON_COOKIE)
 //! ```
@@ -38,12 +39,13 @@ fn main() -> Result<(), Failure> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["build", extract, dem, network] => build(extract, dem, network),
         ["own", network, profile, pairs] => own(Path::new(network), profile.parse()?, &read(pairs)?),
+        ["all", network, threads, pairs] => all(Path::new(network), threads.parse()?, &read(pairs)?),
         ["agree", network, profile, pairs, ref rules @ ..] => {
             agree(Path::new(network), profile.parse()?, &read(pairs)?, rules.first().copied())
         }
         ["http", profile, pairs, ref servers @ ..] => http(profile.parse()?, &read(pairs)?, servers),
         _ => {
-            Err("race build EXTRACT DEM NETWORK | own NETWORK PROFILE PAIRS | http PROFILE PAIRS NAME=HOST:PORT …"
+            Err("race build EXTRACT DEM NETWORK | own NETWORK PROFILE PAIRS | all NETWORK THREADS PAIRS | http PROFILE PAIRS NAME=HOST:PORT …"
                 .into())
         }
     }
@@ -103,6 +105,35 @@ fn own(network: &Path, profile: Profile, pairs: &[Pair]) -> Result<(), Failure> 
         "{}",
         json!({ "engine": "jalon", "profile": profile, "opened_us": opened_us, "first_processor_us": first_us, "memory_mb": memory_kb("VmRSS") / 1024.0, "without_mapped_file_mb": memory_kb("RssAnon") / 1024.0, "times": times.into_json() })
     );
+    Ok(())
+}
+
+/// What a server that answers for every profile keeps in memory.
+fn all(network: &Path, threads: usize, pairs: &[Pair]) -> Result<(), Failure> {
+    let engine = Embedded::new(Network::open(network)?, None);
+    let mut first_us = Vec::new();
+    for profile in Profile::ALL {
+        let before = thread_us();
+        engine.route(&question(&pairs[0], profile)).ok();
+        first_us.push(thread_us() - before);
+    }
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let engine = &engine;
+            scope.spawn(move || {
+                for (index, pair) in pairs.iter().enumerate() {
+                    let profile = Profile::ALL[(index + thread) % Profile::ALL.len()];
+                    engine.route(&question(pair, profile)).ok();
+                }
+                // Memory is looked at while all threads have theirs.
+                println!(
+                    "{}",
+                    json!({ "thread": thread, "memory_mb": memory_kb("VmRSS") / 1024.0, "without_mapped_file_mb": memory_kb("RssAnon") / 1024.0 })
+                );
+            });
+        }
+    });
+    println!("{}", json!({ "first_processor_us": first_us, "without_mapped_file_mb": memory_kb("RssAnon") / 1024.0 }));
     Ok(())
 }
 

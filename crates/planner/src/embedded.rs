@@ -29,7 +29,7 @@ const MAX_BENT: usize = 12;
 /// a way by adjusted costs is searched on the network itself.
 const BENT_BYTES: usize = 128 << 20;
 /// What a shortcut takes about, in bytes: two in five are kept in each direction.
-const BYTES_A_SHORTCUT: usize = 7;
+const BYTES_A_SHORTCUT: usize = 9;
 
 /// The costs of one profile on a network, worked out at their first use.
 #[derive(Debug)]
