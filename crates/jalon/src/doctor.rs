@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use app::seal::{KeyRing, OtherKey, ServerKey};
 use domain::job::JobState;
+use planner::Embedded;
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
 use store::job::JobFilter;
@@ -82,7 +83,7 @@ pub async fn run(config: &Config) -> bool {
         None => config.region(),
     };
     const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
-    say("network", region_part(wiring::embedded(&region), REGION, |engine| described(&engine.status())));
+    say("network", region_part(wiring::embedded(&region), REGION, network));
     if let Some(store) = store {
         say("published", published(config, store).await);
     }
@@ -326,6 +327,17 @@ async fn published(config: &Config, store: &Store) -> Found {
         return Good(format!("{text}, is on this server"));
     }
     Warning(format!("{text}, is not on this server yet"), "A running server fetches it within seconds.")
+}
+
+/// The network of the region, and the profiles whose costs its file does not have.
+fn network(engine: &Embedded) -> String {
+    let described = described(&engine.status());
+    match engine.without_stored_costs().len() {
+        0 => described,
+        count => {
+            format!("{described}; the costs of {count} profiles are worked out at their first request: build it again")
+        }
+    }
 }
 
 fn described(status: &EngineStatus) -> String {

@@ -7,7 +7,7 @@ use api::region::RegionFile;
 use domain::SystemClock;
 use domain::region::{BundleId, DEM, NETWORK, RELIEF, TILES};
 use indicatif::{ProgressBar, ProgressStyle};
-use planner::{Dem, Network};
+use planner::{Dem, Network, Stage};
 use serde::Serialize;
 
 use crate::cli::{NetworkBuild, NetworkCommand};
@@ -219,7 +219,11 @@ fn checked(folder: &Path) -> Result<Dem, BuildError> {
 fn network(extract: &Path, dem: Option<&Dem>, out: &Path, quiet: bool) -> Result<planner::BuildReport, BuildError> {
     let bar = bar(quiet);
     let report = Network::build(extract, dem, out, &mut |progress| {
-        bar.set_message(format!("Network: {:?}, {} read", progress.stage, progress.done));
+        let done = match (progress.stage, progress.total) {
+            (Stage::Costs, Some(total)) => format!("{} of {total} profiles", progress.done),
+            (stage, _) => format!("{stage:?}, {} read", progress.done),
+        };
+        bar.set_message(format!("Network: {done}"));
         bar.tick();
     })?;
     bar.finish_and_clear();

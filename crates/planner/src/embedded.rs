@@ -40,7 +40,7 @@ pub(crate) struct Costs {
     large: OnceLock<Vec<u8>>,
     /// The same of the contraction.
     metric: OnceLock<OwnMetric>,
-    /// Does the file have the costs of a profile with these rules?
+    /// Whether the file has the costs of a profile with these rules.
     is_stored: OnceLock<bool>,
 }
 
@@ -59,6 +59,7 @@ impl Costs {
         self.paces.get_or_init(|| weights::paces(view, &self.rules))
     }
 
+    /// Does the file have the costs of a profile with these rules?
     fn is_stored(&self, view: &View, profile: Profile) -> bool {
         *self.is_stored.get_or_init(|| {
             let large = Large { links: &[], bit: 0 };
@@ -67,6 +68,7 @@ impl Costs {
         })
     }
 
+    /// The links of a large network: as the file has them, else worked out at their first use.
     fn large<'a>(&'a self, view: &View<'a>, profile: Profile) -> Large<'a> {
         if self.is_stored(view, profile) {
             return Large { links: view.large, bit: 1 << profile as u8 };
@@ -115,6 +117,12 @@ impl Embedded {
     /// The network served.
     pub fn network(&self) -> &Network {
         &self.network
+    }
+
+    /// The profiles whose costs the file does not have as this program works them out: they take time and memory at their first request.
+    pub fn without_stored_costs(&self) -> Vec<Profile> {
+        let view = self.network.view();
+        Profile::ALL.into_iter().filter(|profile| !self.usual(*profile).is_stored(&view, *profile)).collect()
     }
 
     /// Work out every profile now rather than at its first request.
