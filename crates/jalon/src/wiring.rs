@@ -103,6 +103,7 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
     store::poi::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::parcours::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::cells::fill(&store).await.map_err(failed)?;
+    store::statistics::fill(&store).await.map_err(failed)?;
     Ok(store)
 }
 

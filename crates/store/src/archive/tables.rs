@@ -8,8 +8,8 @@ use crate::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, SchemaFault, Store, StoreError, Tx};
 
 /// Tables whose rows mean nothing in another installation: those of running servers, of browsers that are signed in, of uploads under way,
-/// of the prepared region, of the steps of migrations; and the sums that are kept for maps.
-const LEFT_OUT: [&str; 19] = [
+/// of the prepared region, of the steps of migrations; and the sums that are kept for maps and of the days of all white-labels.
+const LEFT_OUT: [&str; 22] = [
     "backup_made",
     "job_turn",
     "login_failure",
@@ -25,6 +25,9 @@ const LEFT_OUT: [&str; 19] = [
     "schema_version",
     "seaql_migrations",
     "session",
+    "statistics_all",
+    "statistics_change",
+    "statistics_filled",
     "upload",
     "upload_piece",
     "web_build",

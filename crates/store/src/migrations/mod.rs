@@ -61,6 +61,7 @@ mod m0090_survey_campaigns;
 mod m0091_import_contacts;
 mod m0092_campaign_mails;
 mod m0093_map_cells;
+mod m0094_statistics_of_all;
 mod schema;
 mod steps;
 

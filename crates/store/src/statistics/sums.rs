@@ -8,7 +8,7 @@ use sea_orm::{QueryResult, Value};
 
 use crate::record::Conditions;
 use crate::sql::{all, get, numbers, one};
-use crate::{Connection, StoreError};
+use crate::{Connection, Dialect, StoreError};
 
 /// What figures are asked of.
 #[derive(Debug, Clone)]
@@ -102,16 +102,57 @@ fn kinds() -> String {
     EventKind::ALL.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// The sums that a question reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// Of each parcours.
+    EachParcours,
+    /// Of the parcours asked for, else of all parcours of each white-label.
+    EachWhiteLabel,
+    /// Of all white-labels together.
+    All,
+}
+
+impl Of {
+    /// The table, as `s`.
+    fn table(self, dialect: Dialect) -> &'static str {
+        match (self, dialect) {
+            (Self::EachParcours | Self::EachWhiteLabel, _) => "statistics_day s",
+            (Self::All, Dialect::Sqlite) => "statistics_all s",
+            (Self::All, Dialect::Postgres) => {
+                "(SELECT day, kind, source, country, language, total FROM statistics_all
+                UNION ALL SELECT day, kind, source, country, language, step FROM statistics_change) s"
+            }
+        }
+    }
+}
+
 impl Filter {
-    /// The rows asked for: those of all parcours together unless one is asked for, or they are broken down.
-    fn rows(&self, each_parcours: bool) -> (String, Vec<Value>) {
-        let mut rows = Conditions::default();
-        rows.and(format!("s.white_label_id IN {}", numbers(&self.white_label_ids)));
-        match self.parcours_id {
-            Some(id) => rows.and(format!("s.parcours_id = {id}")),
-            None if each_parcours => rows.and("s.parcours_id > 0"),
-            None => rows.and("s.parcours_id = 0"),
+    /// What a question without a breakdown by parcours or white-label reads: the sums of all white-labels together where all are asked for.
+    async fn of_days(&self, db: &impl Connection) -> Result<Of, StoreError> {
+        if self.parcours_id.is_some() || self.white_label_ids.len() < 2 {
+            return Ok(Of::EachWhiteLabel);
+        }
+        let ids = numbers(&self.white_label_ids);
+        let asks_all = format!("NOT EXISTS (SELECT 1 FROM white_label WHERE id NOT IN {ids})");
+        let sql = match db.dialect() {
+            Dialect::Sqlite => format!("SELECT 1 WHERE {asks_all}"),
+            Dialect::Postgres => format!("SELECT 1 WHERE EXISTS (SELECT 1 FROM statistics_filled) AND {asks_all}"),
         };
+        Ok(if one(db, &sql, []).await?.is_some() { Of::All } else { Of::EachWhiteLabel })
+    }
+
+    /// The rows asked for.
+    fn rows(&self, of: Of) -> (String, Vec<Value>) {
+        let mut rows = Conditions::default();
+        if of != Of::All {
+            rows.and(format!("s.white_label_id IN {}", numbers(&self.white_label_ids)));
+            match self.parcours_id {
+                Some(id) => rows.and(format!("s.parcours_id = {id}")),
+                None if of == Of::EachParcours => rows.and("s.parcours_id > 0"),
+                None => rows.and("s.parcours_id = 0"),
+            };
+        }
         rows.and(format!("s.day BETWEEN {} AND {}", self.period.from.0, self.period.to.0));
         if let Some(kind) = self.kind {
             rows.and(format!("s.kind = '{}'", kind.as_str()));
@@ -132,8 +173,14 @@ impl Filter {
 
 /// The figures of each day on which something happened, in order.
 pub async fn by_day(db: &impl Connection, filter: &Filter) -> Result<Vec<(Day, Counts)>, StoreError> {
-    let (clause, values) = filter.rows(false);
-    let sql = format!("SELECT s.day, {} FROM statistics_day s {clause} GROUP BY s.day ORDER BY s.day", kinds());
+    let of = filter.of_days(db).await?;
+    let (clause, values) = filter.rows(of);
+    // What was deleted may leave a sum of 0.
+    let sql = format!(
+        "SELECT s.day, {} FROM {} {clause} GROUP BY s.day HAVING SUM(s.total) > 0 ORDER BY s.day",
+        kinds(),
+        of.table(db.dialect())
+    );
     all(db, &sql, values).await?.iter().map(|row| Ok((Day(get(row, "day")?), Counts::read(row)?))).collect()
 }
 
@@ -146,11 +193,17 @@ pub async fn by(db: &impl Connection, filter: &Filter, by: By, limit: u64) -> Re
         By::Country => "s.country",
         By::Language => "s.language",
     };
-    let (clause, values) = filter.rows(by == By::Parcours);
+    let of = match by {
+        By::Parcours => Of::EachParcours,
+        By::WhiteLabel => Of::EachWhiteLabel,
+        By::Source | By::Country | By::Language => filter.of_days(db).await?,
+    };
+    let (clause, values) = filter.rows(of);
     let sql = format!(
-        "SELECT CAST({column} AS TEXT) AS key, {} FROM statistics_day s {clause} GROUP BY {column}
-        ORDER BY SUM(s.total) DESC, {column} LIMIT {limit}",
-        kinds()
+        "SELECT CAST({column} AS TEXT) AS key, {} FROM {} {clause} GROUP BY {column}
+        HAVING SUM(s.total) > 0 ORDER BY SUM(s.total) DESC, {column} LIMIT {limit}",
+        kinds(),
+        of.table(db.dialect())
     );
     let rows = all(db, &sql, values).await?;
     rows.iter().map(|row| Ok(Sum { key: get(row, "key")?, counts: Counts::read(row)? })).collect()
@@ -169,7 +222,7 @@ pub async fn hosts(db: &impl Connection, filter: &Filter, limit: u64) -> Result<
 
 /// The starts of the parcours with figures, the greatest first.
 pub async fn points(db: &impl Connection, filter: &Filter, limit: u64) -> Result<Vec<Point>, StoreError> {
-    let (clause, values) = filter.rows(true);
+    let (clause, values) = filter.rows(Of::EachParcours);
     let sql = format!(
         "SELECT p.id, p.start_x, p.start_y, {} FROM statistics_day s JOIN parcours p ON p.id = s.parcours_id
         {clause} AND p.start_x IS NOT NULL GROUP BY p.id, p.start_x, p.start_y ORDER BY SUM(s.total) DESC, p.id LIMIT {limit}",

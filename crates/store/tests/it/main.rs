@@ -14,3 +14,4 @@ mod plans;
 mod records;
 mod rows;
 mod search;
+mod statistics;

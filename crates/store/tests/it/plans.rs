@@ -104,16 +104,17 @@ const WORDS: [&str; 24] = [
     "abbaye",
 ];
 
-/// The white-labels of the world: the one that asks, and another.
+/// The white-labels of the world: the one that asks, another, and one that has nothing.
 #[derive(Debug, Clone, Copy)]
 struct Owners {
     mine: WhiteLabelId,
     other: WhiteLabelId,
+    idle: WhiteLabelId,
 }
 
 async fn owners(test: &TestStore) -> Owners {
     let id = async |slug: &str| white_label::find_by_slug(test.store.read(), slug).await.unwrap().unwrap().id;
-    Owners { mine: id("morvan").await, other: id("vercors").await }
+    Owners { mine: id("morvan").await, other: id("vercors").await, idle: id("morvan-velo").await }
 }
 
 fn line(number: i64) -> Vec<Position> {
@@ -742,8 +743,12 @@ fn of_statistics(questions: &mut Questions<'_>, owners: Owners) {
         country: None,
         language: None,
     };
+    // Rows of all white-labels are read where all that the database has are asked for.
+    let everyone = Figures { white_label_ids: vec![owners.mine.0, owners.other.0, owners.idle.0], ..figures.clone() };
     let asked = [
         ("all", figures.clone()),
+        ("all white-labels", everyone.clone()),
+        ("all white-labels, of a country", Figures { country: Some("FR".to_owned()), ..everyone }),
         ("one parcours", Figures { parcours_id: Some(ParcoursId(4)), ..figures.clone() }),
         (
             "of a kind",
