@@ -54,7 +54,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     // A machine that builds meanwhile is slow, not wrong.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Test files share a process: a new one for each would load React and Mantine again. `test/setup.ts` and
     // `test/setup-document.ts` reset what a file could leave to the next one.
     isolate: false,

@@ -362,6 +362,29 @@ test('a view keeps filters and columns, and brings both back', async ({ page }) 
   await expect(page).toHaveURL(/published=true/)
 })
 
+test('a press on a list opens what it is for, whatever comes between its beginning and its end', async ({ page }) => {
+  await signedIn(page, 'editeur')
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/assets\/TableMenu/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${demoUrl}/pois?published=true`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const place = await page.getByRole('button', { name: 'Colonnes' }).boundingBox()
+  if (place === null) throw new Error('no button')
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
+  await page.mouse.down()
+  const came = page.waitForResponse(/\/assets\/TableMenu/)
+  release()
+  await came
+  await expect(page.getByRole('button', { name: 'Tableau' })).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByRole('checkbox', { name: 'Diffusé' })).toBeVisible()
+})
+
 test('who comes with no language of ours reads English', async ({ browser }) => {
   const page = await (await browser.newContext({ locale: 'de-DE' })).newPage()
   await page.goto(`${demoUrl}/login`)

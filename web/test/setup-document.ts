@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
 
-// A machine that builds meanwhile is slow, not wrong: one second is too short there.
-configure({ asyncUtilTimeout: 5_000 })
+// A machine that builds meanwhile is slow, not wrong: what takes 0.4 s alone was seen to take more than four there.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => cleanup())
 

@@ -4,6 +4,7 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { payload } from '@/api/payload'
 import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -32,7 +33,8 @@ import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
 
 const RecordHistory = lazy(() => import('./RecordHistory'))
-const RecordDelete = lazy(() => import('./RecordDelete'))
+const readDelete = () => import('./RecordDelete')
+const RecordDelete = lazy(readDelete)
 
 type Row = { id: number; version: number }
 
@@ -154,7 +156,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
                 </Banner>
               )}
               {Notices && record && <Notices record={record} />}
-              {textKind !== undefined && editable && (
+              {textKind !== undefined && editable && payload().content_languages.length > 1 && (
                 <span className={classes['translate']}>
                   <TranslateSheet />
                 </span>
@@ -255,7 +257,8 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
   if (def.abilities.history !== true && def.abilities.remove === false) return null
   return (
     <>
-      <Menu position="bottom-end" shadow="md" zIndex={150}>
+      {/* What the menu leads to is fetched when it opens; what fails here fails again, and is reported, at the press. */}
+      <Menu position="bottom-end" shadow="md" zIndex={150} onOpen={() => void readDelete().catch(() => undefined)}>
         <Menu.Target>
           <IconButton
             look="ghost"

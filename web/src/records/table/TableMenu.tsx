@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { lazy, Suspense, useState } from 'react'
 import type { RecordsPath } from '@/api/resource'
@@ -9,8 +8,8 @@ import { useCan } from '@/api/session'
 import type { Capability } from '@/api/types'
 import { currentLocale, useTranslation } from '@/i18n'
 import type { ListControl } from '@/records/list/useListState'
-import { Button } from '@/ui/button/Button'
 import { toastError } from '@/ui/feedback/toast'
+import { PlaceOf, type Opening } from '@/ui/menu/useOpening'
 
 const TableImport = lazy(() => import('./TableImport'))
 
@@ -22,17 +21,17 @@ export interface TableMenuProps {
   list: ListControl
 }
 
-/** What the list shows as a table to edit in a spreadsheet, and such a table taken back. */
-export default function TableMenu({ base, queryKey, may: needed, list }: TableMenuProps) {
+/** What the list shows as a table to edit in a spreadsheet, and such a table taken back: what the button of a list opens. */
+export default function TableMenu({ base, queryKey, may: needed, list, opening }: TableMenuProps & { opening: Opening }) {
   const { t } = useTranslation('table')
-  const [opened, setOpened] = useState(false)
+  const [importing, setImporting] = useState(false)
   const [used, setUsed] = useState(false)
   const may = useCan(needed)
   const { page: _page, per_page: _size, sort: _sort, ...filter } = list.query
   const refuse = () => toastError(t('notAllowed'))
   const open = () => {
     setUsed(true)
-    setOpened(true)
+    setImporting(true)
   }
   const exported = (format: 'xlsx' | 'csv', words: string) => {
     const icon = <IconDownload size={16} stroke={1.75} aria-hidden />
@@ -50,9 +49,9 @@ export default function TableMenu({ base, queryKey, may: needed, list }: TableMe
   }
   return (
     <>
-      <Menu position="bottom-end" shadow="md" zIndex={160}>
+      <Menu position="bottom-end" shadow="md" zIndex={160} id={opening.id} opened={opening.opened} onChange={opening.setOpened}>
         <Menu.Target>
-          <Button icon={<IconTable size={18} stroke={1.75} aria-hidden />}>{t('menu')}</Button>
+          <PlaceOf button={opening.id} />
         </Menu.Target>
         <Menu.Dropdown>
           {exported('xlsx', t('exportXlsx'))}
@@ -68,7 +67,7 @@ export default function TableMenu({ base, queryKey, may: needed, list }: TableMe
       </Menu>
       {used && (
         <Suspense fallback={null}>
-          <TableImport base={base} queryKey={queryKey} opened={opened} onClose={() => setOpened(false)} />
+          <TableImport base={base} queryKey={queryKey} opened={importing} onClose={() => setImporting(false)} />
         </Suspense>
       )}
     </>
