@@ -9,19 +9,29 @@ const within = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 export const chunks = [
   // Of the map alone: it changes with its releases only.
   { name: 'maplibre', priority: 5, test: within('node_modules/maplibre-gl/dist/maplibre-gl\\.mjs') },
-  // Every page, the one where people sign in among them: no component library in it.
+  // What fetches the others: the first script needs it, and begins with the router before `base` is there.
+  { name: 'fetch', priority: 6, test: /vite[\\/]preload-helper/ },
+  // Every page, the one where people sign in among them: neither component library nor router in it.
   {
     name: 'base',
     priority: 4,
     test: within(
       [
-        'node_modules/(react|react-dom|scheduler|@tanstack/(router-core|react-router|history|react-store|store))/',
+        'node_modules/(react|react-dom|scheduler)/',
         'src/i18n/\\w+\\.ts',
         'src/api/(http|problem|payload|who|backurl)\\.ts',
-        'src/app/(router|start)\\.ts',
-        'src/ui/(Brand|format|page-meta|useLocaleSwitch|theme/(scheme|page-styles)|button/|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
+        'src/app/(mount|start|SignIn)\\.ts',
+        'src/ui/(Brand|format|page-meta|useLocaleSwitch|theme/scheme|button/Button\\.|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
         'src/records/problem-text',
       ].join('|'),
+    ),
+  },
+  // Every page but those of the sign-in.
+  {
+    name: 'router',
+    priority: 3.5,
+    test: within(
+      'node_modules/@tanstack/(router-core|react-router|history|react-store|store)/|src/app/(app|router)\\.ts|src/ui/button/ButtonLink',
     ),
   },
   // Around every page of a signed-in user.

@@ -35,19 +35,58 @@ function mapScript(manifest) {
   return `/${manifest[found[0]].file}`
 }
 
+/**
+ * The first script asks for `base` and the router side by side, by itself: neither is one of its static imports. `base` is what every page needs, so
+ * the page asks for it too, with its styles, before the first script has come.
+ */
+function baseLinks(manifest) {
+  const entry = manifest['index.html']
+  const found = Object.values(manifest).filter(({ name }) => name === 'base')
+  const [base] = found
+  if (found.length !== 1 || base.css?.length !== 1) throw new Error('one script of every page is expected, with its styles')
+  if (scriptsBefore(manifest, 'index.html').has(base.file)) throw new Error('the first script waits for `base`: see chunks.ts and main.tsx')
+  if (entry.dynamicImports.length !== 2) throw new Error(`the first script leads to ${entry.dynamicImports.join(' ')}`)
+  return {
+    script: `<link rel="modulepreload" crossorigin href="/${base.file}">`,
+    styles: `<link rel="stylesheet" crossorigin href="/${base.css[0]}">`,
+  }
+}
+
+/** The greatest weight of the scripts of `/login`, as they are sent. */
+const signInMax = 100_000
+
+/** The weight of what the sign-in page loads: its scripts and its texts, in the language where they are longer. */
+async function signInWeight() {
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+  const base = Object.keys(manifest).find((key) => manifest[key].name === 'base')
+  const scripts = new Set()
+  for (const key of ['index.html', base, 'src/features/login/LoginPage.tsx']) scriptsBefore(manifest, key, scripts)
+  const size = async (file) => (await readFile(join(dist, `${file}.br`)).catch(() => readFile(join(dist, file)))).length
+  const weigh = async (files) => (await Promise.all([...files].map(size))).reduce((sum, one) => sum + one, 0)
+  const texts = (locale) => ['common', 'shell', 'login'].map((area) => manifest[`src/i18n/${locale}/${area}.json`].file)
+  const weight = (await weigh(scripts)) + Math.max(await weigh(texts('fr')), await weigh(texts('en')))
+  if (weight > signInMax) throw new Error(`/login loads ${weight} bytes of script; ${signInMax} are allowed`)
+  return weight
+}
+
 /** The build's name is the digest of what it holds: the same sources give the same name. It is written into the page, and so is the script of the map. */
 async function nameBuild() {
   const manifest = await readFile(join(dist, '.vite/manifest.json'))
   const map = mapScript(JSON.parse(manifest.toString()))
+  const base = baseLinks(JSON.parse(manifest.toString()))
   const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
   await writeFile(
     page,
-    html.replace(
-      '<meta name="color-scheme"',
-      `<meta name="jalon-build" content="${id}" />\n    <meta name="jalon-map" content="${map}" />\n    <meta name="color-scheme"`,
-    ),
+    html
+      .replace(
+        '<meta name="color-scheme"',
+        `<meta name="jalon-build" content="${id}" />\n    <meta name="jalon-map" content="${map}" />\n    <meta name="color-scheme"`,
+      )
+      .replace('<link rel="modulepreload"', `${base.script}\n    <link rel="modulepreload"`)
+      // After the styles of the elements, which they refine.
+      .replace('</head>', `  ${base.styles}\n  </head>`),
   )
   await mkdir(join(dist, 'builds/meta'), { recursive: true })
   const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000 || Date.now()
@@ -140,6 +179,7 @@ await listPublicPage()
 const groundWeight = await finishGround()
 const files = await filesBelow(dist)
 await Promise.all(files.filter((file) => !/\.(br|gz)$/.test(file)).map(compress))
+const loginWeight = await signInWeight()
 console.log(
-  `build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}; /terrain has ${groundWeight} bytes of script before its map`,
+  `build ${id}: ${files.length} files in ${relative(process.cwd(), dist) || '.'}; /terrain has ${groundWeight} bytes of script before its map, /login ${loginWeight}`,
 )

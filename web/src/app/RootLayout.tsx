@@ -18,6 +18,14 @@ export function RootLayout() {
   )
 }
 
+/** Gives the focus to the page's h1, unless it is in the page already. */
+export function focusHeading(): void {
+  const heading = document.querySelector('h1')
+  if (heading === null || document.activeElement?.closest('main, [role="dialog"]')?.contains(heading)) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
 /** After going to another page focus is on its h1, so that a screen reader reads it and Tab starts there. */
 function useHeadingFocus(): void {
   const router = useRouter()
@@ -25,10 +33,7 @@ function useHeadingFocus(): void {
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (fromLocation === undefined || fromLocation.pathname === toLocation.pathname || toLocation.hash !== '') return
-        const heading = document.querySelector('h1')
-        if (heading === null || document.activeElement?.closest('main, [role="dialog"]')?.contains(heading)) return
-        heading.tabIndex = -1
-        heading.focus({ preventScroll: true })
+        focusHeading()
       }),
     [router],
   )

@@ -7,6 +7,7 @@ import type { PageModule } from './page'
 import { fetchMapScript } from './map-script'
 import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
+import { RouterSignIn } from './RouterSignIn'
 import { followRouteRules } from './route-rules'
 import { parseSearch, stringifySearch, type Search } from './search'
 
@@ -76,9 +77,10 @@ const always = () => true
 /** Where a list has no map beside it, its map is fetched when it is shown. */
 const besideList = () => window.matchMedia('(min-width: 1200px)').matches
 
-const login = createRoute({ getParentRoute: () => root, path: '/login', ...page(() => import('@/features/login/LoginPage')) })
-const forgot = createRoute({ getParentRoute: () => root, path: '/login/forgot', ...page(() => import('@/features/login/ForgotPage')) })
-const reset = createRoute({ getParentRoute: () => root, path: '/login/reset', ...page(() => import('@/features/login/ResetPage')) })
+const signIn = createRoute({ getParentRoute: () => root, id: 'sign-in', component: RouterSignIn })
+const login = createRoute({ getParentRoute: () => signIn, path: '/login', ...page(() => import('@/features/login/LoginPage')) })
+const forgot = createRoute({ getParentRoute: () => signIn, path: '/login/forgot', ...page(() => import('@/features/login/ForgotPage')) })
+const reset = createRoute({ getParentRoute: () => signIn, path: '/login/reset', ...page(() => import('@/features/login/ResetPage')) })
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -252,9 +254,7 @@ const catalogue = [
 ] as const
 
 const tree = root.addChildren([
-  login,
-  forgot,
-  reset,
+  signIn.addChildren([login, forgot, reset]),
   signedIn.addChildren([
     home,
     parcoursList,

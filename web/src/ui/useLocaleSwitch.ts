@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { tagOf, type Locale } from '@/i18n'
@@ -6,9 +5,8 @@ import { toastError } from '@/ui/feedback/toast'
 import { mayChangePage } from './page-change'
 import { switchLocale, withLocale } from '@/i18n/locale'
 
-/** Change language on the same screen; `pending` names the language on its way. */
-export function useLocaleSwitch(onSwitched?: (locale: Locale) => void) {
-  const router = useRouter()
+/** Change language on the same screen, whose address `moveUrl` moves; `pending` names the language on its way. */
+export function useLocaleSwitch(moveUrl: (address: string) => Promise<void>, onSwitched?: (locale: Locale) => void) {
   const { t } = useTranslation('shell')
   const [pending, setPending] = useState<Locale | null>(null)
   const change = async (next: Locale) => {
@@ -16,13 +14,9 @@ export function useLocaleSwitch(onSwitched?: (locale: Locale) => void) {
     setPending(next)
     try {
       await switchLocale(next, {
-        // The same place of the history under the other prefix: Back goes to the page before, not to the other language.
         moveUrl: async () => {
           const { pathname, search, hash } = window.location
-          // The forms of the page have already agreed. If the router asked them again, the page would load before the address changes.
-          router.history.replace(`${withLocale(pathname, next)}${search}${hash}`, router.history.location.state, { ignoreBlocker: true })
-          router.history.flush()
-          await router.load()
+          await moveUrl(`${withLocale(pathname, next)}${search}${hash}`)
         },
       })
       onSwitched?.(next)

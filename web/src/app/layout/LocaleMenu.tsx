@@ -4,6 +4,7 @@ import { useTranslation } from '@/i18n'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { MenuButton } from '@/ui/menu/MenuButton'
+import { useMoveUrl } from '../useMoveUrl'
 import classes from './TopBar.module.css'
 import { format } from '@/ui/format'
 import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
@@ -14,7 +15,7 @@ const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
 /** FR or EN, of the same screen. */
 export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwitched?: (locale: Locale) => void }) {
   const { t } = useTranslation('shell')
-  const { pending, change } = useLocaleSwitch(onSwitched)
+  const { pending, change } = useLocaleSwitch(useMoveUrl(), onSwitched)
   const now = currentLocale()
   return (
     <MenuButton

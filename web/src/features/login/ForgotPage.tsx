@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
+import { withLocale } from '@/i18n/locale'
 import { api, unwrap } from '@/api/client'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -71,7 +71,7 @@ export function Page() {
             </Button>
           </>
         )}
-        <Link to="/login">{t('forgot.back')}</Link>
+        <a href={withLocale('/login', currentLocale())}>{t('forgot.back')}</a>
       </form>
     </LoginFrame>
   )

@@ -1,4 +1,3 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { safeBackurl } from '@/api/backurl'
@@ -15,6 +14,7 @@ import { TotpField } from '@/ui/field/TotpField'
 import { prefetch } from '@/ui/prefetch'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
+import { parameterOf, useSignInHost } from './host'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 import { useCountdown } from './useCountdown'
@@ -31,9 +31,8 @@ const atPassword = (problem: unknown) => problem instanceof ProblemError && prob
 /** Sign in, then go where one was going. */
 export function Page() {
   const { t } = useTranslation('login')
-  const router = useRouter()
-  const { backurl } = useSearch({ strict: false })
-  const back = safeBackurl(backurl)
+  const { go } = useSignInHost()
+  const [back] = useState(() => safeBackurl(parameterOf('backurl')))
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState<string | null>(null)
@@ -68,8 +67,7 @@ export function Page() {
         window.location.assign(back)
         return
       }
-      const asked = back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back
-      router.history.replace(asked)
+      await go(back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back)
     } catch (error) {
       // The password was right: the code is asked for, which is not shown as an error.
       const asks = error instanceof ProblemError && error.code === 'auth/totp-required'
@@ -117,7 +115,7 @@ export function Page() {
           label={t('password')}
           error={atPassword(problem) ? problemText(problem) : undefined}
           hint={capsLock ? t('capsLock') : undefined}
-          aside={<Link to="/login/forgot">{t('forgotLink')}</Link>}
+          aside={<a href={withLocale('/login/forgot', currentLocale())}>{t('forgotLink')}</a>}
         >
           {(wiring) => (
             <PasswordInput

@@ -1,6 +1,6 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useTranslation } from '@/i18n'
+import { currentLocale, useTranslation } from '@/i18n'
+import { withLocale } from '@/i18n/locale'
 import { api, unwrap } from '@/api/client'
 import type { PasswordReset } from '@/api/types'
 import { ProblemError } from '@/api/problem'
@@ -12,6 +12,7 @@ import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
+import { parameterOf, useSignInHost } from './host'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 
@@ -24,8 +25,8 @@ const fewest = 12
 /** Choose a new password, from the one-time link of the mail (`/login/reset?token=…`). */
 export function Page() {
   const { t } = useTranslation('login')
-  const navigate = useNavigate()
-  const { token } = useSearch({ strict: false })
+  const { go } = useSignInHost()
+  const [token] = useState(() => parameterOf('token'))
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
@@ -67,10 +68,10 @@ export function Page() {
       queryClient.clear()
       queryClient.setQueryData(meKey, me)
       toast({ text: t('reset.entered') })
-      await navigate({ to: '/', replace: true })
+      await go(withLocale('/', currentLocale()))
     } catch {
       toast({ text: t('reset.done') })
-      await navigate({ to: '/login', replace: true })
+      await go(withLocale('/login', currentLocale()))
     }
   }
   const weak = problem instanceof ProblemError && problem.code === 'auth/weak-password'
@@ -114,7 +115,7 @@ export function Page() {
             </Button>
           </>
         )}
-        <Link to="/login/forgot">{t('reset.askAgain')}</Link>
+        <a href={withLocale('/login/forgot', currentLocale())}>{t('reset.askAgain')}</a>
       </form>
     </LoginFrame>
   )

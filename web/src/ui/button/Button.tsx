@@ -1,4 +1,3 @@
-import { createLink, type LinkComponent } from '@tanstack/react-router'
 import { useId, type AnchorHTMLAttributes, type ButtonHTMLAttributes, type ReactNode, type Ref } from 'react'
 import classes from './Button.module.css'
 
@@ -76,7 +75,9 @@ export function IconButton({ label, className = '', ...props }: Omit<ButtonProps
 }
 
 type AnchorProps = ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
-function Anchor({ look: style, size, icon, wide, className, children, ...rest }: AnchorProps) {
+
+/** A link out of the app (a download, another site) that looks like a button. */
+export function ButtonAnchor({ look: style, size, icon, wide, className, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={look({ ...(style && { look: style }), ...(size && { size }), ...(wide && { wide }) }, className)}>
       {icon}
@@ -84,8 +85,3 @@ function Anchor({ look: style, size, icon, wide, className, children, ...rest }:
     </a>
   )
 }
-
-/** A link of the router that looks like a button. */
-export const ButtonLink: LinkComponent<typeof Anchor> = createLink(Anchor)
-/** A link out of the app (a download, another site) that looks like a button. */
-export const ButtonAnchor = Anchor

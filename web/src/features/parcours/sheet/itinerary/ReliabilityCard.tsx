@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
 import type { ReliabilityGap, ReliabilityView, TraceSummary } from '@/api/types'
 import { payload } from '@/api/payload'
-import { ButtonLink } from '@/ui/button/Button'
+import { ButtonLink } from '@/ui/button/ButtonLink'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
 import { faultText } from '@/records/problem-text'
