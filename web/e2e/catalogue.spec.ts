@@ -372,7 +372,7 @@ test('a press on a list opens what it is for, whatever comes between its beginni
   })
   await page.goto(`${demoUrl}/pois?published=true`)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const place = await page.getByRole('button', { name: 'Colonnes' }).boundingBox()
   if (place === null) throw new Error('no button')
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
@@ -383,6 +383,25 @@ test('a press on a list opens what it is for, whatever comes between its beginni
   await expect(page.getByRole('button', { name: 'Tableau' })).toBeVisible()
   await page.mouse.up()
   await expect(page.getByRole('checkbox', { name: 'Diffusé' })).toBeVisible()
+})
+
+test('the fonts move no button when they come', async ({ page }) => {
+  await signedIn(page, 'editeur')
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\.woff2$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${demoUrl}/pois?published=true`)
+  const button = page.getByRole('button', { name: 'Colonnes' })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const before = await button.boundingBox()
+  release()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const after = await button.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? NaN))).toBeLessThan(3)
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? NaN))).toBeLessThan(6)
 })
 
 test('who comes with no language of ours reads English', async ({ browser }) => {
