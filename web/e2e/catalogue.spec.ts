@@ -386,14 +386,14 @@ test('a press on a list opens what it is for, whatever comes between its beginni
 })
 
 test('the fonts move no button when they come', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signedIn(page, 'superadmin')
   let release = () => {}
   const held = new Promise<void>((go) => (release = go))
   await page.route(/\.woff2$/, async (route) => {
     await held
     await route.continue()
   })
-  await page.goto(`${demoUrl}/pois?published=true`)
+  await page.goto(`${demoUrl}/pois?search=a`)
   const button = page.getByRole('button', { name: 'Colonnes' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const before = await button.boundingBox()
