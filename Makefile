@@ -44,7 +44,7 @@ e2e: ## Browser journeys only
 	@scripts/setup.sh test
 	@node scripts/test.mjs e2e
 
-check: setup ## Formatting, lints, types, unused exports, generated files: warnings are errors
+check: ## Formatting, lints, types, unused exports, generated files: warnings are errors
 	@scripts/check.sh
 
 security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)

@@ -4,10 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 
-# The web application is checked beside the compiler, which keeps one core busy for most of its time.
+scripts/setup.sh server
+# The web application is checked beside the compiler, which keeps one core busy for most of its time. Its packages are fetched there too.
 web_log=$(mktemp)
 trap 'rm -f "$web_log"' EXIT
 (
+    scripts/setup.sh build
     cd web
     step "formatting, types, lints (web)"
     npm run --silent format:check >/dev/null || { echo "Run npm run format in web." >&2; exit 1; }
