@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use sea_orm::ConnectionTrait as _;
-use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
 use crate::sql::{all, get, one};
@@ -11,23 +11,30 @@ use crate::{Connection as _, StoreError};
 
 /// Makes a database, empty or as a copy of another one that has no connections.
 pub async fn create_database(server: &str, name: &str, template: Option<&str>) -> Result<(), StoreError> {
+    let connection = connect(server).await?;
     let from = template.map(|template| format!(" TEMPLATE {}", quoted(template))).unwrap_or_default();
-    run(server, format!("CREATE DATABASE {}{from}", quoted(name))).await
+    // From version 15 on PostgreSQL would write each page of a copy into its log, which takes three times the processor time of copied files.
+    let knows_strategies = connection.server_version_num().is_some_and(|version| version >= 150_000);
+    let by_files = if template.is_some() && knows_strategies { " STRATEGY file_copy" } else { "" };
+    run(connection, format!("CREATE DATABASE {}{from}{by_files}", quoted(name))).await
 }
 
 /// Drops a database, and closes its connections.
 pub async fn drop_database(server: &str, name: &str) -> Result<(), StoreError> {
-    run(server, format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", quoted(name))).await
+    run(connect(server).await?, format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", quoted(name))).await
 }
 
 /// Has a replica follow the log of its primary, or receive it alone.
 pub async fn follow(replica: &str, follows: bool) -> Result<(), StoreError> {
     let word = if follows { "resume" } else { "pause" };
-    run(replica, format!("SELECT pg_wal_replay_{word}()")).await
+    run(connect(replica).await?, format!("SELECT pg_wal_replay_{word}()")).await
 }
 
-async fn run(server: &str, sql: String) -> Result<(), StoreError> {
-    let mut connection = PgConnectOptions::from_str(server)?.disable_statement_logging().connect().await?;
+async fn connect(server: &str) -> Result<PgConnection, StoreError> {
+    Ok(PgConnectOptions::from_str(server)?.disable_statement_logging().connect().await?)
+}
+
+async fn run(mut connection: PgConnection, sql: String) -> Result<(), StoreError> {
     // Names are quoted above; a database's name cannot be a parameter.
     connection.execute(AssertSqlSafe(sql)).await?;
     connection.close().await?;

@@ -18,6 +18,8 @@ use crate::scratch::{ends_with_us, home, in_memory};
 pub(crate) struct Server {
     /// Its address, up to the database's name.
     base: String,
+    /// What follows the name: the folder of its socket.
+    query: String,
     /// The database to connect to for making others.
     admin: String,
 }
@@ -25,7 +27,7 @@ pub(crate) struct Server {
 impl Server {
     /// The address of one of its databases.
     pub fn database(&self, name: &str) -> String {
-        format!("{}/{name}", self.base)
+        format!("{}/{name}{}", self.base, self.query)
     }
 
     /// The address to make databases at.
@@ -53,7 +55,7 @@ pub(crate) async fn server() -> Result<Server, String> {
 /// `postgres://user@host:port/database`: a server that is there already.
 fn given(url: &str) -> Result<Server, String> {
     let (base, _) = url.rsplit_once('/').ok_or("JALON_TEST_POSTGRES_URL ends with /<database>")?;
-    Ok(Server { base: base.to_owned(), admin: url.to_owned() })
+    Ok(Server { base: base.to_owned(), query: String::new(), admin: url.to_owned() })
 }
 
 /// The settings of the server of the tests: what they write need not survive a power cut.
@@ -77,14 +79,31 @@ fn start() -> Result<Server, String> {
     let folder = folder_of(&in_memory().join("postgres"), owner)?;
     init(&programs, &folder, owner)?;
     let port = free_port().map_err(|error| error.to_string())?;
-    serve(programs.join("postgres"), folder, owner, port, SETTINGS)?;
-    Ok(at(port))
+    serve(programs.join("postgres"), folder.clone(), owner, port, SETTINGS)?;
+    Ok(at_socket(&folder, port))
+}
+
+/// The longest path of a socket, in bytes.
+const LONGEST_SOCKET: usize = 107;
+
+/// The server at its socket, which takes less processor time than a port; at its port where the path of its folder is too long for a socket.
+fn at_socket(folder: &Path, port: u16) -> Server {
+    let server = at(port);
+    let Some(text) = folder.to_str().filter(|_| socket_of(folder, port).as_os_str().len() <= LONGEST_SOCKET) else {
+        return server;
+    };
+    let query = format!("?host={text}");
+    Server { admin: server.admin + &query, base: server.base, query }
+}
+
+fn socket_of(folder: &Path, port: u16) -> PathBuf {
+    folder.join(format!(".s.PGSQL.{port}"))
 }
 
 /// The server at a port.
 pub(crate) fn at(port: u16) -> Server {
     let base = format!("postgres://jalon@127.0.0.1:{port}");
-    Server { admin: format!("{base}/postgres"), base }
+    Server { admin: format!("{base}/postgres"), base, query: String::new() }
 }
 
 /// A folder that the user of the PostgreSQL server can write and no other user can read.
@@ -123,14 +142,13 @@ pub(crate) fn serve(
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut command = as_owner(&program, owner);
-        command.current_dir(&folder).arg("-D").arg(&folder).args([
-            "-h",
-            "127.0.0.1",
-            "-k",
-            "",
-            "-p",
-            &port.to_string(),
-        ]);
+        command.current_dir(&folder).arg("-D").arg(&folder).args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k"]);
+        // PostgreSQL refuses to start where the path of its socket is too long.
+        if socket_of(&folder, port).as_os_str().len() <= LONGEST_SOCKET {
+            command.arg(&folder);
+        } else {
+            command.arg("");
+        }
         for setting in settings {
             command.args(["-c", setting]);
         }

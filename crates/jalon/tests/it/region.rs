@@ -131,8 +131,7 @@ fn a_server_that_is_killed_while_it_fetches_a_region_goes_on_and_uses_no_half_fi
     testkit::run(Database::Postgres, NAME, async |test: TestStore| {
         let bucket = Bucket::start(&test.scratch).await;
         let known = bucket.settings();
-        let place =
-            "SELECT 'postgres://' || current_user || '@127.0.0.1:' || inet_server_port() || '/' || current_database()";
+        let place = "SELECT 'postgres://' || current_user || '@127.0.0.1:' || current_setting('port') || '/' || current_database()";
         let database = store::server::texts(test.store.read(), place).await.unwrap().concat();
         let proxy = SlowProxy::to(known.endpoint.as_deref().unwrap());
         let url = format!("s3://{}/{}", known.bucket, known.prefix);

@@ -14,7 +14,7 @@ const NAME: &str = "what_is_exported_and_imported_does_not_differ";
 
 /// Where a database of the PostgreSQL server of the tests is.
 const PLACE: &str =
-    "SELECT 'postgres://' || current_user || '@127.0.0.1:' || inet_server_port() || '/' || current_database()";
+    "SELECT 'postgres://' || current_user || '@127.0.0.1:' || current_setting('port') || '/' || current_database()";
 
 fn run(data: &Path, database: Option<&str>, arguments: &[&str]) -> (bool, String) {
     let settings: Vec<(&str, &str)> = database.map(|url| ("JALON_DATABASE_URL", url)).into_iter().collect();
