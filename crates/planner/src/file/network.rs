@@ -56,6 +56,10 @@ impl Network {
         // Builds write beside and rename: a mapped file is never written to again.
         #[expect(unsafe_code, reason = "a memory map is the only way to open a country in milliseconds")]
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|source| NetworkError::io(path, source))?;
+        if map.len() as u64 > CHECKED_AT_OPEN_BYTES {
+            // Requests touch pages here and there: those around them would only fill the memory.
+            map.advise(memmap2::Advice::Random).map_err(|source| NetworkError::io(path, source))?;
+        }
         Self::checked(Data::Map(map))
     }
 
