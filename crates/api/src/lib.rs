@@ -40,6 +40,8 @@ mod shell;
 pub mod status;
 pub mod tidy;
 
+use std::sync::Arc;
+
 use app::{App, Parts};
 pub use openapi::{Audience, codes, document, openapi};
 pub use readers::READERS;
@@ -105,6 +107,25 @@ pub fn application(parts: Parts) -> App {
 /// The server: every route, with the shell around them. Serve it with `into_make_service_with_connect_info`, so that
 /// the growing delay of sign-ins knows addresses apart.
 pub fn router(app: App) -> axum::Router {
-    let (routes, contract) = routes().split_for_parts();
-    shell::around(mcp::beside(routes, &app), contract, app)
+    Routes::new().serve(app)
+}
+
+/// Every route without an application. A process that serves several applications makes it once: that makes the contract.
+pub struct Routes {
+    routes: axum::Router<App>,
+    with_session: Arc<shell::WithSession>,
+}
+
+impl Routes {
+    /// The routes of every resource, and which of them need a session.
+    #[expect(clippy::new_without_default, reason = "it takes long")]
+    pub fn new() -> Self {
+        let (routes, mut contract) = routes().split_for_parts();
+        Self { routes, with_session: Arc::new(shell::WithSession::of(&mut contract)) }
+    }
+
+    /// The server of an application, as [`router`] makes it.
+    pub fn serve(&self, app: App) -> axum::Router {
+        shell::around(mcp::beside(self.routes.clone(), &app), Arc::clone(&self.with_session), app)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use app::problem::PROBLEM_JSON;
@@ -37,6 +37,9 @@ struct Inner {
     scratch: Arc<Scratch>,
     tokens: Mutex<HashMap<(Role, String), Token>>,
 }
+
+/// Making them takes a tenth of a second of an unoptimised build: all tests of a process have the same.
+static ROUTES: LazyLock<api::Routes> = LazyLock::new(api::Routes::new);
 
 impl Fixture for TestApp {
     async fn over(store: Store, scratch: Arc<Scratch>) -> Self {
@@ -83,7 +86,7 @@ impl TestApp {
         };
         change(&mut parts);
         let app = api::application(parts);
-        let router = api::router(app.clone());
+        let router = ROUTES.serve(app.clone());
         Self(Arc::new(Inner { app, router, clock, mail, scratch, tokens: Mutex::default() }))
     }
 

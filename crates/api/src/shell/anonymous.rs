@@ -29,11 +29,11 @@ const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
 
 /// The operations that need a session, by verb and path as the router knows it.
 #[derive(Debug)]
-pub(super) struct WithSession(HashMap<String, Vec<Method>>);
+pub(crate) struct WithSession(HashMap<String, Vec<Method>>);
 
 impl WithSession {
     /// The operations that the contract declares with a session.
-    pub(super) fn of(contract: &mut OpenApi) -> Self {
+    pub(crate) fn of(contract: &mut OpenApi) -> Self {
         let mut found: HashMap<String, Vec<Method>> = HashMap::new();
         for (path, item) in &mut contract.paths.paths {
             for (method, operation) in operations(item) {

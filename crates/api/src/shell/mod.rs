@@ -19,19 +19,17 @@ use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
-use utoipa::openapi::OpenApi;
 
-use self::anonymous::WithSession;
+pub(crate) use self::anonymous::WithSession;
 use self::headers::Headers;
 use crate::{caught_panic, request_id};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// Adds the layers to the routes. The contract decides which of them need a session.
-pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
-    let shell =
-        Arc::new(Shell { app: app.clone(), headers: Headers::of(&app), with_session: WithSession::of(&mut contract) });
+/// Adds the layers to the routes. The contract has decided which of them need a session.
+pub(crate) fn around(routes: Router<App>, with_session: Arc<WithSession>, app: App) -> Router {
+    let shell = Arc::new(Shell { app: app.clone(), headers: Headers::of(&app), with_session });
     let stack = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::clone(&shell), answer))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
@@ -50,7 +48,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
 struct Shell {
     app: App,
     headers: Headers,
-    with_session: WithSession,
+    with_session: Arc<WithSession>,
 }
 
 // Two layers of several functions each instead of one layer for each function: a layer is boxed for every request, and clones all
