@@ -8,10 +8,11 @@
 use std::collections::BTreeMap;
 
 use domain::record::Kind;
-use sea_orm::{IsolationLevel, Value};
+use sea_orm::Value;
 
+use crate::kept_sums::KeptSums;
 use crate::record::Conditions;
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, get, one};
 use crate::{Connection, Dialect, Store, StoreError};
 
 /// The side of a cell at zoom 0 in millionths of a degree: 60 of the world's 512 pixels.
@@ -207,33 +208,23 @@ const FILLED_FROM: [(Kind, &str); 2] = [
     (Kind::Poi, "SELECT x, y, white_label_id, CAST(published AS INTEGER) AS state FROM poi"),
 ];
 
-/// Works out the sums of a database of PostgreSQL that has none yet. Other servers may write meanwhile: the rows are counted as they are at one
-/// moment, and the changes noted up to that moment are deleted. Later changes stay, and are added to the sums as usual.
+/// Works out the sums of a database of PostgreSQL that has none yet.
 pub async fn fill(store: &Store) -> Result<(), StoreError> {
-    if store.dialect() == Dialect::Sqlite {
-        return Ok(());
-    }
     for (kind, rows) in FILLED_FROM {
-        if is_filled(store.read_now(), kind).await? {
-            continue;
-        }
-        let tx = store.begin_as(Some(IsolationLevel::RepeatableRead), None).await?;
-        // Where another server has the lock, it works them out; until they are there maps count the rows.
-        let locked = one(&tx, "SELECT pg_try_advisory_xact_lock($1)", [FOLDING.into()]).await?;
-        if !locked.map(|row| get::<bool>(&row, 0)).transpose()?.unwrap_or(false) || is_filled(&tx, kind).await? {
-            continue;
-        }
-        // A server with millions of rows must start too, however long this takes.
-        execute(&tx, "SET LOCAL statement_timeout = 0", []).await?;
         let code = kind.code();
-        execute(&tx, "DELETE FROM map_change WHERE kind = $1", [code.into()]).await?;
-        let sql = format!(
-            "INSERT INTO map_cell SELECT {code}, l.level, (r.x + {EAST}) / l.side, (r.y + {NORTH}) / l.side, r.white_label_id, r.state,
-            COUNT(*), SUM(r.x), SUM(r.y) FROM ({rows}) r CROSS JOIN map_level l GROUP BY 1, 2, 3, 4, 5, 6"
-        );
-        execute(&tx, &sql, []).await?;
-        execute(&tx, "INSERT INTO map_filled (kind) VALUES ($1)", [code.into()]).await?;
-        tx.commit_aside().await?;
+        let sums = KeptSums {
+            lock: FOLDING,
+            is_filled: format!("SELECT 1 FROM map_filled WHERE kind = {code}"),
+            fill: [
+                format!("DELETE FROM map_change WHERE kind = {code}"),
+                format!(
+                    "INSERT INTO map_cell SELECT {code}, l.level, (r.x + {EAST}) / l.side, (r.y + {NORTH}) / l.side, r.white_label_id, r.state,
+                    COUNT(*), SUM(r.x), SUM(r.y) FROM ({rows}) r CROSS JOIN map_level l GROUP BY 1, 2, 3, 4, 5, 6"
+                ),
+                format!("INSERT INTO map_filled (kind) VALUES ({code})"),
+            ],
+        };
+        sums.work_out(store).await?;
     }
     Ok(())
 }

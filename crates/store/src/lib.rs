@@ -36,6 +36,7 @@ pub mod imports;
 pub mod installation;
 pub mod itinerary;
 pub mod job;
+mod kept_sums;
 pub mod known_device;
 pub mod latest;
 mod lease;

@@ -68,7 +68,7 @@ impl Half<'_> {
         (self.counts[block] + whole + part) as usize
     }
 
-    /// Those of a list that were kept: the shortcut, and its place among the kept ones.
+    /// Calls `each` with the shortcuts of a list that were kept, and the place of each among all that were.
     pub(crate) fn each(&self, list: Range<usize>, mut each: impl FnMut(usize, usize)) {
         if list.is_empty() {
             return;
