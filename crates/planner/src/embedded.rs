@@ -25,20 +25,26 @@ use trace::Position;
 const AT_ONCE_M: f64 = 40_000.0;
 /// Adjusted profiles in the cache at most; the least recently used one is dropped first.
 const MAX_BENT: usize = 12;
-/// Bytes that the costs of adjusted profiles may take on the contraction. Where one would take half of them, the network is so large that
-/// a way by adjusted costs is searched on the network itself.
+/// Bytes that the costs of adjusted profiles may take on the contraction.
 const BENT_BYTES: usize = 128 << 20;
 /// What a shortcut takes about, in bytes: two in five are kept in each direction.
 const BYTES_A_SHORTCUT: usize = 9;
+
+/// How many adjusted profiles are kept with their costs on a contraction of this many shortcuts. `None` where fewer than two would fit: on so
+/// large a network a way by adjusted costs is searched on the network itself, and what is kept of a profile is small.
+fn bent_kept(shortcuts: usize) -> Option<usize> {
+    let fit = BENT_BYTES / (shortcuts * BYTES_A_SHORTCUT).max(1);
+    (fit >= 2).then_some(fit.min(MAX_BENT))
+}
 
 /// The costs of one profile on a network, worked out at their first use.
 #[derive(Debug)]
 pub(crate) struct Costs {
     rules: Rules,
     paces: OnceLock<Paces>,
-    /// Where the file has no costs for these rules: the links of a large network.
+    /// The links of a large network, where the file does not have them for these rules.
     large: OnceLock<Vec<u8>>,
-    /// The same of the contraction.
+    /// The costs on the contraction, where the file does not have them for these rules.
     metric: OnceLock<OwnMetric>,
     /// Whether the file has the costs of a profile with these rules.
     is_stored: OnceLock<bool>,
@@ -91,6 +97,7 @@ pub struct Embedded {
 impl Embedded {
     /// Serves a network; without a ground model heights and climbs are reported as unknown.
     pub fn new(network: Network, dem: Option<Arc<Dem>>) -> Self {
+        network.expect_requests();
         Self {
             network,
             dem,
@@ -170,15 +177,10 @@ impl Embedded {
         if is_usual && costs.is_stored(&view, profile) {
             return stored::read(&view, profile);
         }
-        if !is_usual && self.bent_bytes() > BENT_BYTES / 2 {
+        if !is_usual && bent_kept(view.up_head.len()).is_none() {
             return None;
         }
         Some(costs.metric.get_or_init(|| OwnMetric::of(&view, &self.weights_of(profile, costs))).view())
-    }
-
-    /// Bytes that a profile's costs take on the contraction of this network.
-    fn bent_bytes(&self) -> usize {
-        self.network.view().up_head.len() * BYTES_A_SHORTCUT
     }
 
     /// A profile's costs, adjusted to the preferences.
@@ -193,7 +195,7 @@ impl Embedded {
             Some(place) => bent.remove(place).2,
             None => Costs::of(usual.rules.bent(preferences)),
         };
-        let most = BENT_BYTES.checked_div(self.bent_bytes()).map_or(MAX_BENT, |fit| fit.clamp(1, MAX_BENT));
+        let most = bent_kept(self.network.view().up_head.len()).unwrap_or(MAX_BENT);
         while bent.len() >= most {
             bent.remove(0);
         }
@@ -201,8 +203,13 @@ impl Embedded {
         costs
     }
 
-    /// What this request alone changes in its profile's costs, `None` where it changes nothing.
-    fn own_changes(&self, weights: &Weights, request: &RouteRequest) -> Result<Option<(Paces, Changes)>, PlanError> {
+    /// What this request alone changes in its profile's costs: the paces of its month, the ways that it keeps out of. `None` where it changes
+    /// nothing.
+    fn own_changes(
+        &self,
+        weights: &Weights,
+        request: &RouteRequest,
+    ) -> Result<Option<(Option<Paces>, Changes)>, PlanError> {
         if let Some(month) = request.month {
             in_bounds("month", f64::from(month), 1.0, 12.0)?;
         }
@@ -211,8 +218,7 @@ impl Embedded {
         if in_month.is_none() && closed.is_empty() {
             return Ok(None);
         }
-        let paces = in_month.unwrap_or_else(|| weights.paces.to_vec());
-        Ok(Some((paces, Changes { closed, ..Changes::default() })))
+        Ok(Some((in_month, Changes { closed, ..Changes::default() })))
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
@@ -249,7 +255,8 @@ impl RouteEngine for Embedded {
         match self.own_changes(&planner.weights, request)? {
             None => route::plan(&planner, self.metric_of(request.profile, &costs).as_ref(), &request.points),
             Some((paces, changes)) => {
-                let weights = Weights { paces: &paces, ..planner.weights }.changed(&changes);
+                let paces = paces.as_deref().unwrap_or(planner.weights.paces);
+                let weights = Weights { paces, ..planner.weights }.changed(&changes);
                 route::plan(&Planner { weights, ..planner }, None, &request.points)
             }
         }
@@ -354,5 +361,17 @@ impl RouteEngine for Embedded {
                 snap_m: MAX_SNAP_M as u32,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adjusted_profiles_stay_in_their_memory() {
+        // No shortcut, Andorra, a département, forty copies of Andorra.
+        let kept = [0, 362_508, 4_000_000, 14_849_586].map(bent_kept);
+        assert_eq!(kept, [Some(MAX_BENT), Some(MAX_BENT), Some(3), None]);
     }
 }

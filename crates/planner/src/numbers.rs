@@ -1,4 +1,4 @@
-//! Maps and lists by the number of a junction, a link, an arc or a rank.
+//! Maps, sets and lists by the number of a node, a junction, a link, an arc or a rank.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,6 +27,28 @@ impl Hasher for NumberHasher {
 
     fn write_u32(&mut self, number: u32) {
         self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    }
+}
+
+/// A set of numbers below a bound, of which many are in it: a bit for each.
+#[derive(Debug, Default)]
+pub(crate) struct Bits(Vec<u64>);
+
+impl Bits {
+    /// An empty set of numbers below `bound`.
+    pub(crate) fn below(bound: usize) -> Self {
+        Self(vec![0; bound.div_ceil(64)])
+    }
+
+    /// Adds a number; was it missing?
+    pub(crate) fn insert(&mut self, number: u32) -> bool {
+        let is_new = !self.contains(number);
+        self.0[number as usize / 64] |= 1 << (number % 64);
+        is_new
+    }
+
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        self.0[number as usize / 64] >> (number % 64) & 1 != 0
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn goals(view: &View, weights: &Weights, to: &Snap) -> Vec<Seed> {
             for [_, index] in view.in_arcs_of(state) {
                 let arc = view.arc(*index);
                 if weights.is_open(arc.link, arc.is_backward) {
-                    seeds.push((*index, cost.saturating_add(weights.turn(view, &arc, last))));
+                    seeds.push((*index, cost.saturating_add(weights.turn(&arc, last))));
                 }
             }
         }

@@ -112,7 +112,8 @@ impl<'a> Weights<'a> {
     }
 
     /// The cost of the turn from an arc into another that leaves where it ends, without the cost of that arc.
-    pub(crate) fn turn(&self, view: &View, from: &Arc, next: u32) -> u32 {
+    pub(crate) fn turn(&self, from: &Arc, next: u32) -> u32 {
+        let view = &self.view;
         let turns = &self.rules.turn_s;
         let to = view.arc(next);
         let seconds = if to.link == from.link {
@@ -209,7 +210,7 @@ pub(crate) fn fingerprint(weights: &Weights) -> u64 {
     for index in (0..view.arcs.len()).step_by(view.arcs.len().div_ceil(SAMPLES).max(1)) {
         let arc = view.arc(index as u32);
         bytes.extend(weights.arc(index as u32).to_le_bytes());
-        bytes.extend(view.out_arcs(arc.head).flat_map(|next| weights.turn(view, &arc, next).to_le_bytes()));
+        bytes.extend(view.out_arcs(arc.head).flat_map(|next| weights.turn(&arc, next).to_le_bytes()));
     }
     checksum(&bytes)
 }

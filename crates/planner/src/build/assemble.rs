@@ -15,7 +15,7 @@ use crate::{
         tree::{self, RUN},
     },
     geometry::{Coord, bearings, position},
-    numbers::grouped,
+    numbers::{Bits, grouped},
 };
 use routing::WayKind;
 use std::{
@@ -47,7 +47,7 @@ pub(crate) struct Counts {
     pub forbidden_turns: usize,
 }
 
-/// A stretch of a way between two junctions: these of the source's nodes.
+/// A stretch of a way between two junctions: `count` of [`Source::refs`] from `first` on.
 struct Piece {
     way: u32,
     first: u32,
@@ -216,32 +216,24 @@ fn rows<W: Write + Seek, R: bytemuck::NoUninit>(
 
 /// Cut ways at junctions, barriers, restricted nodes and where the extract lacks a node.
 fn cut(source: &Source) -> Vec<Piece> {
-    let bits = || vec![0_u64; source.places.len().div_ceil(64)];
-    let (mut seen, mut junctions) = (bits(), bits());
-    let set = |bits: &mut [u64], node: u32| {
-        let (word, bit) = (&mut bits[node as usize / 64], 1_u64 << (node % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    };
+    let (mut seen, mut junctions) = (Bits::below(source.places.len()), Bits::below(source.places.len()));
     for node in source.barriers.keys() {
-        set(&mut junctions, *node);
+        junctions.insert(*node);
     }
     for way in &source.ways {
         let nodes = source.refs_of(way);
         for (i, node) in nodes.iter().enumerate() {
             let is_end = i == 0 || i + 1 == nodes.len();
-            if !set(&mut seen, *node) || is_end {
-                set(&mut junctions, *node);
+            if !seen.insert(*node) || is_end {
+                junctions.insert(*node);
             }
         }
     }
-    let is_junction = |node: u32| junctions[node as usize / 64] >> (node % 64) & 1 != 0;
     let mut pieces = Vec::new();
     for (way, kept) in (0..).zip(&source.ways) {
         let mut first = kept.nodes.start;
         for run in source.refs_of(kept).split(|node| source.is_missing(*node)) {
-            cut_run(run, is_junction, |from, count| {
+            cut_run(run, &junctions, |from, count| {
                 pieces.push(Piece { way, first: first + from as u32, count: count as u32 });
             });
             first += run.len() as u32 + 1;
@@ -251,10 +243,10 @@ fn cut(source: &Source) -> Vec<Piece> {
 }
 
 /// Calls `keep` with the first node and the number of nodes of each piece.
-fn cut_run(run: &[u32], is_junction: impl Fn(u32) -> bool, mut keep: impl FnMut(usize, usize)) {
+fn cut_run(run: &[u32], junctions: &Bits, mut keep: impl FnMut(usize, usize)) {
     let mut start = 0;
     for end in 1..run.len() {
-        if end + 1 < run.len() && !is_junction(run[end]) {
+        if end + 1 < run.len() && !junctions.contains(run[end]) {
             continue;
         }
         let count = end - start + 1;
@@ -270,8 +262,8 @@ fn cut_run(run: &[u32], is_junction: impl Fn(u32) -> bool, mut keep: impl FnMut(
     }
 }
 
-/// Junctions in the order of a curve over the land: neighbours share pages of the file. Where each lies, and the junction of each
-/// node, [`NONE`] for the others.
+/// Numbers the junctions along a space-filling curve, so that neighbours share pages of the file. Returns the coordinate of each
+/// junction, and the junction at each node: [`NONE`] where there is none.
 fn number_junctions(source: &Source, pieces: &[Piece]) -> (Vec<Coord>, Vec<u32>) {
     let mut all: Vec<(u64, u32)> = Vec::with_capacity(2 * pieces.len());
     for node in pieces.iter().flat_map(|piece| piece.ends(source)) {

@@ -21,7 +21,7 @@ pub(crate) fn append<W: Write + Seek>(
     let view = network.view();
     let mut large = vec![0_u8; view.links.len()];
     let mut rows: [stored::Row; Profile::ALL.len()] = [[0; 4]; Profile::ALL.len()];
-    let mut words = 0;
+    let mut bytes = 0;
     out.begin(Section::Metrics)?;
     for (index, profile) in Profile::ALL.into_iter().enumerate() {
         let rules = Rules::of(profile);
@@ -32,9 +32,11 @@ pub(crate) fn append<W: Write + Seek>(
         let weights = Weights { view, rules, paces: &paces, large: Large { links: &[], bit: 0 }, changes: None };
         let metric = OwnMetric::of(&view, &weights);
         let kept = [&metric.up, &metric.down].map(|half| half.costs.len() as u64);
-        rows[profile as usize] = [fingerprint(&weights), words, kept[0], kept[1]];
-        stored::write(&metric, |bytes| out.append(Section::Metrics, bytes))?;
-        words += stored::words(&metric) as u64;
+        rows[profile as usize] = [fingerprint(&weights), bytes / 8, kept[0], kept[1]];
+        stored::write(&metric, |part| {
+            bytes += part.len() as u64;
+            out.append(Section::Metrics, part)
+        })?;
         done(index + 1);
     }
     out.section(Section::Large, &large)?;

@@ -5,6 +5,7 @@ use crate::{
     attributes::{Attributes, network},
     coverage,
     geometry::{Coord, coord},
+    numbers::Bits,
     tags::{self, Barrier, Tags},
 };
 use std::{
@@ -16,7 +17,7 @@ use std::{
 #[derive(Debug, Clone)]
 pub(crate) struct SourceWay {
     pub id: i64,
-    /// Its nodes are these of [`Source::refs`].
+    /// The range of its nodes in [`Source::refs`].
     pub nodes: Range<u32>,
     pub attributes: Attributes,
     /// Index into [`Source::names`].
@@ -60,7 +61,7 @@ pub(crate) enum MemberRef {
 
 /// Numbers looked at one after the other before a node's number is searched.
 const STEPS: usize = 16;
-/// The place of a node that the extract lacks.
+/// The coordinate of a node that the extract lacks.
 pub(crate) const MISSING: Coord = [i32::MAX; 2];
 
 /// Everything the network is assembled from.
@@ -72,7 +73,7 @@ pub(crate) struct Source {
     pub ways: Vec<SourceWay>,
     /// The nodes of all ways, one way after the other.
     pub refs: Vec<u32>,
-    /// Where each node lies, or [`MISSING`].
+    /// The coordinate of each node, [`MISSING`] where the extract lacks it.
     pub places: Vec<Coord>,
     pub barriers: HashMap<u32, Barrier>,
     pub restrictions: Vec<Restriction>,
@@ -91,8 +92,8 @@ pub(crate) struct Source {
     /// The id of each number.
     ids: Vec<i64>,
     water_refs: Vec<u32>,
-    /// A bit for each number: is it a node of a way?
-    is_way_node: Vec<u64>,
+    /// Numbers of the nodes of ways; the others are of rivers alone.
+    of_ways: Bits,
     /// The number at which the next node is looked for first: extracts are sorted.
     next: usize,
 }
@@ -209,7 +210,7 @@ impl Source {
         if let Some(number) = number {
             self.places[number] = c;
         }
-        let Some(number) = number.filter(|number| self.is_way_node[number / 64] >> (number % 64) & 1 != 0) else {
+        let Some(number) = number.filter(|number| self.of_ways.contains(*number as u32)) else {
             self.coverage.node(c);
             return;
         };
@@ -236,9 +237,9 @@ impl Source {
         };
         self.refs = numbered(&mut self.way_ids);
         self.water_refs = numbered(&mut self.water_ids);
-        self.is_way_node = vec![0; ids.len().div_ceil(64)];
+        self.of_ways = Bits::below(ids.len());
         for number in &self.refs {
-            self.is_way_node[*number as usize / 64] |= 1 << (number % 64);
+            self.of_ways.insert(*number);
         }
         self.places = vec![MISSING; ids.len()];
     }
@@ -278,7 +279,7 @@ impl Source {
                 self.via_nodes.insert(id, number as u32);
             }
         }
-        (self.ids, self.water_refs, self.is_way_node) = (Vec::new(), Vec::new(), Vec::new());
+        (self.ids, self.water_refs, self.of_ways) = (Vec::new(), Vec::new(), Bits::default());
         (self.networks, self.name_index) = (HashMap::new(), HashMap::new());
     }
 

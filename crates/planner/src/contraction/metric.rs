@@ -32,6 +32,37 @@ pub(crate) fn counts_of(shortcuts: usize) -> usize {
     shortcuts.div_ceil(COUNTED) + 1
 }
 
+/// How many bits are set before each block of words, and in all.
+fn counted(kept: &[u64]) -> impl Iterator<Item = u32> {
+    let mut count = 0;
+    let blocks = kept.chunks(COUNTED / WORD).map(|block| block.iter().map(|word| word.count_ones()).sum());
+    blocks.chain([0]).map(move |kept: u32| {
+        count += kept;
+        count - kept
+    })
+}
+
+/// Calls `each` with the places of the bits that are set in a range.
+fn ones(kept: &[u64], range: Range<usize>, mut each: impl FnMut(usize)) {
+    if range.is_empty() {
+        return;
+    }
+    let words = range.start / WORD..range.end.div_ceil(WORD);
+    for (word, bits) in words.clone().zip(&kept[words]) {
+        let (first, mut bits) = (word * WORD, *bits);
+        if first < range.start {
+            bits &= u64::MAX << (range.start - first);
+        }
+        if first + WORD > range.end {
+            bits &= u64::MAX >> (first + WORD - range.end);
+        }
+        while bits != 0 {
+            each(first + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
 /// Shortcuts that may lie on a cheapest way, of the ranks' lists of higher neighbours: all up, or all down.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Half<'a> {
@@ -49,15 +80,8 @@ pub(crate) struct Half<'a> {
 impl Half<'_> {
     /// Do bits, counts and lists belong together? Then no request reads outside them.
     pub(crate) fn is_whole(&self) -> bool {
-        let mut count = 0;
-        let blocks =
-            self.kept.chunks(COUNTED / WORD).map(|block| block.iter().map(|word| word.count_ones()).sum::<u32>());
-        let rises = self.counts.iter().zip(blocks.chain([0])).all(|(known, kept)| {
-            let is_right = *known == count;
-            count += kept;
-            is_right
-        });
-        rises && count as usize == self.costs.len()
+        counted(self.kept).eq(self.counts.iter().copied())
+            && self.counts.last().is_some_and(|all| *all as usize == self.costs.len())
     }
 
     /// How many shortcuts before this one were kept.
@@ -70,25 +94,11 @@ impl Half<'_> {
 
     /// Calls `each` with the shortcuts of a list that were kept, and the place of each among all that were.
     pub(crate) fn each(&self, list: Range<usize>, mut each: impl FnMut(usize, usize)) {
-        if list.is_empty() {
-            return;
-        }
         let mut place = self.before(list.start);
-        for word in list.start / WORD..=(list.end - 1) / WORD {
-            let first = word * WORD;
-            let mut bits = self.kept[word];
-            if first < list.start {
-                bits &= u64::MAX << (list.start - first);
-            }
-            if first + WORD > list.end {
-                bits &= u64::MAX >> (first + WORD - list.end);
-            }
-            while bits != 0 {
-                each(first + bits.trailing_zeros() as usize, place);
-                bits &= bits - 1;
-                place += 1;
-            }
-        }
+        ones(self.kept, list, |shortcut| {
+            each(shortcut, place);
+            place += 1;
+        });
     }
 
     fn is_kept(&self, shortcut: usize) -> bool {
@@ -126,30 +136,20 @@ impl OwnHalf {
 
     /// Bits and counts of the shortcuts that were not undercut. `costs` has one for every shortcut until [`Self::shorten`].
     fn of(costs: Vec<u32>, kept: Vec<u64>) -> Self {
-        let mut counts = Vec::with_capacity(kept.len() / (COUNTED / WORD) + 1);
-        let mut count = 0;
-        for block in kept.chunks(COUNTED / WORD) {
-            counts.push(count);
-            count += block.iter().map(|word| word.count_ones()).sum::<u32>();
-        }
-        // A list may end where the last block does.
-        counts.push(count);
-        Self { kept, counts, costs, parts: vec![[UNKNOWN; 2]; count as usize] }
+        let counts: Vec<u32> = counted(&kept).collect();
+        let parts = vec![[UNKNOWN; 2]; counts[counts.len() - 1] as usize];
+        Self { kept, counts, costs, parts }
     }
 
     /// Leaves the costs of the kept shortcuts alone, in the memory that all of them had.
     fn shorten(&mut self) {
-        let mut place = 0;
-        for word in 0..self.kept.len() {
-            let mut bits = self.kept[word];
-            while bits != 0 {
-                self.costs[place] = self.costs[word * WORD + bits.trailing_zeros() as usize];
-                bits &= bits - 1;
-                place += 1;
-            }
-        }
-        self.costs.truncate(place);
-        self.costs.shrink_to_fit();
+        let (costs, mut place) = (&mut self.costs, 0);
+        ones(&self.kept, 0..costs.len(), |shortcut| {
+            costs[place] = costs[shortcut];
+            place += 1;
+        });
+        costs.truncate(place);
+        costs.shrink_to_fit();
     }
 }
 
@@ -256,7 +256,7 @@ fn steps(view: &View, weights: &Weights, shortcuts: &Shortcuts, mut each: impl F
                     continue;
                 }
                 let from = shortcuts.rank[*index as usize];
-                let cost = own.saturating_add(weights.turn(view, &arc, next)).min(INFINITE - 1);
+                let cost = own.saturating_add(weights.turn(&arc, next)).min(INFINITE - 1);
                 // A damaged file may lack the shortcut: the step is then left out, without a panic.
                 let Some(shortcut) = shortcuts.between(from.min(to), from.max(to)) else { continue };
                 each(from, to, shortcut, cost);

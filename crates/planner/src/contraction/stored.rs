@@ -4,7 +4,7 @@
 //! (0 for none), the first word of its costs in the section `Metrics`, how many shortcuts were kept up, and how many down. In `Metrics` follow, on
 //! borders of 8 bytes, bits, counts, costs and parts of the half up, then those of the half down.
 
-use super::metric::{Half, Metric, OwnHalf, OwnMetric, counts_of, words_of};
+use super::metric::{Half, Metric, OwnMetric, counts_of, words_of};
 use crate::file::View;
 use routing::Profile;
 use std::io;
@@ -36,15 +36,7 @@ fn half<'a>(rest: &mut &'a [u64], shortcuts: usize, kept: u64) -> Option<Half<'a
     Some(Half { kept: bits, counts, costs, parts: bytemuck::cast_slice(rest.split_off(..kept)?) })
 }
 
-/// Words that a metric takes in the file.
-pub(crate) fn words(metric: &OwnMetric) -> usize {
-    let of = |half: &OwnHalf| {
-        half.kept.len() + half.counts.len().div_ceil(2) + half.costs.len().div_ceil(2) + half.parts.len()
-    };
-    of(&metric.up) + of(&metric.down)
-}
-
-/// Gives a metric's bytes in parts.
+/// Calls `out` with the bytes of a metric, part by part.
 pub(crate) fn write(metric: &OwnMetric, mut out: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
     for half in [&metric.up, &metric.down] {
         out(bytemuck::cast_slice(&half.kept))?;

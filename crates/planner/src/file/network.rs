@@ -56,11 +56,18 @@ impl Network {
         // Builds write beside and rename: a mapped file is never written to again.
         #[expect(unsafe_code, reason = "a memory map is the only way to open a country in milliseconds")]
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|source| NetworkError::io(path, source))?;
-        if map.len() as u64 > CHECKED_AT_OPEN_BYTES {
-            // Requests touch pages here and there: those around them would only fill the memory.
-            map.advise(memmap2::Advice::Random).map_err(|source| NetworkError::io(path, source))?;
-        }
         Self::checked(Data::Map(map))
+    }
+
+    /// Says that requests will read here and there: the system then reads no pages around the touched ones of a large file, which would push
+    /// out those of other requests. A build reads from start to end and does not say so.
+    pub(crate) fn expect_requests(&self) {
+        if let Data::Map(map) = &self.data
+            && self.header.file_bytes > CHECKED_AT_OPEN_BYTES
+        {
+            // A hint: without it answers are as right.
+            let _ = map.advise(memmap2::Advice::Random);
+        }
     }
 
     /// The same over bytes already in memory (tests, fuzzing).

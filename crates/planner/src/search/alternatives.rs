@@ -141,7 +141,7 @@ fn paid(view: &View, weights: &Weights, arcs: &[u32], starts: &[Seed]) -> Vec<u3
     let first = starts.iter().find(|(a, _)| arcs.first() == Some(a)).map_or(0, |(_, cost)| *cost);
     let mut paid = vec![first];
     for pair in arcs.windows(2) {
-        let step = weights.arc(pair[1]).saturating_add(weights.turn(view, &view.arc(pair[0]), pair[1]));
+        let step = weights.arc(pair[1]).saturating_add(weights.turn(&view.arc(pair[0]), pair[1]));
         paid.push(paid[paid.len() - 1].saturating_add(step));
     }
     paid

@@ -148,7 +148,7 @@ pub(super) fn relax_out(view: &View, weights: &Weights, arc: u32, distance: u32,
     for next in view.out_arcs(from.head) {
         let cost = weights.arc(next);
         if cost != CLOSED {
-            let there = distance.saturating_add(cost).saturating_add(weights.turn(view, &from, next));
+            let there = distance.saturating_add(cost).saturating_add(weights.turn(&from, next));
             side.offer(next, there.min(UNSEEN - 1), arc);
         }
     }
@@ -162,7 +162,7 @@ fn relax_in(view: &View, weights: &Weights, arc: u32, distance: u32, side: &mut 
     for [_, before] in view.in_arcs_of(view.tail(arc)) {
         let from = view.arc(*before);
         if weights.is_open(from.link, from.is_backward) {
-            let there = distance.saturating_add(cost).saturating_add(weights.turn(view, &from, arc));
+            let there = distance.saturating_add(cost).saturating_add(weights.turn(&from, arc));
             side.offer(*before, there.min(UNSEEN - 1), arc);
         }
     }

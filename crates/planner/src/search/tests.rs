@@ -100,7 +100,7 @@ fn a_turn_costs_what_the_profile_says() {
     let view = engine.network().view();
     let link = |way: i64| (0..view.links.len() as u32).find(|l| view.link(*l).way_id == way).expect("a link");
     let arc = |way: i64| view.link(link(way)).arcs[0];
-    let turn = |from: i64, to: i64| weights.turn(&view, &view.arc(arc(from)), arc(to));
+    let turn = |from: i64, to: i64| weights.turn(&view.arc(arc(from)), arc(to));
     // From the west: straight on, right to the south, left to the north.
     assert_eq!((turn(10, 12), turn(10, 13)), (0, (Rules::of(Profile::Touring).turn_s.turn * 10.0) as u32));
     assert!(turn(10, 11) > turn(10, 13));
@@ -345,7 +345,7 @@ mod against_dijkstra {
             assert_eq!(node(&pair[0], true), node(&pair[1], false), "steps join");
         }
         let arc = |s: &Step| view.link(s.link).arcs[usize::from(s.is_backward)];
-        let turns: u32 = steps.windows(2).map(|p| weights.turn(view, &view.arc(arc(&p[0])), arc(&p[1]))).sum();
+        let turns: u32 = steps.windows(2).map(|p| weights.turn(&view.arc(arc(&p[0])), arc(&p[1]))).sum();
         let ways: u32 = steps
             .iter()
             .map(|s| {
