@@ -42,6 +42,7 @@ pub mod etag;
 pub mod every_site;
 pub mod extract;
 pub mod filter;
+pub mod handler;
 pub mod markup;
 pub mod pieces;
 pub mod problem;

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use app::error_text::{asked_locale, sentence};
 use app::problem::AsProblem;
+use app::routes;
 use app::{App, Rejection};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
@@ -17,7 +18,6 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use outputs::feed::FeedError;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
 use crate::openapi::{BEFORE, codes_of, resolved};

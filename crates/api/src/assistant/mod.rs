@@ -8,8 +8,8 @@ mod settings;
 mod write;
 
 use app::App;
+use app::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::AssistantError;
 

@@ -4,6 +4,7 @@ use app::extract::{Editor, Paging, Path, Query};
 use app::problem::Internal;
 use app::record::operations::change;
 use app::record::{ListOf, Named, Resource, Return, UsesView};
+use app::routes;
 use app::{App, Rejection, audit};
 use axum::Json;
 use axum::extract::State;
@@ -30,7 +31,6 @@ use store::binned::{self as rows, BinFilter, BinItem};
 use store::{StoreError, Tx};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::translation::TranslatorResource;
 use crate::user::UserResource;

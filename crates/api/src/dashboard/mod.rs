@@ -4,6 +4,7 @@ use app::App;
 use app::extract::Reader;
 use app::problem::Internal;
 use app::record::Named;
+use app::routes;
 use axum::Json;
 use axum::extract::State;
 use content::closure::closed_today;
@@ -22,7 +23,6 @@ use store::poi::PoiFilter;
 use store::{Page, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Most edits in the answer.
 const LATEST: usize = 10;

@@ -7,9 +7,9 @@ mod pictures;
 mod source;
 
 use app::App;
+use app::routes;
 pub use error::GuideError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -6,6 +6,7 @@ use app::App;
 use app::extract::{Query, Reader};
 use app::problem::Internal;
 use app::record::Named;
+use app::routes;
 use axum::Json;
 use axum::extract::State;
 use domain::Text;
@@ -17,7 +18,6 @@ use store::impact::{Reached, ReachedShares, reach};
 pub(crate) use subject::seen;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Most white-labels and parcours listed by name.
 const MAX_LISTED: usize = 50;

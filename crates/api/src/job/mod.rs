@@ -7,6 +7,7 @@ mod list;
 use std::time::Duration;
 
 use app::mail::SendMail;
+use app::routes;
 use app::worker::worker;
 use app::{App, Parts, audit, hourly};
 use content::media::work::MakeSizes;
@@ -25,7 +26,6 @@ use sources::transit::work::{ReadFeed, RefreshFeed};
 use store::job::Cancelling;
 use store::{StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::blob_sweep::SweepBlobs;
 use crate::password_reset::AnswerPasswordReset;

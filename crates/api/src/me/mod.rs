@@ -9,9 +9,9 @@ mod update;
 mod view;
 
 use app::App;
+use app::routes;
 pub use error::MeError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 pub use view::MeView;
 
 /// The routes of this folder.

@@ -3,6 +3,7 @@
 use app::client_address::ClientAddress;
 use app::extract::{Account, Body, Path};
 use app::problem::Internal;
+use app::routes;
 use app::session::{ProofError, prove};
 use app::token::Token;
 use app::{App, audit};
@@ -17,7 +18,6 @@ use store::personal_token::{self, MAX_TOKENS, PersonalToken};
 use tracing::instrument;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::mcp::TOKEN_PREFIX;
 

@@ -10,10 +10,10 @@ mod use_up;
 
 pub(crate) use answer::AnswerPasswordReset;
 use app::App;
+use app::routes;
 pub use error::PasswordResetError;
 pub(crate) use invite::invite;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// How long a link works: an hour.
 pub const LINK_S: i64 = 3_600;

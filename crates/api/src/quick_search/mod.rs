@@ -2,6 +2,7 @@
 
 use app::extract::{Query, Reader};
 use app::problem::Internal;
+use app::routes;
 use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
@@ -26,7 +27,6 @@ use store::white_label::WhiteLabelFilter;
 use store::{Page, StoreError, parcours};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// How many of each kind.
 const SHOWN: u64 = 5;

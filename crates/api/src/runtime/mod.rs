@@ -9,8 +9,8 @@ mod payload;
 mod probes;
 
 use app::App;
+use app::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub(crate) use self::disk::disk;
 pub use self::measures::measure;

@@ -2,6 +2,7 @@
 
 use app::extract::{Body, Path, Query, Reader};
 use app::problem::Internal;
+use app::routes;
 use app::{App, Rejection};
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use store::saved_view::{self as rows, SavedView};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The lists that have views, as in their paths.
 const RESOURCES: [&str; 13] = [

@@ -5,8 +5,8 @@ mod heartbeat;
 mod show;
 
 use app::App;
+use app::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use heartbeat::{leave, note, start};
 

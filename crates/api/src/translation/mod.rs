@@ -11,10 +11,10 @@ mod translator;
 pub mod work;
 
 use app::App;
+use app::routes;
 pub use error::TranslationError;
 pub(crate) use translator::{TranslatorResource, hint_of};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -4,6 +4,7 @@ use app::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
 use app::problem::Internal;
 use app::record::owned::locked;
 use app::record::{At, Head, RecordError, Resource, operations, record_operations};
+use app::routes;
 use app::seal::{Place, origin_fault, typed_key};
 use app::source_key::address_faults;
 use app::{App, audit};
@@ -19,7 +20,6 @@ use store::translation::{self as rows, TranslatorHead, Translators};
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::TranslationError;
 use super::service::configured;

@@ -13,6 +13,7 @@ use app::extract::Admin;
 use app::problem::Code;
 use app::record::owned::locked;
 use app::record::{Head, Named, RecordError, Resource, Return, record_changes};
+use app::routes;
 use domain::audit::{Action, Detail};
 use domain::{Actor, Capability, Fault, Instant, Role, StructureId, UserId, UserSheet};
 use serde::Serialize;
@@ -21,7 +22,6 @@ use store::user::{Account, Users};
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of a user.
 pub type UserError = RecordError<UserResource>;

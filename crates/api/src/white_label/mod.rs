@@ -12,6 +12,7 @@ mod widget;
 use app::extract::{SettingsManager, Superadmin};
 use app::problem::Code;
 use app::record::{RecordError, Resource, Return, record_operations};
+use app::routes;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
 use domain::white_label::WhiteLabelSheet;
@@ -20,7 +21,6 @@ use store::record::Stored;
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 pub use view::WhiteLabelView;
 
 /// Errors of a white-label.

@@ -141,7 +141,7 @@ macro_rules! record_changes {
 
         /// The routes of what is there.
         fn changes() -> utoipa_axum::router::OpenApiRouter<$crate::App> {
-            use utoipa_axum::routes;
+            use $crate::routes;
             utoipa_axum::router::OpenApiRouter::new()
                 .routes(routes!($show, $update, $delete))
                 .routes(routes!($uses))

@@ -8,6 +8,7 @@ use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use domain::closure::{ClosureSheet, ClosureState};
 use domain::{Actor, Capability, Fault, ParcoursId};
 use serde::Serialize;
@@ -16,7 +17,6 @@ use store::record::Stored;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use report::AnsweredReport;
 

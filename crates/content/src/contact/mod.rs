@@ -8,6 +8,7 @@ use app::extract::Admin;
 use app::problem::Code;
 use app::record::owned::locked;
 use app::record::{Head, Named, RecordError, Refused, Resource, Return, record_operations};
+use app::routes;
 use domain::{Actor, Capability, ContactSheet, Fault, StructureId};
 use serde::Serialize;
 use store::contact::Contacts;
@@ -15,7 +16,6 @@ use store::record::Stored;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of a contact.
 pub type ContactError = RecordError<ContactResource>;

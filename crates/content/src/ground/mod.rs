@@ -8,8 +8,8 @@ mod track;
 mod view;
 
 use app::App;
+use app::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::GroundError;
 pub use view::GroundEntryView;

@@ -8,6 +8,7 @@ use app::App;
 use app::extract::Superadmin;
 use app::record::owned::locked;
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use axum::extract::DefaultBodyLimit;
 use domain::itinerary::{ItinerarySheet, MultiLine};
 use domain::{Actor, Capability};
@@ -17,7 +18,6 @@ use store::record::Stored;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of an itinerary.
 pub type ItineraryError = RecordError<ItineraryResource>;

@@ -10,6 +10,7 @@ mod tile;
 
 use app::App;
 use app::every_site::for_every_site;
+use app::routes;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::map_response;
@@ -19,7 +20,6 @@ use serde::Deserialize;
 pub use styles::{STYLES, style_url};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The attribution on the map: the licence of its data requires it.
 pub const ATTRIBUTION: &str =

@@ -30,12 +30,12 @@ mod view;
 mod white_labels;
 
 use app::App;
+use app::routes;
 pub use children::{ChildDecision, ChildRequestView};
 pub use closures::ParcoursClosureView;
 pub(crate) use closures::closures_of;
 pub use error::{ParcoursError, ParcoursRefusal, not_found};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 pub use view::{ParcoursRow, ParcoursView};
 
 /// The routes of this folder.

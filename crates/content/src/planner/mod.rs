@@ -10,9 +10,9 @@ pub mod watch;
 
 use app::App;
 use app::problem::Internal;
+use app::routes;
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::parcours::ParcoursError;
 use crate::parcours::json::JsonText;

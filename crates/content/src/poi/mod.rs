@@ -14,6 +14,7 @@ use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use domain::white_label::CustomOn;
 use domain::{Actor, Capability, Fault, PoiSheet};
 use serde::Serialize;
@@ -22,7 +23,6 @@ use store::record::Stored;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::custom;
 

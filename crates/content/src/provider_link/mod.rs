@@ -8,6 +8,7 @@ use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use app::slug::slug;
 use domain::provider_link::{PageLanguage, ProviderLinkSheet};
 use domain::{Actor, Capability};
@@ -17,7 +18,6 @@ use store::record::Stored;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of a link.
 pub type ProviderLinkError = RecordError<ProviderLinkResource>;

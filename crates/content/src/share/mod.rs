@@ -6,8 +6,8 @@ mod make;
 pub(crate) mod qr;
 
 use app::App;
+use app::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::ShareError;
 pub use list::{ShareView, Shares};

@@ -5,6 +5,7 @@ mod list;
 
 use app::extract::{Admin, Superadmin};
 use app::record::{Head, LockedReason, RecordError, Resource, record_operations};
+use app::routes;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
 use domain::{Actor, Capability, StructureId, StructureSheet};
@@ -14,7 +15,6 @@ use store::structure::Structures;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of a structure.
 pub type StructureError = RecordError<StructureResource>;

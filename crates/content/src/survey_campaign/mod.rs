@@ -12,6 +12,7 @@ use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, Named, RecordError, Resource, record_operations};
+use app::routes;
 use domain::record::Kind;
 use domain::survey_campaign::{CampaignStretch, SurveyCampaignSheet};
 use domain::{Actor, Capability, Fault};
@@ -21,7 +22,6 @@ use store::survey_campaign::{SurveyCampaigns, parcours_of};
 use store::{Connection, StoreError, Tx, uses};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use mail::MailCampaigns;
 

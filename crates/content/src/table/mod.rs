@@ -3,6 +3,7 @@
 use app::extract::{Body, Editor, Path, Query, parse_query, refused_body};
 use app::record::table::{self, MAX_FILE_BYTES, TableError, TableImport, TableQuery, TableReport, TableResource};
 use app::record::{BulkView, UndoInput};
+use app::routes;
 use app::{App, Rejection};
 use axum::Json;
 use axum::body::Bytes;
@@ -15,7 +16,6 @@ use store::record::Record as _;
 use tracing::instrument;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::contact::ContactResource;
 use crate::media::MediaResource;

@@ -7,6 +7,7 @@ use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use domain::transport_line::TransportLineSheet;
 use domain::{Actor, Capability};
 use serde::Serialize;
@@ -15,7 +16,6 @@ use store::transport_line::TransportLines;
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of a line.
 pub type TransportLineError = RecordError<TransportLineResource>;

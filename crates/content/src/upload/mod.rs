@@ -10,11 +10,11 @@ mod receive;
 mod status;
 
 use app::App;
+use app::routes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 pub use error::UploadError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The version of the protocol.
 const TUS: &str = "1.0.0";

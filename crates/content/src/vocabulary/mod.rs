@@ -9,6 +9,7 @@ use app::App;
 use app::extract::Superadmin;
 use app::record::owned::locked;
 use app::record::{At, Head, RecordError, Resource, Return, record_operations};
+use app::routes;
 use domain::vocabulary::{Attributes, TermSheet, VocabularyKind};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
@@ -17,7 +18,6 @@ use store::vocabulary::Terms;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Errors of an item of a list.
 pub type TermError = RecordError<TermResource>;

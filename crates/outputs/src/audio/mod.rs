@@ -8,11 +8,11 @@ mod speech;
 pub mod work;
 
 use app::App;
+use app::routes;
 pub use error::AudioError;
 pub use listened::{Listened, PublicSound, PublicStory, Walks, listened};
 pub use settings::AudioWalkView;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub fn router() -> OpenApiRouter<App> {

@@ -25,13 +25,13 @@ mod zip;
 pub use access::{PublicKey, allows, authorize, find_key, is_dialect, needs_key, origins, plain, retried, tell_origin};
 pub(crate) use answer::{JSON, remembered};
 use app::App;
+use app::routes;
 use app::second_path::also_at;
 pub use error::FeedError;
 pub use near::{Near, near, shown, site_address, site_at, site_of};
 pub use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder. Addresses of Geotrek end with a slash; without it they are the same.
 pub fn router() -> OpenApiRouter<App> {

@@ -12,6 +12,7 @@ mod rendering;
 mod settings;
 
 use app::App;
+use app::routes;
 pub use assemble::{Assembled, Audience, assemble};
 pub use card::public_card;
 pub use client_file::{ClientFileRow, ClientFileView, expire as expire_client_files};
@@ -22,7 +23,6 @@ pub use rendering::count_file;
 pub use rendering::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
 pub use settings::RoadbookView;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub fn router() -> OpenApiRouter<App> {

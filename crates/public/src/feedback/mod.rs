@@ -17,13 +17,13 @@ mod rules;
 
 use app::App;
 use app::error_text::{asked_locale, in_words};
+use app::routes;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 pub use error::{FeedbackError, GiveError};
 pub(crate) use mail::objection_words;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 const HOUR_S: i64 = 3_600;
 

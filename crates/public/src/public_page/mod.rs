@@ -35,12 +35,12 @@ mod view;
 
 pub use answer::Refusal;
 use app::App;
+use app::routes;
 use app::second_path::also_at;
 pub(crate) use brand::Brand;
 pub use color::Color;
 pub use preview::{Previewed, preview};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder. The contract lists the French addresses; the English ones are the same handlers.
 pub fn router() -> OpenApiRouter<App> {

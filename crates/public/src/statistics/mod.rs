@@ -13,6 +13,7 @@ mod query;
 
 use app::App;
 use app::every_site::for_every_site;
+use app::routes;
 use app::throttle::Throttle;
 use axum::middleware::map_response;
 pub(crate) use count::{CountedEvent, note};
@@ -20,7 +21,6 @@ pub use error::{EventsError, StatisticsError};
 pub use intake::{EventInput, EventsInput};
 pub use keep::settle;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// What statistics keep in the application.
 #[derive(Debug, Default)]

@@ -7,9 +7,9 @@ mod style;
 
 use app::App;
 use app::every_site::for_every_site;
+use app::routes;
 use axum::middleware::map_response;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub fn router() -> OpenApiRouter<App> {

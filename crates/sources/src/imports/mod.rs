@@ -33,6 +33,7 @@ pub(crate) mod writable;
 use app::extract::Importer;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use app::source_key::address_faults;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
@@ -45,7 +46,6 @@ use store::sealed::SealedColumn;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::{ImportError, ImportSourceError};
 

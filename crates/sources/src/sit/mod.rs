@@ -21,6 +21,7 @@ pub(crate) mod work;
 use app::extract::Importer;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use app::source_key::address_faults;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
@@ -35,7 +36,6 @@ use store::sit::SitSources;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::SitCache;

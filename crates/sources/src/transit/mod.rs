@@ -17,6 +17,7 @@ mod write;
 use app::extract::Importer;
 use app::record::owned::{Ownership, locked, ownerships};
 use app::record::{Head, RecordError, Resource, record_operations};
+use app::routes;
 use app::source_key::address_faults;
 use app::{App, audit};
 use domain::audit::{Action, Detail};
@@ -29,7 +30,6 @@ use store::transit::TransportFeeds;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use error::{TransitError, TransportFeedError};
 

@@ -6,9 +6,9 @@ mod offer;
 mod start;
 
 use app::App;
+use app::routes;
 pub use error::TotpError;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use app::App;
 use app::problem::Internal;
+use app::routes;
 use axum::extract::DefaultBodyLimit;
 pub use download::{Format, document, written};
 pub(super) use edit::remake;
@@ -24,7 +25,6 @@ pub use show::TraceView;
 use store::parcours::NewTrace;
 use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::compute::{Ask, compute};
 use super::error::ParcoursError;

@@ -9,10 +9,10 @@ mod show;
 pub mod work;
 
 use app::App;
+use app::routes;
 pub use error::WatchError;
 pub use show::waiting;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 pub use work::ScoreAgain;
 pub use work::{WatchState, settle, start};
 
