@@ -6815,7 +6815,7 @@ export interface components {
             made_at: components["schemas"]["Instant"];
             /** @description Its photos and sounds, as far as they are there. */
             media: components["schemas"]["GroundMedia"][];
-            parcours: components["schemas"]["Named"] | null;
+            parcours: components["schemas"]["TitledParcours"] | null;
             position: components["schemas"]["Place"] | null;
             /** @description When it came to the server. */
             received_at: components["schemas"]["Instant"];
@@ -11687,7 +11687,7 @@ export interface components {
             /** @description Its last day is past, and something was not surveyed. */
             overdue: boolean;
             /** @description Its parcours, as far as they are there. */
-            parcours: components["schemas"]["Named"][];
+            parcours: components["schemas"]["TitledParcours"][];
             people: components["schemas"]["Named"][];
             /** @description Length of what was surveyed of them since it began, metres. */
             surveyed_m: number;
@@ -11773,7 +11773,7 @@ export interface components {
         /** @description A stretch of a campaign. */
         SurveyedStretch: {
             length_m: number;
-            parcours: components["schemas"]["Named"] | null;
+            parcours: components["schemas"]["TitledParcours"] | null;
             /** @description Its parts in order. */
             parts: components["schemas"]["SurveyedPart"][];
             surveyed_m: number;

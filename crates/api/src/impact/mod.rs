@@ -5,11 +5,10 @@ mod subject;
 use app::App;
 use app::extract::{Query, Reader};
 use app::problem::Internal;
-use app::record::Named;
+use app::record::{Named, TitledParcours};
 use app::routes;
 use axum::Json;
 use axum::extract::State;
-use domain::Text;
 use domain::impact::Action;
 use domain::record::Kind;
 use macros::Problem;
@@ -68,15 +67,6 @@ pub struct ImpactView {
     shares: SharesReached,
     /// How many there are in all.
     total: Totals,
-}
-
-/// A parcours by its title.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TitledParcours {
-    /// Its number.
-    id: i64,
-    /// Its title.
-    title: Text,
 }
 
 /// Share links.

@@ -85,7 +85,7 @@ async fn the_desk_reviews_what_came(app: TestApp) {
     // Made an hour before it was sent, by the server's clock.
     let now = app.app().now();
     assert_eq!((&kept["made_at"], &kept["received_at"]), (&json!(now.plus_s(-3_600)), &json!(now)));
-    assert_eq!((&kept["parcours"]["name"], &kept["to_m"]), (&json!("Lac"), &json!(900.0)));
+    assert_eq!((&kept["parcours"]["title"]["fr"], &kept["to_m"]), (&json!("Lac"), &json!(900.0)));
 
     let of = format!("parcours_id={}", parcours["id"]);
     let waiting = listed(&desk, &format!("{of}&reviewed=false")).await;

@@ -48,7 +48,7 @@ async fn what_people_survey_counts_for_the_stretch_it_covers(app: TestApp) {
         (&kept["surveyed_m"], &kept["overdue"], &kept["people"][0]["id"]),
         (&json!(0.0), &json!(true), &json!(warden))
     );
-    assert_eq!(column(&json!({"items": kept["parcours"]}), "/name"), ["La crête", "Tour du lac"]);
+    assert_eq!(column(&json!({"items": kept["parcours"]}), "/title/fr"), ["La crête", "Tour du lac"]);
 
     survey(&editor, &lake, json!({"from_m": 0.0, "to_m": 1_500.0})).await;
     survey(&editor, &ridge, json!({})).await;
@@ -56,7 +56,7 @@ async fn what_people_survey_counts_for_the_stretch_it_covers(app: TestApp) {
     assert_eq!((&now["surveyed_m"], &now["overdue"]), (&json!(2_500.0), &json!(true)));
     let found = reader.get(format!("{}/coverage", one(PATH, &kept))).await.expect(200).json();
     let [first, second] = [&found["stretches"][0], &found["stretches"][1]];
-    assert_eq!((&first["parcours"]["name"], &first["surveyed_m"]), (&json!("Tour du lac"), &json!(1_500.0)));
+    assert_eq!((&first["parcours"]["title"]["fr"], &first["surveyed_m"]), (&json!("Tour du lac"), &json!(1_500.0)));
     assert_eq!(
         (&first["parts"][0]["to_m"], &first["parts"][0]["surveyed_by"]["id"]),
         (&json!(1_500.0), &json!(warden))
@@ -207,7 +207,12 @@ async fn people_get_one_mail_when_a_campaign_begins_and_one_when_it_is_overdue(a
     looked().await;
     assert!(app.mail().is_empty() && other.mail().is_empty(), "once, and not before it begins");
 
-    // Overdue, the lake surveyed: the person who surveys and the one who changed it last.
+    // Overdue, the lake surveyed: the person who surveys and the one who changed it last, each in their own language.
+    admin.patch("/api/v1/me", json!({"locale": "en"})).await.expect(200);
+    let ridge = parcours_kit::now(&editor, &ridge).await;
+    patch(&editor, "/api/v1/parcours", &ridge, json!({"title": {"fr": "La crête", "en": "The ridge"}}))
+        .await
+        .expect(200);
     survey(&editor, &lake, json!({})).await;
     patch(&admin, PATH, &begun, json!({"due_on": "2026-11-19"})).await.expect(200);
     looked().await;
@@ -215,8 +220,13 @@ async fn people_get_one_mail_when_a_campaign_begins_and_one_when_it_is_overdue(a
     mails.sort_by(|a, b| a.to.cmp(&b.to));
     let to: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();
     assert_eq!(to, ["admin@morvan.example", "editor@morvan.example"]);
-    assert_eq!(mails[0].subject, "La campagne « Récolement » est en retard");
-    assert!(mails[1].text.contains("Il reste 1,0 km") && !mails[1].text.contains("Tour du lac"), "{}", mails[1].text);
+    assert_eq!(mails[0].subject, "The campaign “Récolement” is overdue");
+    assert!(mails[0].text.contains("- The ridge (1.0 km)"), "{}", mails[0].text);
+    assert!(
+        mails[1].text.contains("- La crête (1,0 km)") && !mails[1].text.contains("Tour du lac"),
+        "{}",
+        mails[1].text
+    );
 
     // What is over, or has nothing left, sends nothing.
     let closed = json!({"name": "Finie", "starts_on": "2026-11-01", "user_ids": [warden], "closed": true, "stretches": stretches});

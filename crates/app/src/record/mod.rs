@@ -29,7 +29,7 @@ pub use error::{RecordError, Refusal, Refused};
 pub use list::{ListOf, OwnedCounts};
 pub use list::{no_such_sort, sort_of};
 pub use named::lock_of;
-pub use named::{LinkInput, LockedReason, Named, WhiteLabelLink};
+pub use named::{LinkInput, LockedReason, Named, TitledParcours, WhiteLabelLink};
 pub use outcome::{BulkItem, BulkView, Outcome, UndoInput};
 pub use outcome::{applied, summed};
 pub use reply::Reply;

@@ -1,6 +1,6 @@
 //! What views of records share: names, locks, links to white-labels.
 
-use domain::{Actor, Capability, WhiteLabelId};
+use domain::{Actor, Capability, Text, WhiteLabelId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,6 +11,15 @@ pub struct Named {
     pub id: i64,
     /// Its name.
     pub name: String,
+}
+
+/// A parcours by its title.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TitledParcours {
+    /// Its number.
+    pub id: i64,
+    /// Its title.
+    pub title: Text,
 }
 
 /// Why a parcours cannot be changed.

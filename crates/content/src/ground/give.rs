@@ -91,7 +91,7 @@ pub async fn give_ground_entry(
     if sent.kind == GroundKind::Track {
         rows::set_track(&tx, &id, &sent.track).await?;
     }
-    let shown = one(&app, &editor, &tx, &id).await?;
+    let shown = one(&editor, &tx, &id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(shown)))
 }
@@ -108,7 +108,7 @@ async fn repeated(app: &App, actor: &Actor, kept: &Entry) -> Result<GroundEntryV
     if kept.by.0 != actor.user_id || !actor.works_in(kept.white_label_id) {
         return Err(GroundError::OtherPerson);
     }
-    one(app, actor, app.store.read(), &kept.id).await
+    one(actor, app.store.read(), &kept.id).await
 }
 
 /// The white-label that an entry belongs to: that of its parcours, else the active one.

@@ -53,6 +53,6 @@ pub async fn list_ground_entries(
     };
     let wanted = Wanted { white_label, parcours, reviewed: query.reviewed, id: query.id };
     let found = rows::list(db, &wanted, paging.page()).await?;
-    let items = views(&app, &reader, db, found).await?;
+    let items = views(&reader, db, found).await?;
     Ok(Json(GroundEntries { items, total: rows::count(db, &wanted).await?, surveyed_at }))
 }

@@ -38,7 +38,7 @@ pub async fn review_ground_entry(
     } else {
         rows::set_waiting(&tx, &id).await?;
     }
-    let shown = one(&app, &editor, &tx, &id).await?;
+    let shown = one(&editor, &tx, &id).await?;
     tx.commit().await?;
     Ok(Json(shown))
 }

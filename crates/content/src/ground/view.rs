@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use app::App;
-use app::record::Named;
+use app::record::{Named, TitledParcours};
 use domain::ground::{GroundKind, GroundText};
 use domain::{Actor, Instant, MediaKind, UserId};
 use serde::Serialize;
@@ -24,7 +23,7 @@ pub struct GroundEntryView {
     id: String,
     kind: GroundKind,
     /// The parcours it is about, while it is there.
-    parcours: Option<Named>,
+    parcours: Option<TitledParcours>,
     /// Who made it.
     by: Named,
     /// When it was made, by the clock of the server.
@@ -73,12 +72,10 @@ fn named((id, name): (UserId, String)) -> Named {
 
 /// The views of entries, for one reader.
 pub(super) async fn views(
-    app: &App,
     actor: &Actor,
     db: &impl Connection,
     entries: Vec<Entry>,
 ) -> Result<Vec<GroundEntryView>, StoreError> {
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     let ids: Vec<i64> = entries.iter().flat_map(|entry| entry.media_ids.iter().copied()).collect();
     let theirs = load_many::<Medias>(db, &ids)
         .await?
@@ -95,10 +92,7 @@ pub(super) async fn views(
     let view = |entry: Entry| GroundEntryView {
         id: entry.id,
         kind: entry.kind,
-        parcours: entry
-            .parcours_id
-            .zip(entry.parcours_title)
-            .map(|(id, title)| Named { id: id.0, name: title.best(language).to_owned() }),
+        parcours: entry.parcours_id.zip(entry.parcours_title).map(|(id, title)| TitledParcours { id: id.0, title }),
         by: named(entry.by),
         made_at: entry.made_at,
         received_at: entry.received_at,
@@ -114,14 +108,9 @@ pub(super) async fn views(
 }
 
 /// The view of one entry that is there.
-pub(super) async fn one(
-    app: &App,
-    actor: &Actor,
-    db: &impl Connection,
-    id: &str,
-) -> Result<GroundEntryView, GroundError> {
+pub(super) async fn one(actor: &Actor, db: &impl Connection, id: &str) -> Result<GroundEntryView, GroundError> {
     let entry = rows::find(db, id).await?.ok_or(GroundError::NotFound)?;
-    views(app, actor, db, vec![entry]).await?.pop().ok_or(GroundError::NotFound)
+    views(actor, db, vec![entry]).await?.pop().ok_or(GroundError::NotFound)
 }
 
 /// The variant that lists show.

@@ -6,11 +6,11 @@ use std::slice;
 use app::App;
 use app::extract::{Path, Reader};
 use app::record::operations::seen;
-use app::record::{At, Named};
+use app::record::{At, Named, TitledParcours};
 use axum::Json;
 use axum::extract::State;
 use domain::survey_campaign::{CampaignStretch, CoveredPart, Survey, SurveyCampaignSheet, coverage, surveyed_m};
-use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
+use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use serde::Serialize;
 use store::record::Stored;
 use store::survey_campaign::{parcours_of, surveys};
@@ -44,26 +44,24 @@ impl CoveredStretch {
     }
 }
 
-/// The stretches of a campaign in their order, and the names of people and parcours by their numbers.
+/// The stretches of a campaign in their order, and the names of people and titles of parcours by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Covered {
     pub stretches: Vec<CoveredStretch>,
     pub people: HashMap<i64, String>,
-    pub parcours: HashMap<i64, String>,
+    pub parcours: HashMap<i64, Text>,
 }
 
 /// What was surveyed of a campaign.
 pub(super) async fn covered(
-    app: &App,
     db: &impl Connection,
     campaign: &Stored<SurveyCampaignSheet>,
 ) -> Result<Covered, StoreError> {
-    Ok(covered_all(app, db, slice::from_ref(campaign)).await?.pop().unwrap_or_default())
+    Ok(covered_all(db, slice::from_ref(campaign)).await?.pop().unwrap_or_default())
 }
 
 /// What was surveyed of campaigns, in their order: three questions for those of one white-label, however many they are.
 pub(super) async fn covered_all(
-    app: &App,
     db: &impl Connection,
     campaigns: &[Stored<SurveyCampaignSheet>],
 ) -> Result<Vec<Covered>, StoreError> {
@@ -84,7 +82,6 @@ pub(super) async fn covered_all(
             read.insert(owner, (parcours_of(db, owner, &ids).await?, surveys(db, owner, &ids, since).await?));
         }
     }
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
     let one = |campaign: &Stored<SurveyCampaignSheet>| {
         let sheet = &campaign.sheet;
         let people = sheet.user_ids.iter().filter_map(|id| Some((*id, people.get(id)?.clone()))).collect();
@@ -103,12 +100,11 @@ pub(super) async fn covered_all(
                 parts: bounds.map(|bounds| coverage(bounds, &made)).unwrap_or_default(),
             }
         };
-        let named =
-            |one: &CampaignStretch| Some((one.parcours_id, own.get(&one.parcours_id)?.title.best(language).to_owned()));
+        let titled = |one: &CampaignStretch| Some((one.parcours_id, own.get(&one.parcours_id)?.title.clone()));
         Covered {
             stretches: sheet.stretches.iter().map(stretch).collect(),
             people,
-            parcours: sheet.stretches.iter().filter_map(named).collect(),
+            parcours: sheet.stretches.iter().filter_map(titled).collect(),
         }
     };
     Ok(campaigns.iter().map(one).collect())
@@ -165,7 +161,7 @@ pub struct SurveyedPart {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SurveyedStretch {
     /// The parcours, while it is there.
-    parcours: Option<Named>,
+    parcours: Option<TitledParcours>,
     /// The person who surveys it; null: any of the campaign's.
     user: Option<Named>,
     /// Metres.
@@ -193,7 +189,7 @@ pub async fn show_survey_coverage(
 ) -> Result<Json<SurveyCoverage>, SurveyCampaignError> {
     let db = app.store.read();
     let campaign = seen::<SurveyCampaignResource>(db, &reader, &at).await?;
-    let Covered { stretches, people, parcours } = covered(&app, db, &campaign).await?;
+    let Covered { stretches, people, parcours } = covered(db, &campaign).await?;
     let surveyors = surveyors(db, &stretches).await?;
     let lines = lines(db, &stretches).await?;
     let named = |names: &HashMap<i64, String>, id: i64| names.get(&id).map(|name| Named { id, name: name.clone() });
@@ -205,7 +201,7 @@ pub async fn show_survey_coverage(
         line: line.iter().map(|position| [position.lon, position.lat]).collect(),
     };
     let stretch = |(one, lines): (&CoveredStretch, &Vec<Vec<Position>>)| SurveyedStretch {
-        parcours: named(&parcours, one.parcours),
+        parcours: parcours.get(&one.parcours).map(|title| TitledParcours { id: one.parcours, title: title.clone() }),
         user: one.user.and_then(|id| named(&people, id)),
         length_m: one.length_m.round(),
         surveyed_m: one.surveyed_m().round(),

@@ -46,7 +46,7 @@ pub async fn export_survey_coverage_csv(
 ) -> Result<Response, SurveyCampaignError> {
     let db = app.store.read();
     let campaign = seen::<SurveyCampaignResource>(db, &exporter, &at).await?;
-    let Covered { stretches, people, parcours } = covered(&app, db, &campaign).await?;
+    let Covered { stretches, people, parcours } = covered(db, &campaign).await?;
     let surveyors = surveyors(db, &stretches).await?;
     audit::list_exported(&app, &exporter, ExportedList::SurveyCoverage, stretches.len()).await?;
     let is_past_due = campaign.sheet.is_past_due(&app.now().day());
@@ -58,7 +58,7 @@ pub async fn export_survey_coverage_csv(
         let last = one.last();
         let cells = [
             one.parcours.to_string(),
-            name(Some(one.parcours), &parcours),
+            parcours.get(&one.parcours).map(|title| title.best(language(&app)).to_owned()).unwrap_or_default(),
             from.map(|part| metres(part.from_m)).unwrap_or_default(),
             to.map(|part| metres(part.to_m)).unwrap_or_default(),
             name(one.user, &people),
@@ -85,7 +85,7 @@ pub async fn export_survey_coverage_geojson(
 ) -> Result<Response, SurveyCampaignError> {
     let db = app.store.read();
     let campaign = seen::<SurveyCampaignResource>(db, &exporter, &at).await?;
-    let found = covered(&app, db, &campaign).await?;
+    let found = covered(db, &campaign).await?;
     let surveyors = surveyors(db, &found.stretches).await?;
     let lines = lines(db, &found.stretches).await?;
     audit::list_exported(&app, &exporter, ExportedList::SurveyCoverage, found.stretches.len()).await?;
@@ -94,7 +94,7 @@ pub async fn export_survey_coverage_geojson(
         let (surveyed_at, by) = part.survey.unzip();
         let properties = json!({
             "parcours_id": one.parcours,
-            "parcours": found.parcours.get(&one.parcours),
+            "parcours": found.parcours.get(&one.parcours).map(|title| title.best(language(&app))),
             "surveyor": one.user.and_then(|id| found.people.get(&id)),
             "from_m": part.from_m.round(),
             "to_m": part.to_m.round(),
@@ -110,6 +110,11 @@ pub async fn export_survey_coverage_geojson(
         .collect();
     let text = json!({"type": "FeatureCollection", "features": features}).to_string();
     Ok(attachment(&file_name(&campaign, "geojson"), "application/geo+json", text.into_bytes()))
+}
+
+/// The language of titles in a file: the first of the installation.
+fn language(app: &App) -> &str {
+    app.settings.content_languages.first().map_or("fr", String::as_str)
 }
 
 fn metres(length: f64) -> String {

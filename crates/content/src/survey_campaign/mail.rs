@@ -93,10 +93,13 @@ async fn mail(app: &App, campaign: &Stored<SurveyCampaignSheet>) -> Result<(), F
     if people.is_empty() {
         return Ok(());
     }
-    let covered = covered(app, db, campaign).await?;
+    let covered = covered(db, campaign).await?;
     for id in people {
-        let left = left_for(&covered, (organiser != Some(id)).then_some(id));
-        let Some(user) = store::user::find(db, UserId(id)).await?.filter(|_| !left.is_empty()) else { continue };
+        let Some(user) = store::user::find(db, UserId(id)).await? else { continue };
+        let left = left_for(&covered, (organiser != Some(id)).then_some(id), user.locale);
+        if left.is_empty() {
+            continue;
+        }
         let tx = app.store.begin().await?;
         // Another server may have been here at the same time: one of them sends it.
         if put_mailed(&tx, campaign.id, id, about.as_str()).await? {
@@ -108,12 +111,12 @@ async fn mail(app: &App, campaign: &Stored<SurveyCampaignSheet>) -> Result<(), F
     Ok(())
 }
 
-/// What is left for a person, or for all: the name of each parcours and the metres.
-fn left_for(covered: &Covered, person: Option<i64>) -> Vec<(&str, f64)> {
+/// What is left for a person, or for all: the title of each parcours in a language, and the metres.
+fn left_for(covered: &Covered, person: Option<i64>, language: Locale) -> Vec<(&str, f64)> {
     let is_theirs = |one: &&CoveredStretch| person.is_none() || one.user.is_none() || one.user == person;
     let left = |one: &CoveredStretch| {
         let metres = one.length_m - one.surveyed_m();
-        let name = covered.parcours.get(&one.parcours).map_or("", String::as_str);
+        let name = covered.parcours.get(&one.parcours).map_or("", |title| title.best(language.as_str()));
         (metres >= LEAST_M).then_some((name, metres))
     };
     covered.stretches.iter().filter(is_theirs).filter_map(left).collect()

@@ -11,11 +11,11 @@ use std::collections::HashMap;
 use app::App;
 use app::extract::Editor;
 use app::record::owned::{Ownership, locked, ownerships};
-use app::record::{Head, Named, RecordError, Resource, record_operations};
+use app::record::{Head, Named, RecordError, Resource, TitledParcours, record_operations};
 use app::routes;
 use domain::record::Kind;
 use domain::survey_campaign::{CampaignStretch, SurveyCampaignSheet};
-use domain::{Actor, Capability, Fault};
+use domain::{Actor, Capability, Fault, Text};
 use serde::Serialize;
 use store::record::Stored;
 use store::survey_campaign::{SurveyCampaigns, parcours_of};
@@ -43,7 +43,7 @@ pub struct SurveyCampaignView {
     /// Its people.
     people: Vec<Named>,
     /// Its parcours, as far as they are there.
-    parcours: Vec<Named>,
+    parcours: Vec<TitledParcours>,
     /// Length of all its stretches, metres.
     length_m: f64,
     /// Length of what was surveyed of them since it began, metres.
@@ -95,7 +95,7 @@ impl Resource for SurveyCampaignResource {
         records: Vec<Stored<SurveyCampaignSheet>>,
     ) -> Result<Vec<SurveyCampaignView>, StoreError> {
         let owners = ownerships::<Self>(db, actor, &records).await?;
-        let coverages = covered_all(app, db, &records).await?;
+        let coverages = covered_all(db, &records).await?;
         let mut views = Vec::new();
         for ((record, ownership), covered) in records.into_iter().zip(owners).zip(coverages) {
             let Covered { stretches, people, parcours } = covered;
@@ -105,7 +105,7 @@ impl Resource for SurveyCampaignResource {
                 head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
                 ownership,
                 people: named(&people),
-                parcours: named(&parcours),
+                parcours: titled(parcours, app.settings.content_languages.first().map_or("fr", String::as_str)),
                 length_m,
                 surveyed_m,
                 overdue: surveyed_m < length_m && record.sheet.is_past_due(&app.now().day()),
@@ -114,6 +114,13 @@ impl Resource for SurveyCampaignResource {
         }
         Ok(views)
     }
+}
+
+/// Titles by their numbers, in their order in a language.
+fn titled(titles: HashMap<i64, Text>, language: &str) -> Vec<TitledParcours> {
+    let mut titled: Vec<_> = titles.into_iter().map(|(id, title)| TitledParcours { id, title }).collect();
+    titled.sort_by(|a, b| (a.title.best(language), a.id).cmp(&(b.title.best(language), b.id)));
+    titled
 }
 
 /// Names by their numbers, in the order of the names.

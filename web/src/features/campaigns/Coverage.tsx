@@ -10,7 +10,7 @@ import { ButtonAnchor } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { format } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import classes from './campaigns.module.css'
 import { coverageQuery } from './queries'
 
@@ -82,7 +82,7 @@ function Row({ stretch, isWhole }: { stretch: SurveyedStretch; isWhole: boolean 
           <span className="muted">{t('gone')}</span>
         ) : (
           <Link to="/parcours/$id" params={{ id: String(parcours.id) }}>
-            {parcours.name}
+            {textOf(parcours.title)}
           </Link>
         )}
       </th>

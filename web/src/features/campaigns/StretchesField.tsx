@@ -11,6 +11,7 @@ import type { FieldOf } from '@/records/resource/define'
 import { IconButton } from '@/ui/button/Button'
 import { Field, FieldError } from '@/ui/field/Field'
 import { NumberInput, SelectInput } from '@/ui/field/inputs'
+import { textOf } from '@/ui/format'
 import classes from './campaigns.module.css'
 import { whole } from './prefill'
 import { peopleQuery } from './queries'
@@ -24,7 +25,7 @@ export function StretchesField({ record }: { record: SurveyCampaign | null; f: F
   const people = useField<number[]>('user_ids').value
   const readOnly = useContext(ReadOnlyContext)
   const [added, setAdded] = useState(0)
-  const known = new Map(record?.parcours.map(({ id, name }) => [id, name]))
+  const known = new Map(record?.parcours.map(({ id, title }) => [id, textOf(title)]))
   const unnamed = [...new Set(value.map(({ parcours_id: id }) => id))].filter((id) => !known.has(id))
   const nameOf = useRecordNames(parcours, unnamed)
   const everybody = useQuery(peopleQuery).data ?? []

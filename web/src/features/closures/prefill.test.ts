@@ -62,7 +62,7 @@ it('closes a small area where the report lies off the line, and leaves the place
 it('begins a closure with the stretch, the reason and the days of an entry of the ground', async () => {
   const entry = {
     id: 'one',
-    parcours: { id: 7, name: 'Tour du lac' },
+    parcours: { id: 7, title: { fr: 'Tour du lac' } },
     closure_kind: 'forestry',
     text: 'Grumes sur le chemin.',
     language: 'fr',

@@ -48,7 +48,7 @@ async function fromEntry(id: string): Promise<Values> {
   if (entry === undefined || entry.parcours === null || entry.closure_kind == null) return {}
   const { parcours, closure_kind, text, language, until, from_m, to_m, made_at } = entry
   return {
-    title: { fr: titleOf(textFor(`closures:kind.${closure_kind}`) ?? '', parcours.name) },
+    title: { fr: titleOf(textFor(`closures:kind.${closure_kind}`) ?? '', textOf(parcours.title, '')) },
     kind: closure_kind,
     reason: text === '' ? {} : { [language]: text },
     from: calendarToday(new Date(made_at)),

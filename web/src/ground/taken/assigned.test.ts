@@ -8,9 +8,9 @@ const campaign = {
   instructions: 'Balisage',
   due_on: '2027-05-31',
   parcours: [
-    { id: 1, name: 'Lac' },
-    { id: 2, name: 'Crête' },
-    { id: 3, name: 'Gorges' },
+    { id: 1, title: { fr: 'Lac' } },
+    { id: 2, title: { fr: 'Crête', en: 'Ridge' } },
+    { id: 3, title: { fr: 'Gorges' } },
   ],
   stretches: [
     { parcours_id: 1, from_m: 1000, to_m: 2000, user_id: 7 },

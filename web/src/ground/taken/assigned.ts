@@ -1,5 +1,6 @@
 import { api, unwrap } from '@/api/client'
 import type { SurveyCampaign } from '@/api/types'
+import { textOf } from '@/ui/format'
 
 /** A stretch that one is to survey, or all of a parcours. */
 export interface Assigned {
@@ -35,5 +36,5 @@ export const assignedOf = (campaigns: readonly SurveyCampaign[], parcoursId: num
 /** The parcours of a campaign that a person is to survey, once each, with their names. */
 export const parcoursFor = ({ stretches, parcours }: SurveyCampaign, userId: number): { id: number; name: string }[] => {
   const wanted = new Set(stretches.filter(isFor(userId)).map(({ parcours_id: id }) => id))
-  return parcours.filter(({ id }) => wanted.has(id))
+  return parcours.filter(({ id }) => wanted.has(id)).map(({ id, title }) => ({ id, name: textOf(title) }))
 }

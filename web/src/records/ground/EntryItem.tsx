@@ -7,12 +7,12 @@ import type { GroundEntry } from '@/api/types'
 import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { problemText } from '@/records/problem-text'
-import { placeOf, titleText } from '@/records/resource/kinds'
+import { placeOf } from '@/records/resource/kinds'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
 import { toastError } from '@/ui/feedback/toast'
-import { format } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import frame from '@/records/list/ListFrame.module.css'
 import classes from './EntryItem.module.css'
 import { Correction } from './Correction'
@@ -82,7 +82,7 @@ function Facts({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean }) {
       {!ofOne && parcours !== null && (
         <>
           <Link to="/parcours/$id" params={{ id: String(parcours.id) }}>
-            {titleText(parcours.name)}
+            {textOf(parcours.title)}
           </Link>
           {' · '}
         </>
