@@ -19,7 +19,7 @@ step "crates"
 deny=$cache/cargo-deny-$CARGO_DENY/bin/cargo-deny
 [ -x "$deny" ] || node scripts/cargo.mjs "Building cargo-deny" install cargo-deny --version $CARGO_DENY --locked --root "$cache/cargo-deny-$CARGO_DENY" --target-dir "$cache/build"
 "$deny" --locked --log-level error check licenses bans sources
-if curl --silent --fail --head --max-time 10 https://github.com/RustSec/advisory-db >/dev/null; then
+if curl --silent --fail --head --connect-timeout 3 --max-time 10 https://github.com/RustSec/advisory-db >/dev/null; then
     "$deny" --locked --log-level error check advisories
 else
     step "NOT CHECKED: the advisory database (github.com/RustSec/advisory-db) cannot be reached from here"

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath, launchArgs } from './e2e/chromium'
 
@@ -8,8 +9,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // A journey keeps less than one core busy: two cores run two at a time, each with servers of its own.
-  workers: Number(process.env['E2E_WORKERS'] ?? 2),
+  // A journey waits for a third of its time: one more than there are cores, each with servers of its own.
+  workers: Number(process.env['E2E_WORKERS'] ?? availableParallelism() + 1),
   // One more try in the forge, whose machine other work may slow; a journey that needed it is told as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
