@@ -63,7 +63,6 @@ pub async fn run(config: &Config) -> bool {
         say("tables", tables(store).await);
         if store.dialect() == Dialect::Postgres {
             say("clock", clock(store).await);
-            say("pg_trgm", search_extension(store).await);
             if !config.database.replica_url.is_empty() {
                 say("replica", replica(config, store).await);
             }
@@ -204,17 +203,6 @@ async fn replica(config: &Config, store: &Store) -> Found {
         tokio::time::sleep(REPLICA_LOOK).await;
     }
     Warning(format!("{url}: {why}"), ADVICE)
-}
-
-async fn search_extension(store: &Store) -> Found {
-    match store.has_trigrams().await {
-        Ok(true) => Good("installed: searches use an index".to_owned()),
-        Ok(false) => Warning(
-            "not installed: searches read whole tables".to_owned(),
-            "Install postgresql-contrib, CREATE EXTENSION pg_trgm, and create the indexes (docs/operate).",
-        ),
-        Err(error) => Bad(error.to_string(), ""),
-    }
 }
 
 async fn jobs(store: &Store) -> Found {

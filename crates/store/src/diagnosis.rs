@@ -1,4 +1,4 @@
-//! What an operator asks of a database: its clock, its extension for searches, a copy, whether it is whole.
+//! What an operator asks of a database: its clock, a copy, whether it is whole.
 
 use std::path::Path;
 
@@ -32,13 +32,5 @@ impl Store {
         let rows = all(self.read(), "PRAGMA integrity_check", []).await?;
         let words = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<Vec<_>, _>>()?;
         Ok(words.into_iter().filter(|word| word != "ok").collect())
-    }
-
-    /// Whether searches use an index of letters: always with SQLite, with PostgreSQL where `pg_trgm` is there.
-    pub async fn has_trigrams(&self) -> Result<bool, StoreError> {
-        if self.dialect() == Dialect::Sqlite {
-            return Ok(true);
-        }
-        Ok(one(self.read(), "SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'", []).await?.is_some())
     }
 }

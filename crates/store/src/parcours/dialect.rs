@@ -5,6 +5,7 @@ use sea_orm::Value;
 
 use super::batch::Batch;
 use super::facets::kind_of_fact;
+use crate::search::{both, word_of_question, words_asked};
 use crate::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, StoreError, Tx};
 
@@ -81,19 +82,10 @@ pub(super) fn write_box(batch: &mut Batch, dialect: Dialect, id: i64, bbox: [f64
 
 /// A question in the index's own words, or none when no word was asked for: every word, the last as the start of one.
 pub(crate) fn question(dialect: Dialect, asked: &str) -> Option<String> {
-    let folded = fold(asked);
-    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+    let words = words_asked(asked, MAX_WORDS);
     let last = words.len().checked_sub(1)?;
-    let (quote, and, prefix) = match dialect {
-        Dialect::Sqlite => ('"', " AND ", "*"),
-        Dialect::Postgres => ('\'', " & ", ":*"),
-    };
-    // Folded words are letters and digits: nothing in them needs escaping.
-    let each = words.iter().enumerate().map(|(index, word)| {
-        let end = if index == last { prefix } else { "" };
-        format!("{quote}{word}{quote}{end}")
-    });
-    Some(each.collect::<Vec<_>>().join(and))
+    let each = words.iter().enumerate().map(|(index, word)| word_of_question(dialect, word, index == last));
+    Some(each.collect::<Vec<_>>().join(both(dialect)))
 }
 
 /// How many parcours have the rarest of the words asked for and of these facts, and how many parcours there are, about.
@@ -106,12 +98,11 @@ pub(super) async fn estimate(
     if db.dialect() == Dialect::Postgres {
         return Ok(None);
     }
-    let folded = fold(asked);
-    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).collect();
+    let words = words_asked(asked, MAX_WORDS);
     let begun = words.len().saturating_sub(1);
-    let ends = words.iter().enumerate().map(|(index, word)| {
-        let after = if index == begun { '\u{10ffff}' } else { '\0' };
-        ((*word).to_owned(), format!("{word}{after}"))
+    let ends = words.into_iter().enumerate().map(|(index, word)| {
+        let end = format!("{word}{}", if index == begun { '\u{10ffff}' } else { '\0' });
+        (word, end)
     });
     let ends = ends.chain(facts.iter().map(|fact| (fact.clone(), format!("{fact}\0"))));
     let (mut counts, mut values) = (Vec::new(), Vec::<Value>::new());

@@ -10,7 +10,7 @@ use domain::WhiteLabelId;
 use domain::record::Kind;
 use sea_orm::Value;
 
-use crate::search::Index;
+use crate::search::{FoundByWords, Index};
 use crate::sql::{all, get, numbers, one, remembered};
 use crate::{Connection, Dialect, Page, StoreError};
 
@@ -24,8 +24,8 @@ const WALKED_ROWS: i64 = 2_000;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Conditions {
     clauses: Vec<String>,
-    /// The selection of the rows that have the words asked for.
-    words: Option<String>,
+    /// What finds the rows that have the words asked for.
+    words: Option<FoundByWords>,
     pub(crate) values: Vec<Value>,
 }
 
@@ -64,9 +64,8 @@ impl Conditions {
 
     /// A record found by every one of these words; no words do not narrow.
     pub(crate) fn words(&mut self, db: &impl Connection, index: Index, asked: Option<&str>) -> &mut Self {
-        if let Some(question) = index.question(db.dialect(), asked.unwrap_or_default()) {
-            let places: Vec<String> = question.into_iter().map(|value| self.bind(value)).collect();
-            self.words = Some(index.found(db.dialect(), &places));
+        if let Some(words) = index.find(db.dialect(), asked.unwrap_or_default(), |value| self.bind(value)) {
+            self.words = Some(words);
         }
         self
     }
@@ -92,7 +91,7 @@ impl Conditions {
     }
 
     fn with_words(&self, condition: impl Fn(&str) -> String) -> String {
-        let words = self.words.iter().map(|words| condition(words));
+        let words = self.words.iter().map(|words| condition(&words.ids));
         let clauses: Vec<String> = words.chain(self.clauses.iter().cloned()).collect();
         if clauses.is_empty() { String::new() } else { format!("WHERE {}", clauses.join(" AND ")) }
     }
@@ -199,7 +198,7 @@ pub(crate) async fn page_ids(
         page.per_page(),
         page.offset()
     );
-    all(db, &sql, found.values.clone()).await?.iter().map(|row| get(row, 0)).collect()
+    ids(db, &sql, found.values.clone()).await
 }
 
 /// The numbers of a page of rows that have these words, in PostgreSQL: met by a walk in the list's order that ends after
@@ -208,22 +207,23 @@ async fn page_with_words(
     db: &impl Connection,
     table: &str,
     found: &Conditions,
-    words: &str,
+    words: &FoundByWords,
     sorted: Sorted,
     page: Page,
     counted: Counted,
 ) -> Result<Vec<i64>, StoreError> {
     let shown = format!("LIMIT {} OFFSET {}", page.per_page(), page.offset());
-    let ids = async |sql: String| all(db, &sql, found.values.clone()).await?.iter().map(|row| get(row, 0)).collect();
-    let (order, bare) = (sorted.order(), Conditions { words: None, ..found.clone() }.sql());
-    // `OFFSET 0` keeps the question of each row apart: else PostgreSQL gathers all matches for the first 2,000 rows.
-    let met: Vec<i64> = ids(format!(
-        "SELECT n.id FROM (SELECT n.id, {} AS by FROM {table} n {bare} {order} LIMIT {WALKED_ROWS}) n
-        WHERE EXISTS (SELECT 1 FROM ({words}) w WHERE w.id = n.id OFFSET 0) {} {shown}",
+    let order = sorted.order();
+    let mut walk = Conditions { words: None, ..found.clone() };
+    let has_words = words.has(|pattern| walk.bind(pattern));
+    let sql = format!(
+        "SELECT n.id FROM (SELECT n.id, {} AS by FROM {table} n {} {order} LIMIT {WALKED_ROWS}) n
+        WHERE {has_words} {} {shown}",
         sorted.value(),
+        walk.sql(),
         Sorted { column: "by", ..sorted }.order()
-    ))
-    .await?;
+    );
+    let met = ids(db, &sql, walk.values).await?;
     let met_until = page.offset().saturating_add(met.len() as u64);
     let is_last = !counted.capped && i64::try_from(met_until).is_ok_and(|until| until >= counted.total);
     if met.len() as u64 == page.per_page() || is_last {
@@ -231,7 +231,11 @@ async fn page_with_words(
     }
     // So many that sorting them costs more than a long walk: PostgreSQL chooses.
     let rows = if counted.capped { found.sql() } else { found.words_first() };
-    ids(format!("SELECT n.id FROM {table} n {rows} {order} {shown}")).await
+    ids(db, &format!("SELECT n.id FROM {table} n {rows} {order} {shown}"), found.values.clone()).await
+}
+
+async fn ids(db: &impl Connection, sql: &str, values: Vec<Value>) -> Result<Vec<i64>, StoreError> {
+    all(db, sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// The index to read in order for a page, if the page is complete soon. PostgreSQL needs no hint where no words are asked for.
@@ -301,7 +305,7 @@ pub(crate) async fn capped_count_now(
 fn counting(table: &str, found: &Conditions) -> String {
     let counted = match &found.words {
         // Every row has its words: those of the index are the rows.
-        Some(words) if found.clauses.is_empty() => words.clone(),
+        Some(words) if found.clauses.is_empty() => words.ids.clone(),
         _ => format!("SELECT 1 FROM {table} n {}", found.sql()),
     };
     format!("SELECT COUNT(*) FROM ({counted} LIMIT {}) c", MAX_COUNT + 1)
@@ -361,12 +365,14 @@ mod tests {
 
     #[test]
     fn words_alone_are_counted_where_they_stand() {
-        let mut found = Conditions { words: Some("SELECT rowid FROM w".to_owned()), ..Conditions::default() };
-        assert_eq!(counting("t", &found), "SELECT COUNT(*) FROM (SELECT rowid FROM w LIMIT 10001) c");
+        let words = crate::search::POI.find(Dialect::Sqlite, "lac", |_| "$1".to_owned());
+        let mut found = Conditions { words, ..Conditions::default() };
+        let ids = "SELECT rowid FROM poi_search WHERE poi_search MATCH $1";
+        assert_eq!(counting("t", &found), format!("SELECT COUNT(*) FROM ({ids} LIMIT 10001) c"));
         found.and("n.a = 1");
         assert_eq!(
             counting("t", &found),
-            "SELECT COUNT(*) FROM (SELECT 1 FROM t n WHERE n.id IN (SELECT rowid FROM w) AND n.a = 1 LIMIT 10001) c"
+            format!("SELECT COUNT(*) FROM (SELECT 1 FROM t n WHERE n.id IN ({ids}) AND n.a = 1 LIMIT 10001) c")
         );
     }
 }

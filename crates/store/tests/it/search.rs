@@ -76,3 +76,22 @@ async fn of_others_one_sees_what_they_publish(test: TestStore) {
     assert_eq!(titles(Owner::Mine).await, ["À nous"]);
     assert_eq!(titles(Owner::Shared).await, ["Partagé"]);
 }
+
+#[app_test]
+async fn very_long_words_and_texts_are_found_by_how_they_begin(test: TestStore) {
+    let viewer = morvan(&test).await;
+    // PostgreSQL has words of at most 2,046 bytes in an index of words.
+    let long = format!("zut{} fin", "é".repeat(3_000));
+    let many = (0..2_000).map(|number| format!("mot{number}")).collect::<Vec<_>>().join(" ");
+    for (title, city) in [("Long", long), ("Many", many)] {
+        let mut poi = Stored::blank(Some(viewer), NOW);
+        poi.sheet = PoiSheet { title: Text::in_french(title), location: Some([4.0, 47.0]), ..PoiSheet::default() };
+        poi.sheet.address.city = Some(city);
+        let tx = test.store.begin().await.unwrap();
+        record::insert::<Pois>(&tx, poi, BY_NOBODY).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    assert_eq!(found(&test, viewer, "zutee").await, ["Long"]);
+    assert_eq!(found(&test, viewer, "fin zut").await, ["Long"]);
+    assert_eq!(found(&test, viewer, "mot1999 mot7").await, ["Many"]);
+}
