@@ -185,6 +185,11 @@ pub(crate) fn has_words(dialect: Dialect, value: &str) -> String {
     }
 }
 
+/// The same on PostgreSQL for rows that are few: `OFFSET 0` keeps it from looking for all rows with the words first.
+pub(super) fn is_tested(value: &str) -> String {
+    format!("EXISTS (SELECT 1 FROM parcours_search s WHERE s.id = p.id AND s.words @@ {value}::tsquery OFFSET 0)")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

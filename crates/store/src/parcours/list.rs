@@ -5,11 +5,11 @@ use domain::parcours::passport::Lacks;
 use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use super::dialect::{ids_with_words, rows_with_words};
+use super::dialect::{ids_with_words, is_tested, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
 use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
-use super::spread::{spread, tested_question};
+use super::spread::{is_common, spread, tested_question};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
 use crate::record::{Conditions, MAX_COUNT};
 use crate::sql::{all, flag, get, numbers, one};
@@ -249,21 +249,25 @@ fn listed(row: &QueryResult, today: Option<i64>) -> Result<ListedRow, StoreError
     })
 }
 
-/// All counts by the words' index alone: no row is read.
+/// All counts by the words' index. Of words that most parcours have, PostgreSQL tests the rows of few instead: its index would collect millions of
+/// entries for each begun word before a rare fact narrows them.
 async fn counts_by_words(
     db: &impl Connection,
     actor: &Actor,
     filter: &Filter,
     question: &Question,
 ) -> Result<ListCounts, StoreError> {
-    let counted = |at: usize| {
-        format!(
-            "(SELECT COUNT(*) FROM ({} LIMIT {}) c{at})",
-            ids_with_words(db.dialect(), &format!("${at}")),
-            MAX_COUNT + 1
-        )
+    let is_common = is_common(db, question.clone().text()).await?;
+    let counted = |rows: String| format!("(SELECT COUNT(*) FROM ({rows} LIMIT {}) c)", MAX_COUNT + 1);
+    let by_index = |at: usize| counted(ids_with_words(db.dialect(), &format!("${at}")));
+    let among = |at: usize, rows: String| {
+        if is_common {
+            counted(format!("SELECT 1 FROM parcours p WHERE {rows} AND {}", is_tested(&format!("${at}"))))
+        } else {
+            by_index(at)
+        }
     };
-    let listed = filter.progress_facets();
+    let (active, listed) = (actor.active_white_label_id, filter.progress_facets());
     let mut asked = vec![
         owned(question.clone(), Owner::Mine, actor).and_any(&listed).text(),
         owned(question.clone(), Owner::Shared, actor).and_any(&listed).text(),
@@ -271,8 +275,9 @@ async fn counts_by_words(
     if filter.progress == ProgressFilter::None {
         asked.push(owned(question.clone(), filter.owner, actor).and_any(&hidden_facets()).text());
     }
-    let hidden = if asked.len() == 3 { counted(3) } else { "CAST(0 AS BIGINT)".to_owned() };
-    let sql = format!("SELECT {}, {}, {hidden}", counted(1), counted(2));
+    let mine = among(1, owner_clause(db.dialect(), Owner::Mine, active));
+    let hidden = if asked.len() == 3 { among(3, "p.progress > 0".to_owned()) } else { "CAST(0 AS BIGINT)".to_owned() };
+    let sql = format!("SELECT {mine}, {}, {hidden}", by_index(2));
     three(db, &sql, asked.into_iter().map(Into::into).collect()).await
 }
 

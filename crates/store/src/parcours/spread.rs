@@ -6,7 +6,8 @@
 use super::dialect::{estimate, spelled_out};
 use super::filter::Filter;
 use crate::parcours_counts::Spread;
-use crate::{Connection, Page, StoreError};
+use crate::sql::{get, one};
+use crate::{Connection, Dialect, Page, StoreError};
 
 impl Spread {
     /// Few enough to read the row of each for a count: the words' index would go through the facts of all parcours.
@@ -51,6 +52,25 @@ pub(super) async fn tested_question(
         Some(spread) if spread.is_everywhere() => spelled_out(db, &question).await,
         Some(_) => Ok(None),
     }
+}
+
+/// Parcours that are looked at to know whether words are common.
+const SAMPLE: i64 = 100;
+
+/// Whether at least half of all parcours have what a question asks for, by a sample that is spread unevenly over their numbers. Only PostgreSQL is
+/// asked: SQLite knows how many have each word.
+pub(super) async fn is_common(db: &impl Connection, question: String) -> Result<bool, StoreError> {
+    if db.dialect() == Dialect::Sqlite {
+        return Ok(false);
+    }
+    let sql = format!(
+        "SELECT COUNT(*) AS looked_at, COUNT(*) FILTER (WHERE s.words @@ $1::tsquery) AS found
+        FROM generate_series(1, {SAMPLE}) i CROSS JOIN (SELECT MAX(id) AS last FROM parcours_search) m
+        JOIN parcours_search s ON s.id = m.last * i / {SAMPLE} - (i * 7919) % GREATEST(m.last / {SAMPLE}, 1)"
+    );
+    let Some(row) = one(db, &sql, [question.into()]).await? else { return Ok(false) };
+    let (looked_at, found): (i64, i64) = (get(&row, "looked_at")?, get(&row, "found")?);
+    Ok(looked_at > 0 && found * 2 >= looked_at)
 }
 
 #[cfg(test)]

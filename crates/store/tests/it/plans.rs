@@ -417,6 +417,7 @@ fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
         ("archived", Filter { progress: ProgressFilter::These(vec![Progress::Archived]), ..plain() }),
         ("words of many", Filter { search: Some("lac".into()), ..plain() }),
         ("words of few", Filter { search: Some("lacets collet moulin".into()), ..plain() }),
+        ("words of most", Filter { search: Some("l".into()), ..plain() }),
         ("words of none", Filter { search: Some("zèbre".into()), ..plain() }),
         ("words, mine", Filter { search: Some("lac".into()), owner: Owner::Mine, ..plain() }),
         ("words and a box", Filter { search: Some("lac".into()), bbox: Some([2.0, 45.0, 2.2, 45.2]), ..plain() }),
