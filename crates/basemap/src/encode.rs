@@ -54,12 +54,12 @@ impl Grid {
 }
 
 /// Encodes a tile; empty when nothing is visible at this zoom. Pieces come sorted by layer.
-pub(crate) fn tile(z: u8, x: u32, y: u32, pieces: &[Piece<'_>]) -> MvtResult<Vec<u8>> {
+pub(crate) fn tile(z: u8, x: u32, y: u32, pieces: &[Piece]) -> MvtResult<Vec<u8>> {
     let grid = Grid::new(z, x, y);
     let mut tile = MvtTileBuilder::new();
-    let shown: Vec<&Piece<'_>> = pieces.iter().filter(|piece| piece.feature.kind.min_zoom <= z).collect();
-    for group in shown.chunk_by(|a, b| a.feature.kind.layer == b.feature.kind.layer) {
-        let mut layer = tile.layer(group[0].feature.kind.layer.name())?;
+    let shown: Vec<&Piece> = pieces.iter().filter(|piece| piece.kind.min_zoom <= z).collect();
+    for group in shown.chunk_by(|a, b| a.kind.layer == b.kind.layer) {
+        let mut layer = tile.layer(group[0].kind.layer.name())?;
         for piece in group {
             layer = feature(layer, piece, &grid)?;
         }
@@ -68,8 +68,8 @@ pub(crate) fn tile(z: u8, x: u32, y: u32, pieces: &[Piece<'_>]) -> MvtResult<Vec
     Ok(tile.encode())
 }
 
-fn feature(layer: MvtLayerBuilder, piece: &Piece<'_>, grid: &Grid) -> MvtResult<MvtLayerBuilder> {
-    let fields = &piece.feature.kind.fields;
+fn feature(layer: MvtLayerBuilder, piece: &Piece, grid: &Grid) -> MvtResult<MvtLayerBuilder> {
+    let fields = &piece.kind.fields;
     match &*piece.shape {
         Shape::Point(at) => {
             let mut feature = layer.feature_of(MvtGeomType::Point);

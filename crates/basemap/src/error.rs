@@ -22,6 +22,14 @@ pub enum BasemapError {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// A temporary file of the build could not be written or read: the disk is full, or the folder cannot be written.
+    #[error("temporary files of the base map in {}: {source}", folder.display())]
+    Temporary {
+        /// The folder of the tiles file, in which they are.
+        folder: PathBuf,
+        /// The error of the system.
+        source: std::io::Error,
+    },
     /// The file is not a tiles file of this crate.
     #[error("{}: not a readable tiles file: {why}", path.display())]
     BadTiles {

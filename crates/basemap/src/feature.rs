@@ -3,11 +3,9 @@
 use crate::geometry::simplify::{self, Detail};
 use crate::geometry::{Point, Rect, Vertex};
 use crate::schema::{Kind, Layer, SharedKind};
-use std::collections::HashSet;
-use std::sync::Arc;
 
 /// The shape of a feature.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shape {
     Point(Point),
     Lines(Vec<Vec<Vertex>>),
@@ -33,44 +31,25 @@ pub(crate) struct Feature {
     pub(crate) shape: Shape,
 }
 
-/// Collects features; features of one kind share the kind.
-#[derive(Debug, Default)]
-pub(crate) struct Features {
-    list: Vec<Feature>,
-    kinds: HashSet<Arc<Kind>>,
-}
-
-impl Features {
-    pub(crate) fn add(&mut self, kind: Kind, order: i64, shape: Shape) {
-        let kind = self.kinds.get(&kind).cloned().unwrap_or_else(|| {
-            let shared = Arc::new(kind);
-            self.kinds.insert(Arc::clone(&shared));
-            shared
-        });
-        self.list.push(Feature { kind, order, shape });
+impl Feature {
+    pub(crate) fn point(kind: Kind, at: Point, order: i64) -> Self {
+        Self { kind: kind.into(), order, shape: Shape::Point(at) }
     }
 
-    pub(crate) fn add_line(&mut self, kind: Kind, points: &[Point], order: i64) {
+    /// A line, simplified; none with less than two points.
+    pub(crate) fn line(kind: &SharedKind, points: &[Point], order: i64) -> Option<Self> {
         let detail = match kind.layer {
             Layer::RoadLabel | Layer::WaterwayLabel | Layer::RouteLabel => Detail::Label,
             _ => Detail::Drawn,
         };
-        if points.len() > 1 {
-            self.add(kind, order, Shape::Lines(vec![simplify::line(points, detail)]));
-        }
+        let shape = || Shape::Lines(vec![simplify::line(points, detail)]);
+        (points.len() > 1).then(|| Self { kind: SharedKind::clone(kind), order, shape: shape() })
     }
 
-    pub(crate) fn add_area(&mut self, kind: Kind, rings: &[Vec<Point>], order: i64) {
+    /// An area, simplified; none without a ring of three points.
+    pub(crate) fn area(kind: Kind, rings: &[Vec<Point>], order: i64) -> Option<Self> {
         let rings: Vec<Vec<Vertex>> =
             rings.iter().filter(|ring| ring.len() > 2).map(|ring| simplify::ring(ring, Detail::Drawn)).collect();
-        if !rings.is_empty() {
-            self.add(kind, order, Shape::Area(rings));
-        }
-    }
-
-    /// The features by layer and order: the tiler keeps this order in every tile.
-    pub(crate) fn finish(mut self) -> Vec<Feature> {
-        self.list.sort_by_key(|feature| (feature.kind.layer, feature.order));
-        self.list
+        (!rings.is_empty()).then(|| Self { kind: kind.into(), order, shape: Shape::Area(rings) })
     }
 }

@@ -2,22 +2,27 @@
 
 use crate::feature::{Feature, Shape};
 use crate::geometry::{Rect, clip};
+use crate::schema::SharedKind;
 use std::rc::Rc;
 
-/// A feature's part in one tile, in world units and full detail.
+/// A feature's part in one tile, in world units.
 #[derive(Debug, Clone)]
-pub(crate) struct Piece<'a> {
-    pub(crate) feature: &'a Feature,
+pub(crate) struct Piece {
+    pub(crate) kind: SharedKind,
+    /// The drawing order inside a layer.
+    pub(crate) order: i64,
     pub(crate) shape: Rc<Shape>,
-    rect: Rect,
+    pub(crate) rect: Rect,
 }
 
-impl<'a> Piece<'a> {
+impl From<Feature> for Piece {
     /// The whole feature.
-    pub(crate) fn whole(feature: &'a Feature) -> Self {
-        Self { feature, rect: feature.shape.rect(), shape: Rc::new(feature.shape.clone()) }
+    fn from(feature: Feature) -> Self {
+        Self { rect: feature.shape.rect(), kind: feature.kind, order: feature.order, shape: Rc::new(feature.shape) }
     }
+}
 
+impl Piece {
     /// The part of the piece in a box; the shape is shared where nothing is cut.
     pub(crate) fn cut(&self, rect: &Rect) -> Option<Self> {
         if rect.holds(&self.rect) {
@@ -36,6 +41,11 @@ impl<'a> Piece<'a> {
             }
         };
         let rect = shape.rect();
-        (!rect.is_empty()).then(|| Self { feature: self.feature, shape: Rc::new(shape), rect })
+        (!rect.is_empty()).then(|| Self {
+            kind: SharedKind::clone(&self.kind),
+            order: self.order,
+            shape: Rc::new(shape),
+            rect,
+        })
     }
 }

@@ -2,8 +2,10 @@
 
 use super::add_point;
 use super::coverage::Ground;
+use crate::blocks::Blocks;
 use crate::classify::{area, point};
-use crate::feature::Features;
+use crate::error::BasemapError;
+use crate::feature::Feature;
 use crate::geometry::rings::{Polygon, chain, contains, crossings, polygons};
 use crate::geometry::{Point, Rect, WORLD_BITS, doubled_area};
 use crate::schema::{Kind, Layer, MAX_ZOOM};
@@ -11,7 +13,7 @@ use crate::source::Source;
 use extract::Tags;
 
 /// Adds the features that an area's tags give, and its label.
-pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &mut Features) {
+pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, blocks: &mut Blocks) -> Result<(), BasemapError> {
     let area_units = |shape: &Polygon| shape.first().map_or(0, |ring| doubled_area(ring).unsigned_abs() / 2);
     for kind in area::drawn(tags) {
         for shape in shapes {
@@ -21,49 +23,59 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &m
             // Larger areas are drawn first, and farmland before everything else, so that it never covers houses.
             let is_field = kind.fields.iter().any(|(_, value)| *value == "farmland".into());
             let order = -i64::try_from(size).unwrap_or(i64::MAX >> 1) - if is_field { 1 << 62 } else { 0 };
-            features.add_area(kind, shape, order);
+            blocks.add(Feature::area(kind, shape, order))?;
         }
     }
-    let Some(largest) = shapes.iter().max_by_key(|shape| area_units(shape)) else { return };
+    let Some(largest) = shapes.iter().max_by_key(|shape| area_units(shape)) else { return Ok(()) };
     if let Some(mut kind) = area::label(tags) {
         kind.min_zoom = kind.min_zoom.max(zoom_of_size(area_units(largest), pixels_for_label(&kind)));
         let order = -i64::try_from(area_units(largest)).unwrap_or(i64::MAX);
         if let Some(at) = middle(largest).filter(|at| ground.contains(*at)) {
-            features.add(kind, order, crate::feature::Shape::Point(at));
+            blocks.add([Feature::point(kind, at, order)])?;
         }
     }
-    add_services(tags, largest, ground, features);
+    add_services(tags, largest, ground, blocks)
 }
 
 /// Adds the symbol of a closed way that is not drawn as an area (the outline of a supermarket or a castle).
-pub(crate) fn add_middle(tags: &Tags, ring: &[Point], ground: &Ground, features: &mut Features) {
-    add_services(tags, &vec![ring.to_vec()], ground, features);
+pub(crate) fn add_middle(
+    tags: &Tags,
+    ring: &[Point],
+    ground: &Ground,
+    blocks: &mut Blocks,
+) -> Result<(), BasemapError> {
+    add_services(tags, &vec![ring.to_vec()], ground, blocks)
 }
 
-fn add_services(tags: &Tags, shape: &Polygon, ground: &Ground, features: &mut Features) {
+fn add_services(tags: &Tags, shape: &Polygon, ground: &Ground, blocks: &mut Blocks) -> Result<(), BasemapError> {
     if tags.get("highway").is_some() {
-        return;
+        return Ok(());
     }
     for kind in point::drawn(tags).into_iter().filter(|kind| kind.layer == Layer::Poi) {
         if let Some(at) = middle(shape) {
-            add_point(kind, at, ground, features);
+            add_point(kind, at, ground, blocks)?;
         }
     }
+    Ok(())
 }
 
 /// Adds every multipolygon and park boundary.
-pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], ground: &Ground, features: &mut Features) {
-    for relation in &source.relations {
-        let is_area = matches!(relation.tags.get("type"), Some("multipolygon" | "boundary"));
-        if !is_area || (area::drawn(&relation.tags).is_empty() && area::label(&relation.tags).is_none()) {
+pub(crate) fn add_relations(source: &Source, ground: &Ground, blocks: &mut Blocks) -> Result<(), BasemapError> {
+    for relation in source.relations() {
+        let (tags, ways) = relation?;
+        let is_area = matches!(tags.get("type"), Some("multipolygon" | "boundary"));
+        if !is_area || (area::drawn(&tags).is_empty() && area::label(&tags).is_none()) {
             continue;
         }
-        let members: Vec<&[Point]> = source.member_ways(relation).map(|index| lines[index].as_slice()).collect();
+        let lines = ways.into_iter().map(|place| source.way(place).map(|way| way.line));
+        let lines: Vec<Vec<Point>> = lines.collect::<Result<_, _>>()?;
+        let members: Vec<&[Point]> = lines.iter().map(Vec::as_slice).collect();
         let shapes = polygons(chain(&members));
         if !shapes.is_empty() {
-            add(&relation.tags, &shapes, ground, features);
+            add(&tags, &shapes, ground, blocks)?;
         }
     }
+    Ok(())
 }
 
 /// The first zoom at which `area` square units of the world grid cover at least `pixels` square pixels.

@@ -1,26 +1,33 @@
 //! The sea, from coastlines (the sea lies to their right) closed along the extract's box.
 
-use crate::feature::Features;
+use crate::feature::Feature;
 use crate::geometry::rings::{Polygon, contains};
 use crate::geometry::simplify::{self, Detail};
 use crate::geometry::{Point, Rect, clip, doubled_area, join::join};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
-use crate::source::Source;
+use crate::source::SourceWay;
 
-/// Adds the sea where the extract has a coastline, and returns it.
-pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: &mut Features) -> Vec<Polygon> {
-    let coast: Vec<Vec<Point>> = source
-        .ways
-        .iter()
-        .zip(lines)
-        .filter(|(way, line)| way.tags.get("natural") == Some("coastline") && line.len() > 1)
-        .map(|(_, line)| line.clone())
-        .collect();
-    let shapes = sea(join(&coast, true), frame);
-    for shape in &shapes {
-        features.add_area(Kind::class(Layer::Water, MIN_ZOOM, "sea"), shape, i64::MIN);
+/// The coastlines of an extract.
+#[derive(Debug, Default)]
+pub(crate) struct Coast(Vec<Vec<Point>>);
+
+impl Coast {
+    /// Notes a way, if it is a coastline.
+    pub(crate) fn note(&mut self, way: &SourceWay) {
+        if way.tags.get("natural") == Some("coastline") && way.line.len() > 1 {
+            self.0.push(way.line.clone());
+        }
     }
-    shapes
+
+    /// The sea within the extract's box.
+    pub(crate) fn sea(self, frame: Rect) -> Vec<Polygon> {
+        sea(join(&self.0, true).collect(), frame)
+    }
+}
+
+/// The features of the sea.
+pub(crate) fn features(sea: &[Polygon]) -> impl Iterator<Item = Feature> {
+    sea.iter().filter_map(|shape| Feature::area(Kind::class(Layer::Water, MIN_ZOOM, "sea"), shape, i64::MIN))
 }
 
 /// The polygons of sea in a frame. A coastline that ends inside it is extended to the nearest side.

@@ -1,10 +1,10 @@
 //! The ground for which the extract has data, in cells: its bounding box covers more than that at a border.
 
-use crate::feature::Features;
+use crate::feature::Feature;
 use crate::geometry::rings::{Polygon, chain, crossings, polygons};
 use crate::geometry::{Point, Rect, Vertex, WORLD, WORLD_BITS, clip, doubled_area};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
-use crate::source::Source;
+use crate::source::SourceWay;
 use extract::Tags;
 use std::collections::HashSet;
 
@@ -34,40 +34,38 @@ impl Ground {
     }
 }
 
-/// Adds the covered ground (land and sea) and the ground outside it; adds nothing without covered ground.
-pub(crate) fn add(
-    source: &Source,
-    lines: &[Vec<Point>],
-    sea: &[Polygon],
-    frame: Option<Rect>,
-    features: &mut Features,
-) -> Option<Ground> {
-    let mut cells = HashSet::new();
-    for (way, line) in source.ways.iter().zip(lines) {
-        if is_ground(&way.tags)
-            || frame.is_some_and(|frame| is_land(&way.tags) && frame.holds(&Rect::around(line.iter().copied())))
-        {
-            line.windows(2).for_each(|pair| mark(&mut cells, pair[0], pair[1]));
+/// The cells of the ways that show that their ground is covered.
+#[derive(Debug, Default)]
+pub(crate) struct Marks(HashSet<Cell>);
+
+impl Marks {
+    /// Notes a way of an extract that gives a box, or none.
+    pub(crate) fn note(&mut self, way: &SourceWay, frame: Option<Rect>) {
+        let is_inside = |frame: Rect| is_land(&way.tags) && frame.holds(&Rect::around(way.line.iter().copied()));
+        if is_ground(&way.tags) || frame.is_some_and(is_inside) {
+            way.line.windows(2).for_each(|pair| mark(&mut self.0, pair[0], pair[1]));
         }
     }
-    if cells.is_empty() {
-        return None;
+
+    /// The covered ground (land and sea), and the features that show it and the ground outside it; `None` without covered ground.
+    pub(crate) fn ground(self, sea: &[Polygon], frame: Option<Rect>) -> Option<(Ground, Vec<Feature>)> {
+        let Self(mut cells) = self;
+        if cells.is_empty() {
+            return None;
+        }
+        for shape in sea {
+            mark_inside(&mut cells, shape);
+        }
+        let closed = shrunk(&grown(&cells, CLOSE), SHRINK);
+        let filled = without_fragments(fill_holes(closed));
+        let rings = outlines(&filled).into_iter().map(|ring| smooth(&ring));
+        let rings = rings.map(|ring| frame.map_or(ring.clone(), |frame| cut(&ring, frame)));
+        let shapes = polygons(rings.filter(|ring| ring.len() > 2).collect());
+        let rect = Rect::around(shapes.iter().flatten().flatten().copied());
+        let covered = shapes.iter().filter_map(|shape| Feature::area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0));
+        let veil = Feature::area(Kind::new(Layer::Outside, MIN_ZOOM), &outside(&shapes, rect), 0);
+        (!rect.is_empty()).then(|| (Ground { cells: filled, rect }, covered.chain(veil).collect()))
     }
-    for shape in sea {
-        mark_inside(&mut cells, shape);
-    }
-    let closed = shrunk(&grown(&cells, CLOSE), SHRINK);
-    let filled = without_fragments(fill_holes(closed));
-    let rings = outlines(&filled).into_iter().map(|ring| smooth(&ring));
-    let shapes = polygons(
-        rings.map(|ring| frame.map_or(ring.clone(), |frame| cut(&ring, frame))).filter(|ring| ring.len() > 2).collect(),
-    );
-    let rect = Rect::around(shapes.iter().flatten().flatten().copied());
-    for shape in &shapes {
-        features.add_area(Kind::new(Layer::Coverage, MIN_ZOOM), shape, 0);
-    }
-    features.add_area(Kind::new(Layer::Outside, MIN_ZOOM), &outside(&shapes, rect), 0);
-    (!rect.is_empty()).then_some(Ground { cells: filled, rect })
 }
 
 /// A ring within the box that the extract gives.

@@ -6,89 +6,125 @@ mod coverage;
 mod groups;
 mod routes;
 
-use crate::classify::{area, line, point, road};
-use crate::feature::{Feature, Features, Shape};
+use crate::blocks::Blocks;
+use crate::classify::{area, line, road};
+use crate::error::BasemapError;
+use crate::feature::Feature;
 use crate::geometry::{Point, Rect, project};
 use crate::schema::{Kind, Value};
-use crate::source::Source;
+use crate::source::{Source, SourceWay};
+use crate::temporary::Folder;
+use coast::Coast;
 pub(crate) use coverage::Ground;
-use extract::Way;
+use coverage::Marks;
+use extract::Header;
 pub(crate) use groups::Groups;
+use routes::Borders;
+use std::path::Path;
+
+/// An extract that was read once, with what its ways say of the ground.
+#[derive(Debug)]
+pub(crate) struct Surveyed {
+    pub(crate) source: Source,
+    coast: Coast,
+    marks: Marks,
+    /// The box around all ways.
+    rect: Rect,
+}
+
+/// Reads an extract.
+pub(crate) fn read(extract: &Path, folder: &Folder) -> Result<Surveyed, BasemapError> {
+    let (mut coast, mut marks, mut rect) = (Coast::default(), Marks::default(), Rect::EMPTY);
+    let source = Source::read(extract, folder, |way, header| {
+        coast.note(way);
+        marks.note(way, frame(header));
+        way.line.iter().for_each(|at| rect.add(*at));
+    })?;
+    Ok(Surveyed { source, coast, marks, rect })
+}
+
+/// The box that an extract gives.
+fn frame(header: &Header) -> Option<Rect> {
+    header.bbox.map(|[west, south, east, north]| Rect::around([project(west, south), project(east, north)]))
+}
 
 /// The features of an extract and the ground they cover.
+#[derive(Debug)]
 pub(crate) struct Assembled {
-    pub(crate) features: Vec<Feature>,
+    pub(crate) blocks: Blocks,
     /// The box around the covered ground.
     pub(crate) rect: Rect,
 }
 
 /// Makes every feature of an extract, and adds what `survey` finds of the ground; `None`: it has no line to draw.
-pub(crate) fn assemble(source: &Source, survey: impl FnOnce(&Ground, &mut Groups)) -> Option<Assembled> {
-    let mut features = Features::default();
-    let mut groups = Groups::default();
-    let lines: Vec<Vec<Point>> = source.ways.iter().map(|way| source.line(way)).collect();
-    let frame =
-        source.header.bbox.map(|[west, south, east, north]| Rect::around([project(west, south), project(east, north)]));
-    let sea = coast::add(
-        source,
-        &lines,
-        frame.unwrap_or_else(|| Rect::around(lines.iter().flatten().copied())),
-        &mut features,
-    );
-    let ground = coverage::add(source, &lines, &sea, frame, &mut features)?;
-    for (way, points) in source.ways.iter().zip(&lines) {
-        if points.len() > 1 {
-            add_way(way, points, &ground, &mut features, &mut groups);
+pub(crate) fn assemble(
+    surveyed: Surveyed,
+    folder: &Folder,
+    block_zoom: u8,
+    survey: impl FnOnce(&Ground, &mut Groups) -> Result<(), BasemapError>,
+) -> Result<Option<Assembled>, BasemapError> {
+    let Surveyed { source, coast, marks, rect } = surveyed;
+    let frame = frame(&source.header);
+    let sea = coast.sea(frame.unwrap_or(rect));
+    let Some((ground, shown)) = marks.ground(&sea, frame) else { return Ok(None) };
+    let (mut blocks, mut groups) = (Blocks::over(shown, block_zoom, folder)?, Groups::create(folder)?);
+    blocks.add(coast::features(&sea))?;
+    let mut borders = Borders::default();
+    borders.note_relations(&source)?;
+    for way in source.ways() {
+        let (place, way) = way?;
+        borders.note_way(place, &way);
+        if way.line.len() > 1 {
+            add_way(&way, &ground, &mut blocks, &mut groups)?;
         }
     }
-    areas::add_relations(source, &lines, &ground, &mut features);
-    routes::add(source, &lines, &mut groups);
-    routes::add_borders(source, &lines, &mut groups);
-    survey(&ground, &mut groups);
-    groups.finish(&mut features);
-    for (at, tags) in &source.points {
-        for kind in point::drawn(tags) {
-            add_point(kind, *at, &ground, &mut features);
-        }
+    areas::add_relations(&source, &ground, &mut blocks)?;
+    routes::add(&source, &mut groups)?;
+    borders.add(&source, &mut groups)?;
+    survey(&ground, &mut groups)?;
+    groups.finish(&mut blocks)?;
+    for point in source.points() {
+        let (at, kind) = point?;
+        add_point(kind, at, &ground, &mut blocks)?;
     }
-    Some(Assembled { features: features.finish(), rect: ground.rect })
+    Ok(Some(Assembled { blocks, rect: ground.rect }))
 }
 
-fn add_way(way: &Way, points: &[Point], ground: &Ground, features: &mut Features, groups: &mut Groups) {
-    let is_closed = Source::is_closed(way);
-    if is_closed && area::is_area(&way.tags) {
+fn add_way(way: &SourceWay, ground: &Ground, blocks: &mut Blocks, groups: &mut Groups) -> Result<(), BasemapError> {
+    let SourceWay { tags, is_closed, line: points } = way;
+    if *is_closed {
         let ring = &points[..points.len() - 1];
-        areas::add(&way.tags, &[vec![ring.to_vec()]], ground, features);
-    } else if is_closed {
-        areas::add_middle(&way.tags, &points[..points.len() - 1], ground, features);
+        if area::is_area(tags) {
+            areas::add(tags, &[vec![ring.to_vec()]], ground, blocks)?;
+        } else {
+            areas::add_middle(tags, ring, ground, blocks)?;
+        }
     }
-    if let Some(kind) = road::drawn(&way.tags) {
-        let direction = road::oneway(&way.tags);
-        let mut points = points.to_vec();
+    if let Some(kind) = road::drawn(tags) {
+        let direction = road::oneway(tags);
+        let mut points = points.clone();
         if direction < 0 {
             points.reverse();
         }
-        groups.add(kind, direction != 0, points);
+        groups.add(&kind, direction != 0, &points)?;
     }
-    for kind in road::labels(&way.tags) {
-        groups.add(kind, false, points.to_vec());
+    for kind in road::labels(tags) {
+        groups.add(&kind, false, points)?;
     }
-    if let Some(kind) = line::drawn(&way.tags) {
-        groups.add(kind, true, points.to_vec());
+    for kind in line::drawn(tags).into_iter().chain(line::label(tags)) {
+        groups.add(&kind, true, points)?;
     }
-    if let Some(kind) = line::label(&way.tags) {
-        groups.add(kind, true, points.to_vec());
-    }
+    Ok(())
 }
 
 /// Adds a place or a symbol, if it is on the covered ground.
-fn add_point(kind: Kind, at: Point, ground: &Ground, features: &mut Features) {
+fn add_point(kind: Kind, at: Point, ground: &Ground, blocks: &mut Blocks) -> Result<(), BasemapError> {
     if !ground.contains(at) {
-        return;
+        return Ok(());
     }
     let rank = kind.fields.iter().find_map(|(key, value)| match (key, value) {
         (&"rank", Value::Int(rank)) => Some(*rank),
         _ => None,
     });
-    features.add(kind, rank.unwrap_or(0), Shape::Point(at));
+    blocks.add([Feature::point(kind, at, rank.unwrap_or(0))])
 }

@@ -3,28 +3,33 @@
 use super::groups::Groups;
 use crate::classify::line;
 use crate::classify::network::{Network, Practice, network};
-use crate::geometry::Point;
+use crate::error::BasemapError;
 use crate::schema::Kind;
-use crate::source::Source;
+use crate::source::{Source, SourceWay};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most numbers in one label.
 const NUMBERS: usize = 3;
 
 /// Adds the networks: a way of several ones of a practice is drawn once, as the widest-reaching, with all their numbers.
-pub(crate) fn add(source: &Source, lines: &[Vec<Point>], groups: &mut Groups) {
-    let mut of_way: BTreeMap<(usize, Practice), Vec<Network>> = BTreeMap::new();
-    for relation in &source.relations {
-        if let Some(found) = network(&relation.tags) {
-            for way in source.member_ways(relation) {
-                of_way.entry((way, found.practice)).or_default().push(found.clone());
-            }
+pub(crate) fn add(source: &Source, groups: &mut Groups) -> Result<(), BasemapError> {
+    let mut networks: Vec<Network> = Vec::new();
+    // The place of a way, a practice, the index of a network.
+    let mut memberships: Vec<(u64, Practice, u32)> = Vec::new();
+    for relation in source.relations() {
+        let (tags, ways) = relation?;
+        if let Some(found) = network(&tags) {
+            memberships.extend(ways.into_iter().map(|way| (way, found.practice, networks.len() as u32)));
+            networks.push(found);
         }
     }
-    for ((way, practice), networks) in of_way {
-        let Some(level) = networks.iter().map(|n| n.level).min() else { continue };
+    memberships.sort_unstable();
+    for of_way in memberships.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (way, practice, _) = of_way[0];
+        let of_way = of_way.iter().map(|(.., index)| &networks[*index as usize]);
+        let Some(level) = of_way.clone().map(|n| n.level).min() else { continue };
         let numbers: BTreeSet<(u8, &str)> =
-            networks.iter().filter_map(|n| n.number.as_deref().map(|number| (n.level, number))).collect();
+            of_way.filter_map(|n| n.number.as_deref().map(|number| (n.level, number))).collect();
         let mut shown: Vec<&str> = Vec::new();
         for (_, number) in numbers {
             // "GR11" and "GR 11" are one.
@@ -35,38 +40,53 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], groups: &mut Groups) {
         }
         let number = (!shown.is_empty()).then(|| shown.join(" · "));
         let whole = Network { practice, level, number };
-        groups.add(whole.drawn(), false, lines[way].clone());
+        let line = source.way(way)?.line;
+        groups.add(&whole.drawn(), false, &line)?;
         if let Some(label) = whole.label() {
-            groups.add(label, false, lines[way].clone());
+            groups.add(&label, false, &line)?;
         }
     }
+    Ok(())
 }
 
-/// Adds borders; a way of several is drawn as the highest.
-pub(crate) fn add_borders(source: &Source, lines: &[Vec<Point>], groups: &mut Groups) {
-    let mut of_way: BTreeMap<usize, (i64, Kind)> = BTreeMap::new();
-    let mut note = |way: usize, found: (i64, Kind)| {
-        let known = of_way.entry(way).or_insert_with(|| found.clone());
-        if found.0 < known.0 {
-            *known = found;
-        }
-    };
-    for relation in &source.relations {
-        if let Some(found) = line::boundary(&relation.tags) {
-            for way in source.member_ways(relation) {
-                let tags = &source.ways[way].tags;
+/// Borders: a way of several is drawn as the highest.
+#[derive(Debug, Default)]
+pub(crate) struct Borders {
+    /// By the places of the ways.
+    of_way: BTreeMap<u64, (i64, Kind)>,
+}
+
+impl Borders {
+    /// Notes the borders that relations give.
+    pub(crate) fn note_relations(&mut self, source: &Source) -> Result<(), BasemapError> {
+        for relation in source.relations() {
+            let (tags, ways) = relation?;
+            let Some(found) = line::boundary(&tags) else { continue };
+            for way in ways {
+                let tags = source.way(way)?.tags;
                 if tags.get("maritime") != Some("yes") && tags.get("natural") != Some("coastline") {
-                    note(way, found.clone());
+                    self.note(way, found.clone());
                 }
             }
         }
+        Ok(())
     }
-    for (index, way) in source.ways.iter().enumerate() {
+
+    /// Notes the border that a way itself gives.
+    pub(crate) fn note_way(&mut self, place: u64, way: &SourceWay) {
         if let Some(found) = line::boundary(&way.tags) {
-            note(index, found);
+            self.note(place, found);
         }
     }
-    for (way, (_, kind)) in of_way {
-        groups.add(kind, false, lines[way].clone());
+
+    fn note(&mut self, way: u64, found: (i64, Kind)) {
+        let known = self.of_way.entry(way).or_insert_with(|| found.clone());
+        if found.0 < known.0 {
+            *known = found;
+        }
+    }
+
+    pub(crate) fn add(self, source: &Source, groups: &mut Groups) -> Result<(), BasemapError> {
+        self.of_way.into_iter().try_for_each(|(way, (_, kind))| groups.add(&kind, false, &source.way(way)?.line))
     }
 }

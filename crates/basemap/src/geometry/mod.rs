@@ -15,6 +15,9 @@ pub(crate) const WORLD: i32 = 1 << WORLD_BITS;
 /// A place in world units: x to the east, y to the south, like the numbers of tiles.
 pub(crate) type Point = [i32; 2];
 
+/// A tile: zoom, column, row.
+pub(crate) type Tile = (u8, u32, u32);
+
 /// A vertex and the zoom from which it matters (0: always).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Vertex {
@@ -59,8 +62,8 @@ impl Rect {
         (0..2).all(|axis| self.min[axis] <= other.min[axis] && self.max[axis] >= other.max[axis])
     }
 
-    /// The square of tile z/x/y with a margin of 1/32 of its side, so that lines and labels meet across tiles.
-    pub(crate) fn of_tile(z: u8, x: u32, y: u32) -> Self {
+    /// The square of a tile with a margin of 1/32 of its side, so that lines and labels meet across tiles.
+    pub(crate) fn of_tile((z, x, y): Tile) -> Self {
         let side = 1_i64 << (WORLD_BITS - u32::from(z));
         let margin = side / 32;
         let low = |index: u32| (i64::from(index) * side - margin) as i32;

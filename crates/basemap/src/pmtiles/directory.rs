@@ -1,5 +1,6 @@
 //! Directories: the offset and length of each tile. Entries are delta-coded varints in columns, then gzip.
 
+use crate::bytes::{put, take};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -86,27 +87,6 @@ pub(super) fn find(entries: &[Entry], id: u64) -> Option<&Entry> {
     let after = entries.partition_point(|entry| entry.id <= id);
     let entry = entries.get(after.checked_sub(1)?)?;
     (entry.run == 0 || id - entry.id < u64::from(entry.run)).then_some(entry)
-}
-
-fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value > 0x7f {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take(rest: &mut &[u8]) -> Option<u64> {
-    let mut value = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, tail) = rest.split_first()?;
-        *rest = tail;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::grid::{BLOCK_SIDE, Block, SIDE, middle};
 use crate::assemble::{Ground, Groups};
+use crate::error::BasemapError;
 use crate::geometry::Point;
 use crate::schema::{Kind, Layer};
 use std::collections::HashMap;
@@ -10,11 +11,10 @@ use std::collections::HashMap;
 const STEP_M: i32 = 20;
 
 /// Adds the contours of one tile's covered ground. Pieces meet at the tiles' borders, where they are joined.
-pub(super) fn add(block: &Block, [x, y]: [u32; 2], ground: &Ground, groups: &mut Groups) {
+pub(super) fn add(block: &Block, [x, y]: [u32; 2], ground: &Ground, groups: &mut Groups) -> Result<(), BasemapError> {
     let place = |column: usize, row: usize| [middle(x, column, 0), middle(y, row, 0)];
-    for (level, line) in lines(block, &place, &|at| ground.contains(at)) {
-        groups.add(kind(level), false, line);
-    }
+    let lines = lines(block, &place, &|at| ground.contains(at));
+    lines.into_iter().try_for_each(|(level, line)| groups.add(&kind(level), false, &line))
 }
 
 /// Every 20 m from zoom 14, 40 m from 13, 100 m from 11.

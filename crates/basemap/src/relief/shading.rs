@@ -29,11 +29,11 @@ pub(crate) fn survey(
     let failed = |source| BasemapError::io(out, source);
     let writer = Writer::create(out, Content::Png).map_err(failed)?;
     let rect = &ground.rect;
-    let mut walk = Walk { sampler: Sampler::new(dem, rect), ground, groups, writer, written: 0 };
+    let mut walk = Walk { sampler: Sampler::new(dem, rect), ground, groups, out, writer, written: 0 };
     let [columns, rows] = tiles_of(rect, MIN_ZOOM);
     for y in rows[0]..=rows[1] {
         for x in columns[0]..=columns[1] {
-            walk.tile(MIN_ZOOM, x, y).map_err(failed)?;
+            walk.tile(MIN_ZOOM, x, y)?;
         }
     }
     if walk.written == 0 {
@@ -52,20 +52,24 @@ struct Walk<'a> {
     sampler: Sampler<'a>,
     ground: &'a Ground,
     groups: &'a mut Groups,
+    out: &'a Path,
     writer: Writer,
     written: u64,
 }
 
 impl Walk<'_> {
     /// Writes a tile and all below it; returns its heights, none where the model has none.
-    fn tile(&mut self, z: u8, x: u32, y: u32) -> std::io::Result<Option<Vec<f32>>> {
+    fn tile(&mut self, z: u8, x: u32, y: u32) -> Result<Option<Vec<f32>>, BasemapError> {
         let [columns, rows] = tiles_of(&self.ground.rect, z);
         if !(columns[0]..=columns[1]).contains(&x) || !(rows[0]..=rows[1]).contains(&y) {
             return Ok(None);
         }
         let heights = if z == MAX_ZOOM {
-            self.sampler.block(x, y).map(|block| {
-                contours::add(&block, [x, y], self.ground, self.groups);
+            let block = self.sampler.block(x, y);
+            if let Some(block) = &block {
+                contours::add(block, [x, y], self.ground, self.groups)?;
+            }
+            block.map(|block| {
                 let rows = block.heights.chunks(BLOCK_SIDE).take(SIDE);
                 rows.flat_map(|row| row[..SIDE].iter().copied()).collect()
             })
@@ -77,7 +81,8 @@ impl Walk<'_> {
             halved(&quarters)
         };
         if let Some(heights) = &heights {
-            self.writer.add(z, x, y, &png(heights)?)?;
+            let written = png(heights).and_then(|png| self.writer.add(z, x, y, &png));
+            written.map_err(|source| BasemapError::io(self.out, source))?;
             self.written += 1;
         }
         Ok(heights)
