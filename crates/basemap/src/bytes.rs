@@ -89,8 +89,9 @@ pub(crate) fn put_points(out: &mut Vec<u8>, points: &[Point]) {
 
 pub(crate) fn take_points(rest: &mut &[u8]) -> Option<Vec<Point>> {
     let mut before = [0; 2];
-    let mut points = Vec::with_capacity(take_count(rest)?);
-    for _ in 0..points.capacity() {
+    let count = take_count(rest)?;
+    let mut points = Vec::with_capacity(count);
+    for _ in 0..count {
         before = take_step(rest, before)?;
         points.push(before);
     }
