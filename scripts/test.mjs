@@ -123,6 +123,13 @@ async function web() {
   report("web units", counts, startedAt);
 }
 
+/** The journeys of these files that failed once and then passed, each with its place. */
+const flaky = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...flaky(inner),
+  ]);
+
 async function e2e() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -146,10 +153,11 @@ async function e2e() {
   });
   running.clear();
   if (existsSync(file)) {
-    const { stats } = JSON.parse(readFileSync(file, "utf8"));
+    const { stats, suites } = JSON.parse(readFileSync(file, "utf8"));
     counts.passed = stats.expected + stats.flaky;
     counts.failed = stats.unexpected;
     counts.skipped = stats.skipped;
+    for (const name of flaky(suites)) console.log(`passed at the second try: ${name}`);
   }
   if (code !== 0) {
     console.log(lines.slice(-200).join("\n"));

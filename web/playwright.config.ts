@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   // A journey waits for a third of its time: one more than there are cores, each with servers of its own.
   workers: Number(process.env['E2E_WORKERS'] ?? availableParallelism() + 1),
-  // One more try in the forge, whose machine other work may slow; a journey that needed it is told as flaky.
+  // One more try in the forge, whose machine other work may slow; scripts/test.mjs names the journeys that needed it.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   outputDir: 'test-results',
