@@ -40,7 +40,7 @@ pub(crate) fn take_signed(rest: &mut &[u8]) -> Option<i64> {
     Some((value >> 1).cast_signed() ^ -(value & 1).cast_signed())
 }
 
-/// Appends a length and so many bytes.
+/// Appends the length of bytes, then the bytes.
 pub(crate) fn put_slice(out: &mut Vec<u8>, bytes: &[u8]) {
     put(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
@@ -77,7 +77,7 @@ pub(crate) fn take_step(rest: &mut &[u8], before: Point) -> Option<Point> {
     Some(at)
 }
 
-/// Appends a count and so many points.
+/// Appends the count of points, then the points.
 pub(crate) fn put_points(out: &mut Vec<u8>, points: &[Point]) {
     put(out, points.len() as u64);
     let mut before = [0; 2];
