@@ -2,7 +2,7 @@
 // usage: node scripts/test.mjs [all|rust|web|e2e]
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { progress } from "./progress.mjs";
@@ -59,9 +59,7 @@ async function rust() {
     return report("rust", counts, startedAt);
   }
   const running = progress("rust");
-  // A test waits for its disk and its database: one more than there are cores.
-  const threads = `--test-threads=${process.env.RUST_TEST_THREADS ?? availableParallelism() + 1}`;
-  const code = await run("cargo", ["test", "--locked", "--workspace", ...targets, "--no-fail-fast", "--quiet", "--", "--show-output", threads], {
+  const code = await run("cargo", ["test", "--locked", "--workspace", ...targets, "--no-fail-fast", "--quiet", "--", "--show-output"], {
     onErrorLine: keep,
     onLine(line) {
       if (/^(successes|failures):$/.test(line)) inFailures = line === "failures:";
