@@ -30,7 +30,8 @@ impl Handler<(), App> for BoxedHandler {
     }
 }
 
-/// As `utoipa_axum::routes!`: the operations of the handlers, all at one path, and the routes to them, here by [`boxed`] handlers.
+/// Gives the operations of handlers that share one path, and the routes to them, as `utoipa_axum::routes!` does. The routes lead to [`boxed`]
+/// handlers.
 #[macro_export]
 macro_rules! routes {
     ($($handler:path),+ $(,)?) => {{

@@ -211,6 +211,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The language that content must be written in: the first of the installation.
+    pub fn main_language(&self) -> &str {
+        self.content_languages.first().map_or("fr", String::as_str)
+    }
+
     /// Whether people come over https, which makes the cookie `Secure`.
     pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")

@@ -23,7 +23,7 @@ pub async fn download_ground_track(
     let entry = rows::find(db, &id).await?.filter(|entry| exporter.works_in(entry.white_label_id));
     let entry = entry.ok_or(GroundError::NotFound)?;
     let track = rows::track(db, &id).await?.ok_or(GroundError::NotFound)?;
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let language = app.settings.main_language();
     let title = entry.parcours_title.as_ref().map_or("", |title| title.best(language));
     let point = |[lon, lat]: &[f64; 2]| TracePoint::from(Position::new(*lon, *lat));
     let document = Document {

@@ -109,7 +109,7 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
 fn title_of(app: &App, asked: &Value) -> Result<Value, ParcoursError> {
     let title = match asked {
         Value::String(words) => {
-            let first = app.settings.content_languages.first().cloned().unwrap_or_else(|| "fr".to_owned());
+            let first = app.settings.main_language();
             json!({ first: words })
         }
         other => other.clone(),

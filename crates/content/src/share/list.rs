@@ -86,7 +86,7 @@ pub async fn list_shares(
     let db = app.store.read();
     let header = seen(db, id, &reader).await?;
     let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let language = app.settings.main_language();
     let site = load::<WhiteLabels>(db, header.white_label_id.0).await?.is_some_and(|owner| owner.sheet.published);
     let public_url =
         site.then(|| format!("{}/p/{}-{id}", app.settings.public_url, slug(stored.sheet.title.best(language))));

@@ -58,7 +58,10 @@ pub async fn export_survey_coverage_csv(
         let last = one.last();
         let cells = [
             one.parcours.to_string(),
-            parcours.get(&one.parcours).map(|title| title.best(language(&app)).to_owned()).unwrap_or_default(),
+            parcours
+                .get(&one.parcours)
+                .map(|title| title.best(app.settings.main_language()).to_owned())
+                .unwrap_or_default(),
             from.map(|part| metres(part.from_m)).unwrap_or_default(),
             to.map(|part| metres(part.to_m)).unwrap_or_default(),
             name(one.user, &people),
@@ -94,7 +97,7 @@ pub async fn export_survey_coverage_geojson(
         let (surveyed_at, by) = part.survey.unzip();
         let properties = json!({
             "parcours_id": one.parcours,
-            "parcours": found.parcours.get(&one.parcours).map(|title| title.best(language(&app))),
+            "parcours": found.parcours.get(&one.parcours).map(|title| title.best(app.settings.main_language())),
             "surveyor": one.user.and_then(|id| found.people.get(&id)),
             "from_m": part.from_m.round(),
             "to_m": part.to_m.round(),
@@ -110,11 +113,6 @@ pub async fn export_survey_coverage_geojson(
         .collect();
     let text = json!({"type": "FeatureCollection", "features": features}).to_string();
     Ok(attachment(&file_name(&campaign, "geojson"), "application/geo+json", text.into_bytes()))
-}
-
-/// The language of titles in a file: the first of the installation.
-fn language(app: &App) -> &str {
-    app.settings.content_languages.first().map_or("fr", String::as_str)
 }
 
 fn metres(length: f64) -> String {

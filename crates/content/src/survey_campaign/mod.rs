@@ -105,7 +105,7 @@ impl Resource for SurveyCampaignResource {
                 head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
                 ownership,
                 people: named(&people),
-                parcours: titled(parcours, app.settings.content_languages.first().map_or("fr", String::as_str)),
+                parcours: titled(parcours, app.settings.main_language()),
                 length_m,
                 surveyed_m,
                 overdue: surveyed_m < length_m && record.sheet.is_past_due(&app.now().day()),

@@ -185,7 +185,7 @@ pub async fn download_public_trace(
     let db = app.store.read();
     let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
     let line = rows::lines(db, &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let language = app.settings.main_language();
     Ok(written(&document(&stored.sheet, &stored.steps, line, language), format))
 }
 

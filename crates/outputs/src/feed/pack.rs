@@ -240,7 +240,7 @@ impl Pack {
         }
         let id = domain::ParcoursId(self.parcours.id);
         let stored = store::parcours::load(self.app.store.read(), id).await?.ok_or(FeedError::NotFound)?;
-        let language = self.app.settings.content_languages.first().map_or("fr", String::as_str);
+        let language = self.app.settings.main_language();
         let document = document(&stored.sheet, &stored.steps, self.parcours.line.clone(), language);
         out.add("trace.gpx".to_owned(), Content::Text(trace::write::gpx(&document))).await;
         out.add("trace.geojson".to_owned(), Content::Text(trace::write::geojson(&document))).await;

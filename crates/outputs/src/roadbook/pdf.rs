@@ -51,7 +51,7 @@ pub async fn print_roadbook(
 
 /// The name a roadbook is saved under.
 pub fn file_name(app: &App, stored: &Stored) -> String {
-    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let first = app.settings.main_language();
     format!("carnet-{}.pdf", slug(stored.sheet.title.best(first)))
 }
 

@@ -262,8 +262,8 @@ fn cut_run(run: &[u32], junctions: &Bits, mut keep: impl FnMut(usize, usize)) {
     }
 }
 
-/// Numbers the junctions along a space-filling curve, so that neighbours share pages of the file. Returns the coordinate of each
-/// junction, and the junction at each node: [`NONE`] where there is none.
+/// Numbers the junctions along a space-filling curve, so that neighbours share pages of the file. Returns two lists: the
+/// coordinate of each junction, and for each node the number of its junction, or [`NONE`] where the node is no junction.
 fn number_junctions(source: &Source, pieces: &[Piece]) -> (Vec<Coord>, Vec<u32>) {
     let mut all: Vec<(u64, u32)> = Vec::with_capacity(2 * pieces.len());
     for node in pieces.iter().flat_map(|piece| piece.ends(source)) {

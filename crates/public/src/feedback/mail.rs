@@ -23,7 +23,7 @@ async fn named(
     language: Language,
 ) -> Result<(String, String), StoreError> {
     let stored = rows::load(db, id).await?;
-    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let main = app.settings.main_language();
     let title = stored.map(|stored| stored.sheet.title).unwrap_or_default();
     let page = format!("{}{}/p/{}-{id}", app.settings.public_url, language.pick("", "/en"), slug(title.best(main)));
     Ok((title.best(language.code()).to_owned(), page))

@@ -53,7 +53,7 @@ pub struct Open {
 impl Open {
     /// The readable name in the public address, also that of the files.
     pub fn slug(&self, app: &App) -> String {
-        let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+        let language = app.settings.main_language();
         slug(self.parcours.sheet.title.best(language))
     }
 

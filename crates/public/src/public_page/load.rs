@@ -186,7 +186,7 @@ async fn themes(db: &impl Connection, ids: &[i64], language: Language) -> Result
 }
 
 async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<PublicChild>, StoreError> {
-    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let main = app.settings.main_language();
     let prefix = language.pick("", "/en");
     let found = rows::public_children(app.store.read(), open.parcours.id).await?;
     let shown = found.into_iter().filter_map(|child| {

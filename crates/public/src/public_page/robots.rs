@@ -77,7 +77,7 @@ async fn sitemap(app: &App, part: Option<u32>) -> Result<String, Refusal> {
         return Ok(index(&app.settings.public_url, &rows::parts_in_public(db, &sites, OF_A_PART).await?));
     }
     let rows = rows::listed_in_public(db, &sites, among, MOST_PARCOURS).await?;
-    let main = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let main = app.settings.main_language();
     Ok(addresses(&app.settings.public_url, main, &rows))
 }
 

@@ -77,7 +77,7 @@ pub async fn export_statistics_csv(
         }
         Some(of) => {
             text.push_str(&csv_line([name, "name", "total", "total_before"].into_iter()));
-            let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+            let language = app.settings.main_language();
             for row in rows(&app, &exporter, &filter, of, MOST).await? {
                 let title = row.title.as_ref().map(|title: &Text| title.best(language).to_owned());
                 let label = title.or(row.name).unwrap_or_default();

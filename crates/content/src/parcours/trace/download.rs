@@ -97,7 +97,7 @@ async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> R
     seen(db, id, actor).await?;
     let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let kept = rows::trace(db, id).await?.ok_or(ParcoursRefusal::NoTrace)?;
-    let language = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let language = app.settings.main_language();
     Ok(written(&document(&stored.sheet, &stored.steps, kept.line(), language), format))
 }
 

@@ -84,7 +84,7 @@ pub async fn assemble(
     audience: Audience,
 ) -> Result<Assembled, StoreError> {
     let settings = if audience == Audience::Everybody { settings.for_everybody() } else { settings };
-    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let first = app.settings.main_language();
     let language = settings.language.clone().unwrap_or_else(|| first.to_owned());
     let texts = Texts::new(&language);
     let ground = Ground { app, db, stored, settings: &settings, language: &language, audience, texts };
@@ -201,7 +201,7 @@ async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<V
 /// The public page and its GPX, where visitors may open them: a printed code must not lead to an error.
 fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet) -> data::Qr {
     let shown = stored.published && owner.published && stored.sheet.relation.is_listed_in_public();
-    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let first = app.settings.main_language();
     let page = format!("{}/p/{}-{}", app.settings.public_url, slug(stored.sheet.title.best(first)), stored.id);
     let traced = shown && owner.flags.distribute_parcours && stored.trace.is_some();
     data::Qr { gpx: traced.then(|| format!("{page}/trace.gpx")), app: shown.then_some(page) }

@@ -153,7 +153,7 @@ async fn printed(
     }
     let assembled = assemble(app, db, &stored, settings, Audience::Clients).await?;
     let pdf = print(app, assembled, Output::Pdf).await?.pdf;
-    let first = app.settings.content_languages.first().map_or("fr", String::as_str);
+    let first = app.settings.main_language();
     // With its number: two parcours may have one name.
     let number = client_file.unwrap_or(id.0);
     Ok((format!("carnet-{}-{number}.pdf", slug(stored.sheet.title.best(first))), pdf))
