@@ -65,6 +65,19 @@ async fn page(app: &TestApp, parcours: &Value) -> String {
 }
 
 #[app_test]
+async fn a_list_of_words_where_feedback_waits_counts_what_it_shows(app: TestApp) {
+    let lake = lake(&app).await;
+    let editor = app.editor_of("morvan");
+    made(&editor, "Tour de la tourbière", json!({})).await;
+    confirmed(&app, &lake, 4, "lea@exemple.fr").await;
+    for (query, shown) in [("", 2), ("&feedback=reviews", 1), ("&feedback=reports", 0), ("&children=waiting", 0)] {
+        let page = editor.get(format!("/api/v1/parcours?search=tour{query}")).await.expect(200).json();
+        let items = page["items"].as_array().map_or(0, Vec::len);
+        assert_eq!((items, &page["total"]), (shown, &json!(shown)), "{query}");
+    }
+}
+
+#[app_test]
 async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
     let lake = lake(&app).await;
     app.anonymous().post(REVIEWS, review(&lake, 4, "Lea@Exemple.fr")).await.expect(202);

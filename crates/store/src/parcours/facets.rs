@@ -65,12 +65,23 @@ impl Question {
 impl Filter {
     /// The question with all filters but owner and progress; none when there is no question, or a filter is not a fact.
     pub(super) fn faceted(&self, dialect: Dialect) -> Option<Question> {
-        let low = self
-            .reliability_below
-            .is_none_or(|percent| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9);
-        let plain = self.bbox.is_none() && self.ids.is_none() && self.structures.is_empty() && self.custom.is_empty();
-        let plain = plain && self.lacks.is_empty() && self.channels.is_empty() && self.closed_on.is_none();
-        if !(low && plain) {
+        let is_low = |percent: &f64| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9;
+        // The filters that are facts, named one by one: another filter, also one that is added later, is none.
+        let facts = Self {
+            search: self.search.clone(),
+            practices: self.practices.clone(),
+            levels: self.levels.clone(),
+            themes: self.themes.clone(),
+            white_labels: self.white_labels.clone(),
+            published: self.published,
+            progress: self.progress.clone(),
+            owner: self.owner,
+            incomplete: self.incomplete,
+            reliability_below: self.reliability_below.filter(is_low),
+            relations: self.relations.clone(),
+            ..Self::default()
+        };
+        if *self != facts {
             return None;
         }
         let all = |kind: char, ids: &[i64]| ids.iter().map(|id| facet(kind, *id)).collect::<Vec<_>>();
@@ -138,6 +149,7 @@ pub(super) fn owned(question: Question, owner: Owner, actor: &Actor) -> Question
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::feedback::Waiting;
 
     #[test]
     fn a_fact_is_a_word_that_nobody_can_type() {
@@ -156,8 +168,18 @@ mod tests {
         };
         let question = filter.faceted(Dialect::Sqlite).map(Question::text);
         assert_eq!(question.as_deref(), Some("\"lac\"* AND (\"\u{e000}p1\" OR \"\u{e000}p2\") AND (\"\u{e000}u1\")"));
-        let boxed = Filter { bbox: Some([0.0, 0.0, 1.0, 1.0]), ..filter };
-        assert!(boxed.faceted(Dialect::Sqlite).is_none());
+        let others = [
+            Filter { bbox: Some([0.0, 0.0, 1.0, 1.0]), ..filter.clone() },
+            Filter { feedback: Some(Waiting::Reviews), ..filter.clone() },
+            Filter { children_waiting: true, ..filter.clone() },
+            Filter { reliability_below: Some(80.0), ..filter.clone() },
+        ];
+        for other in others {
+            assert!(other.faceted(Dialect::Sqlite).is_none(), "{other:?}");
+        }
+        let low = Filter { reliability_below: Some(95.0), ..filter };
+        let text = low.faceted(Dialect::Sqlite).map(Question::text).unwrap_or_default();
+        assert!(text.ends_with("AND (\"\u{e000}b1\")"), "{text}");
         let not = Question::new(Dialect::Postgres, "'lac':*".to_owned())
             .and_any(&["a".to_owned(), "b".to_owned()])
             .and_not("c");
