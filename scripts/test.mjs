@@ -2,8 +2,8 @@
 // usage: node scripts/test.mjs [all|rust|web|e2e]
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { progress } from "./progress.mjs";
 
@@ -42,15 +42,31 @@ function report(name, counts, startedAt) {
   console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped ?? 0} skipped (${seconds} s)`);
 }
 
+/** What is built to be tested, each with the folder of its crate, where cargo starts it. Two crates may have a binary of the same name. */
+async function testBinaries(targets) {
+  const found = [];
+  const code = await run("cargo", ["test", "--no-run", "--quiet", "--locked", "--workspace", ...targets, "--message-format=json"], {
+    onLine(line) {
+      const { reason, profile, executable, manifest_path: manifest } = JSON.parse(line);
+      if (reason === "compiler-artifact" && profile.test && executable) found.push({ executable, folder: dirname(manifest) });
+    },
+    onErrorLine: (line) => console.error(line),
+  });
+  return code === 0 ? found : [];
+}
+
+/** Runs tasks in order, at most `atATime` together. */
+async function pooled(tasks, atATime) {
+  const waiting = tasks.values();
+  const worker = async () => {
+    for (const task of waiting) await task();
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+}
+
 async function rust() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const kept = [];
-  let inFailures = false; // a test binary first prints the output of the tests that passed, then its failures
-  const keep = (line) => {
-    kept.push(line);
-    if (kept.length > 4000) kept.shift();
-  };
   // Without the examples in comments: looking for them crate by crate takes half a minute, and what they show has a test beside it.
   const targets = ["--lib", "--bins", "--tests"];
   // Built apart, so that how far it is can be shown; an error of the compiler is printed there.
@@ -59,37 +75,66 @@ async function rust() {
     return report("rust", counts, startedAt);
   }
   const running = progress("rust");
-  const code = await run("cargo", ["test", "--locked", "--workspace", ...targets, "--no-fail-fast", "--quiet", "--", "--show-output"], {
-    onErrorLine: keep,
-    onLine(line) {
-      if (/^(successes|failures):$/.test(line)) inFailures = line === "failures:";
-      const result = line.match(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/);
-      if (result) {
-        inFailures = false;
-        counts.passed += Number(result[1]);
-        counts.failed += Number(result[2]);
-        return;
-      }
-      const skipped = line.match(/^SKIPPED: (.*)/);
-      if (skipped) {
-        if (!skipReasons.has(skipped[1])) {
-          skipReasons.add(skipped[1]);
-          counts.skipped += 1;
-          counts.passed -= 1; // the harness counted a test that returned early as passed
+  const outputs = [];
+  const underWay = new Map(); // how many tests of a binary have run that has not ended
+  // As cargo sets it: the tests of a crate of macros are linked with the standard library as a file.
+  const libraries = spawnSync("rustc", ["--print", "target-libdir"], { encoding: "utf8" }).stdout.trim();
+  const test = ({ executable, folder }, threads) => async () => {
+    const kept = [];
+    let inFailures = false; // a test binary first prints the output of the tests that passed, then its failures
+    let failed = 0;
+    const keep = (line) => {
+      kept.push(line);
+      if (kept.length > 4000) kept.shift();
+    };
+    const code = await run(executable, ["--quiet", "--show-output", `--test-threads=${threads}`], {
+      cwd: folder,
+      env: { LD_LIBRARY_PATH: libraries },
+      onErrorLine: keep,
+      onLine(line) {
+        if (/^(successes|failures):$/.test(line)) inFailures = line === "failures:";
+        const result = line.match(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/);
+        if (result) {
+          inFailures = false;
+          failed = Number(result[2]);
+          underWay.delete(executable);
+          counts.passed += Number(result[1]);
+          counts.failed += failed;
+          return;
         }
-        return;
-      }
-      // In its quiet form the harness ends each row of dots with how far the binary is.
-      const row = line.match(/^[.iF]+ (\d+)\/(\d+)$/);
-      if (row) return running.show(`${counts.passed + counts.failed + Number(row[1])} run`);
-      if (inFailures) keep(line);
-    },
-  });
+        const skipped = line.match(/^SKIPPED: (.*)/);
+        if (skipped) {
+          if (!skipReasons.has(skipped[1])) {
+            skipReasons.add(skipped[1]);
+            counts.skipped += 1;
+            counts.passed -= 1; // the harness counted a test that returned early as passed
+          }
+          return;
+        }
+        // In its quiet form the harness ends each row of dots with how far the binary is.
+        const row = line.match(/^[.iF]+ (\d+)\/(\d+)$/);
+        if (row) {
+          underWay.set(executable, Number(row[1]));
+          const ran = [...underWay.values()].reduce((sum, count) => sum + count, counts.passed + counts.failed);
+          return running.show(`${ran} run`);
+        }
+        if (inFailures) keep(line);
+      },
+    });
+    if (code === 0) return;
+    outputs.push(...kept);
+    if (failed === 0) counts.failed += 1; // it ended without a result, or broke after it
+  };
+  const binaries = await testBinaries(targets);
+  if (binaries.length === 0) counts.failed = 1;
+  // The many tests of the API keep all cores busy. The other binaries have few tests and end with a single one: two of them at a time, with half of
+  // the cores each.
+  const isLarge = ({ executable, folder }) => folder.endsWith("/api") && basename(executable).startsWith("it-");
+  const cores = availableParallelism();
+  await pooled(binaries.filter(isLarge).map((binary) => test(binary, cores)), 1);
+  await pooled(binaries.filter((binary) => !isLarge(binary)).map((binary) => test(binary, Math.ceil(cores / 2))), 2);
   running.clear();
-  if (code !== 0) {
-    console.log(kept.filter((line) => line !== "").slice(-300).join("\n"));
-    if (counts.failed === 0) counts.failed = 1; // a test binary ended without a result
-  }
+  if (outputs.length > 0) console.log(outputs.filter((line) => line !== "").slice(-300).join("\n"));
   report("rust", counts, startedAt);
 }
 
