@@ -63,9 +63,6 @@ fn asked(method: &Method, path: &str) -> Option<&'static Operation> {
 /// # Panics
 /// When it is one.
 pub fn check(method: &Method, path: &str, sent_encoded: bool, status: u16, bytes: &[u8]) {
-    if status < 400 {
-        return;
-    }
     let Some(operation) = asked(method, path) else { return };
     let problem: Value = serde_json::from_slice(bytes).unwrap_or_default();
     // A page says in words why it is not there. Encoded bodies are refused everywhere, as the contract says at its head.
