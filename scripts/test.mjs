@@ -78,7 +78,8 @@ async function rust() {
   const outputs = [];
   const underWay = new Map(); // how many tests of a binary have run that has not ended
   // As cargo sets it: the tests of a crate of macros are linked with the standard library as a file.
-  const libraries = spawnSync("rustc", ["--print", "target-libdir"], { encoding: "utf8" }).stdout.trim();
+  const library = spawnSync("rustc", ["--print", "target-libdir"], { encoding: "utf8" }).stdout.trim();
+  const libraries = [library, process.env.LD_LIBRARY_PATH].filter(Boolean).join(":");
   const test = ({ executable, folder }, threads) => async () => {
     const kept = [];
     let inFailures = false; // a test binary first prints the output of the tests that passed, then its failures
@@ -87,7 +88,7 @@ async function rust() {
       kept.push(line);
       if (kept.length > 4000) kept.shift();
     };
-    const code = await run(executable, ["--quiet", "--show-output", `--test-threads=${threads}`], {
+    const code = await run(executable, ["--quiet", "--show-output", `--test-threads=${process.env.RUST_TEST_THREADS ?? threads}`], {
       cwd: folder,
       env: { LD_LIBRARY_PATH: libraries },
       onErrorLine: keep,
