@@ -66,7 +66,7 @@ impl Filter {
     /// The question with all filters but owner and progress; none when there is no question, or a filter is not a fact.
     pub(super) fn faceted(&self, dialect: Dialect) -> Option<Question> {
         let is_low = |percent: &f64| (percent - domain::parcours::RELIABILITY_THRESHOLD).abs() < 1e-9;
-        // The filters that are facts, named one by one: another filter, also one that is added later, is none.
+        // Only these filters are facts. The index of words knows nothing of a filter that is not named here, such as one added later.
         let facts = Self {
             search: self.search.clone(),
             practices: self.practices.clone(),
