@@ -46,6 +46,21 @@ async fn a_parcours_without_a_title_is_not_made(app: TestApp) {
     assert!(titles(&app.editor_of("morvan"), "").await.is_empty());
 }
 
+/// An index of words takes neither a word of five thousand letters (a picture that was pasted as text) nor a megabyte of words.
+#[app_test]
+async fn a_description_of_very_long_or_very_many_words_is_saved_and_found(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let long = format!("<p>Voir {} puis chamoniarde</p>", "é".repeat(5_000));
+    let parcours = made(&editor, "Longue", json!({})).await;
+    let parcours = patch(&editor, &parcours, json!({"description": {"fr": long}})).await;
+    assert_eq!(titles(&editor, "progress=any&q=chamoniarde").await, ["Longue"]);
+    assert_eq!(titles(&editor, &format!("progress=any&q={}", "e".repeat(150))).await, ["Longue"]);
+    // As many as a description may have, of letters of four bytes.
+    let many = |letter: char| (0..11_000).map(|at| format!("{letter}{at:06} ")).collect::<String>();
+    patch(&editor, &parcours, json!({"description": {"fr": many('𝒜'), "en": many('𝒞')}})).await;
+    assert_eq!(titles(&editor, "progress=any&q=longue").await, ["Longue"]);
+}
+
 #[app_test]
 async fn two_people_never_lose_a_field_in_silence(app: TestApp) {
     let (ana, bob) = (app.editor_of("morvan"), app.admin_of("morvan"));

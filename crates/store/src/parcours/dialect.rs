@@ -20,11 +20,21 @@ pub(super) const fn for_update(dialect: Dialect) -> &'static str {
     }
 }
 
+/// The most letters of a word in PostgreSQL's index: a lexeme has 2,046 bytes at most.
+const MAX_WORD_LETTERS: usize = 200;
+/// The most bytes of the distinct words of a parcours there: a vector has 1 MB at most.
+const MAX_WORDS_BYTES: usize = 500_000;
+
+/// The beginning of a word that is longer than the index takes.
+fn cut(word: &str) -> &str {
+    word.char_indices().nth(MAX_WORD_LETTERS).map_or(word, |(end, _)| &word[..end])
+}
+
 /// Replaces the words and the facts of a parcours.
 ///
 /// The white-labels that show it are added to the given facts, from the database.
 pub(super) fn write_words(batch: &mut Batch, dialect: Dialect, id: i64, text: &str, facets: &[String]) {
-    let words = format!("{} {}", fold(text), facets.join(" "));
+    let (text, facets) = (fold(text), facets.join(" "));
     let shown_on = format!(
         "SELECT '{}' || white_label_id AS fact FROM parcours_white_label WHERE parcours_id = $1",
         kind_of_fact('k')
@@ -35,13 +45,16 @@ pub(super) fn write_words(batch: &mut Batch, dialect: Dialect, id: i64, text: &s
                 "INSERT OR REPLACE INTO parcours_search (rowid, words)
                 VALUES ($1, $2 || COALESCE((SELECT ' ' || group_concat(fact, ' ') FROM ({shown_on})), ''))"
             ),
-            [id.into(), words.into()],
+            [id.into(), format!("{text} {facets}").into()],
         ),
         Dialect::Postgres => {
             // The words are split here: the server's own parser would cut addresses and numbers its way.
-            let mut distinct: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+            let mut distinct: Vec<&str> = text.split(' ').map(cut).filter(|word| !word.is_empty()).collect();
             distinct.sort_unstable();
             distinct.dedup();
+            let mut left = MAX_WORDS_BYTES;
+            distinct.retain(|word| left.checked_sub(word.len()).map(|rest| left = rest).is_some());
+            distinct.extend(facets.split(' ').filter(|fact| !fact.is_empty()));
             batch.add(
                 &format!(
                     "INSERT INTO parcours_search (id, words)
