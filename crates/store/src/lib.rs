@@ -29,6 +29,7 @@ mod error;
 mod every_kind;
 pub mod feed;
 pub mod feedback;
+pub mod geopackage;
 pub mod ground;
 mod held_inserts;
 pub mod impact;

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait as _;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
-use crate::sql::{all, get, one};
+use crate::sql::{all, get, one, quoted};
 use crate::{Connection as _, StoreError};
 
 /// Makes a database, empty or as a copy of another one that has no connections.
@@ -39,10 +39,6 @@ async fn run(mut connection: PgConnection, sql: String) -> Result<(), StoreError
     connection.execute(AssertSqlSafe(sql)).await?;
     connection.close().await?;
     Ok(())
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// Runs SQL unchanged, for tests that damage a database.

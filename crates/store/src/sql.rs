@@ -22,6 +22,11 @@ pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<I
     Statement::from_sql_and_values(backend, sql, values)
 }
 
+/// A name as SQL.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
 /// A statement that takes longer is logged, without its values.
 const SLOW: Duration = Duration::from_secs(1);
 

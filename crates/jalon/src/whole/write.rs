@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use domain::record::Kind;
 use futures_util::TryStreamExt as _;
-use store::archive::{self as whole, GeoPackage, PARCOURS, POIS, STEPS};
+use store::archive::{self as whole, PARCOURS, POIS, STEPS};
+use store::geopackage::GeoPackage;
 use store::{Blobs, Dialect, Store, Tx};
 
 use super::{ABOUT, About, FORMAT, LINES, TABLES, VERSION};

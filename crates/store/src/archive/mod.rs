@@ -3,13 +3,11 @@
 //! A row is a line of JSON: an object with the columns by name. Whole numbers, fractions and truths are themselves, bytes are base64.
 //! What a database makes from other rows (words of searches, boxes, sums of maps) is left out and made again.
 
-mod geopackage;
 mod indexes;
 mod records;
 mod rows;
 mod tables;
 
-pub use geopackage::{Feature, GeoPackage, GeoPackageLayer, Shape};
 pub use indexes::rebuild;
 pub use records::{PARCOURS, POIS, STEPS, feature_of_poi, features_of_parcours, ids, json_of};
 pub use rows::{RowKey, page, put};

@@ -4,8 +4,8 @@ use domain::record::Kind;
 use domain::{ParcoursId, Text, WhiteLabelId};
 use serde_json::json;
 
-use super::geopackage::{Feature, GeoPackageLayer, Shape};
 use crate::every_kind::for_kind;
+use crate::geopackage::{Feature, GeoPackageLayer, Shape};
 use crate::poi::Pois;
 use crate::record::{Record, load, load_many, table_of};
 use crate::sql::{all, get};

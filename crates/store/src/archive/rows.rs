@@ -8,8 +8,8 @@ use sea_orm::{QueryResult, Value};
 use serde_json::value::RawValue;
 use serde_json::{Map, json};
 
-use super::tables::{Holds, Table, TableColumn, quoted};
-use crate::sql::{all, execute, get};
+use super::tables::{Holds, Table, TableColumn};
+use crate::sql::{all, execute, get, quoted};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most values of one statement: SQLite takes 32,766.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sea_orm::{AccessMode, ConnectionTrait as _, IsolationLevel};
 
-use crate::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, one, quoted};
 use crate::{Connection, Dialect, SchemaFault, Store, StoreError, Tx};
 
 /// Tables whose rows mean nothing in another installation: those of running servers, of browsers that are signed in, of uploads under way,
@@ -74,11 +74,6 @@ impl Table {
     pub(super) fn condition(&self) -> &'static str {
         if self.name == "job" { SCHEDULES } else { "TRUE" }
     }
-}
-
-/// A name as SQL.
-pub(super) fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// The tables whose rows are part of an installation, by name.

@@ -1,4 +1,4 @@
-//! GeoPackage files (OGC 12-128r19): an SQLite file with layers that QGIS, GDAL and others read.
+//! Writes a GeoPackage.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynch
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, query};
 use trace::Position;
 
-use super::tables::quoted;
 use crate::StoreError;
+use crate::sql::quoted;
 
 /// What the features of a layer are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
