@@ -1,10 +1,12 @@
 //! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names follow no standard.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::lenient::{geometry, key, number, text};
+use super::lenient::{geometry, key, number, position, text};
 use super::route::{Found, ImportedRoute, Refused, Word};
 use super::{package, randonnee};
 
@@ -70,6 +72,30 @@ pub(super) fn route(raw: &str, index: usize) -> Result<ImportedRoute, Refused> {
     }
     route.line = geometry(feature.get("geometry"));
     Ok(route)
+}
+
+/// The position of a feature that is a point.
+pub(super) fn position_of(raw: &str) -> Option<[f64; 2]> {
+    #[derive(Deserialize)]
+    struct Kind<'a> {
+        #[serde(rename = "type", borrow)]
+        kind: Cow<'a, str>,
+    }
+    #[derive(Deserialize)]
+    struct Head<'a> {
+        #[serde(borrow)]
+        geometry: &'a RawValue,
+    }
+    let head: Head = serde_json::from_str(raw).ok()?;
+    // The coordinates of a line are passed by unread.
+    let kind: Kind = serde_json::from_str(head.geometry.get()).ok()?;
+    if !matches!(&*kind.kind, "Point" | "MultiPoint") {
+        return None;
+    }
+    let geometry: Value = serde_json::from_str(head.geometry.get()).ok()?;
+    let coordinates = geometry.get("coordinates");
+    let point = if kind.kind == "Point" { coordinates } else { coordinates.and_then(|points| points.get(0)) };
+    position(point).map(|at| [at.lon, at.lat])
 }
 
 /// What names a feature.

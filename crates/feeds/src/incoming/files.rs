@@ -94,5 +94,5 @@ pub(super) fn opened(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, Refused>
 }
 
 fn damaged(error: &dyn std::fmt::Display) -> Refused {
-    Refused::new("trace/malformed").with("detail", format!("the ZIP archive: {error}"))
+    Refused::new("import/damaged-file").with("detail", format!("ZIP: {error}"))
 }

@@ -5,32 +5,40 @@
 //! understood is taken, what cannot is refused alone, with its name.
 
 mod cirkwi;
+mod directus;
 mod features;
 mod files;
+mod geopackage;
 mod geotrek;
 mod geotrek_database;
 mod geotrek_equipment;
 mod geotrek_event;
 mod geotrek_practical;
 mod jalon;
+mod layers;
 mod lenient;
 mod numbered;
 mod package;
 mod projections;
 mod randonnee;
 mod route;
+mod shape;
 mod shapefile;
 pub mod sit;
+mod systems;
+mod table;
 mod tourist;
 mod xml;
 
 use std::collections::BTreeMap;
 
 pub use features::words_of;
+pub use geopackage::GeoPackageFeatures;
 pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
 pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekPart, GeotrekUser, UNKNOWN_ADDRESS};
 pub use geotrek_equipment::GeotrekEquipment;
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
+pub use layers::MAX_FEATURES;
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
 
@@ -91,6 +99,11 @@ pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Re
     jalon::pois(bytes)
 }
 
+/// The rows of a table with their places as one collection of features (GeoJSON), in degrees. A row without a place is a feature without geometry.
+pub fn table_features<'a>(header: &[String], rows: impl IntoIterator<Item = &'a [String]>) -> Result<String, Refused> {
+    table::collection(header, rows)
+}
+
 /// What the fuzz target and the property tests run on any bytes: every dialect, every item.
 ///
 /// # Panics
@@ -101,9 +114,15 @@ pub fn exercise(bytes: &[u8]) {
     for of in GeotrekEquipment::ALL {
         let _ = geotrek_equipment(of, bytes, &[BTreeMap::new(), BTreeMap::new()]);
     }
+    let text = String::from_utf8_lossy(bytes);
+    let row = [text.as_ref().to_owned(), text.lines().next().unwrap_or_default().to_owned()];
+    let header = ["geo_point".to_owned(), "lat".to_owned()];
+    let _ = (table_features(&header, [row.as_slice()]), shape::Shape::parse(&text), shape::Shape::read(bytes));
+    let _ = GeoPackageFeatures::default().add(None, Some(&text), [(Some(bytes.to_vec()), serde_json::Map::new())]);
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
         for index in 0..package.len() {
+            let _ = package.position(index);
             let Ok(route) = package.read(index, &Names::default()) else { continue };
             assert!(!route.id.is_empty(), "a route has a name in its feed");
             if let Line::Pieces(pieces) = &route.line {

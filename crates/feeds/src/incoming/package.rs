@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
-use super::{Names, cirkwi, features, files, geotrek, jalon, shapefile, tourist};
+use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist};
 use crate::MediaKind;
 
 /// What an archive begins with.
@@ -34,11 +34,13 @@ pub enum Dialect {
     Datatourisme,
     /// The public feed of another Jalon server.
     Jalon,
+    /// A collection of a Directus server.
+    Directus,
 }
 
 impl Dialect {
     /// All values.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Files,
         Self::Geotrek,
         Self::Randonnee,
@@ -47,6 +49,7 @@ impl Dialect {
         Self::Apidae,
         Self::Datatourisme,
         Self::Jalon,
+        Self::Directus,
     ];
 }
 
@@ -74,12 +77,14 @@ enum Form {
     Alone(Vec<u8>),
     /// Parcours in a text.
     Parcours(String),
+    /// Items of a Directus server in a text, and the address of the server.
+    Items(String, String),
     /// Records of a tourist information system, of which some are routes; an item is its place among them.
     Tourist(SitKind, Box<SitPackage>),
 }
 
 impl Package {
-    /// Takes an answer apart. `name` is what a lone file is called.
+    /// Takes an answer apart. `name` is what a lone file is called; for items of a Directus server it is the address of the server, without a path.
     pub fn open(dialect: Dialect, bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
         if bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
             return Err(Refused::new("trace/empty"));
@@ -92,6 +97,7 @@ impl Package {
             Dialect::Apidae => Self::tourist(SitKind::Apidae, bytes),
             Dialect::Datatourisme => Self::tourist(SitKind::Datatourisme, bytes),
             Dialect::Jalon => Self::parcours(bytes),
+            Dialect::Directus => Self::items_of_directus(bytes, name),
         }
     }
 
@@ -101,6 +107,13 @@ impl Package {
         let items = numbered(&text, &page.items);
         let (next, total, until) = (page.next.clone(), page.total, page.until.clone());
         Ok(Self { form: Form::Parcours(text), items, next, total, until })
+    }
+
+    fn items_of_directus(bytes: Vec<u8>, server: &str) -> Result<Self, Refused> {
+        let text = text_of(bytes)?;
+        let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let items = numbered(&text, &page.data);
+        Ok(Self { form: Form::Items(text, server.to_owned()), items, next: None, total: None, until: None })
     }
 
     fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -198,13 +211,25 @@ impl Package {
     pub fn raw(&self, index: usize) -> Result<Cow<'_, [u8]>, Refused> {
         let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
         Ok(match &self.form {
-            Form::Treks(text) | Form::Features(text) | Form::Circuits(text) | Form::Parcours(text) => {
-                Cow::Borrowed(text.get(at.clone()).unwrap_or_default().as_bytes())
-            }
+            Form::Treks(text)
+            | Form::Features(text)
+            | Form::Circuits(text)
+            | Form::Parcours(text)
+            | Form::Items(text, _) => Cow::Borrowed(text.get(at.clone()).unwrap_or_default().as_bytes()),
             Form::Archive(bytes) => Cow::Owned(files::entry(bytes, at.start)?),
             Form::Alone(bytes) => Cow::Borrowed(bytes),
             Form::Tourist(_, package) => return package.raw(at.start),
         })
+    }
+
+    /// The position of an item that is a point: longitude, latitude. None of a line.
+    pub fn position(&self, index: usize) -> Option<[f64; 2]> {
+        let at = self.items.get(index)?.1.clone();
+        match &self.form {
+            Form::Features(text) => features::position_of(text.get(at)?),
+            Form::Items(text, _) => directus::position(text.get(at)?),
+            _ => None,
+        }
     }
 
     /// Reads an item.
@@ -219,6 +244,7 @@ impl Package {
             Form::Treks(_) => geotrek::route(text(), names),
             Form::Parcours(_) => jalon::route(text()),
             Form::Features(_) => features::route(text(), index),
+            Form::Items(_, server) => directus::route(text(), server, index),
             Form::Circuits(_) => cirkwi::route(text()),
             Form::Archive(_) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
         }

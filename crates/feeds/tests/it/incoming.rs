@@ -342,8 +342,8 @@ fn a_shapefile_whose_system_is_unknown_or_whose_lines_are_damaged_is_refused_in_
     };
     let why = opened(set(".prj", b"PROJCS[\"NTF_Lambert_II_etendu\",GEOGCS[\"GCS_NTF\"]]")).unwrap_err();
     assert_eq!((why.code, why.params[0].1.as_str()), ("import/unknown-projection", "NTF_Lambert_II_etendu"));
-    assert_eq!(opened(set(".shp", b"ESRI")).unwrap_err().code, "trace/malformed");
-    assert_eq!(opened(set(".dbf", b"x")).unwrap_err().code, "trace/malformed");
+    assert_eq!(opened(set(".shp", b"ESRI")).unwrap_err().code, "import/damaged-file");
+    assert_eq!(opened(set(".dbf", b"x")).unwrap_err().code, "import/damaged-file");
     // Each table is inside its own bound, the three together are not.
     let many = std::cell::RefCell::new(zip::ZipWriter::new(std::io::Cursor::new(Vec::new())));
     let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);

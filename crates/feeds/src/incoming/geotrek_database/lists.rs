@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
+use super::super::shape::{Point, Shape};
 use super::DumpError;
 use super::places::{Places, length};
-use super::shape::{Point, Shape};
 use super::tables::{Row, TREK_TEXTS, Tables};
 use crate::incoming::lenient::is_published;
 use crate::incoming::projections::Projections;

@@ -4,7 +4,7 @@ mod archive;
 mod copy_text;
 mod lists;
 mod places;
-mod shape;
+
 mod tables;
 
 use std::collections::BTreeMap;

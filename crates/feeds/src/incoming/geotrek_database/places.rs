@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::shape::{Point, Shape};
+use super::super::shape::{Point, Shape};
 use super::tables::{Row, Tables};
 
 /// How far from a trek a POI may be, metres, where lines are not bound to paths: Geotrek's `TREK_POI_INTERSECTION_MARGIN`.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::shape::Shape;
+use super::super::shape::Shape;
 
 /// The tables that are read, each with the columns that are kept. The name of a text names its translations too: `name` keeps `name_fr` and `name_en`. The
 /// texts of treks are in [`TREK_TEXTS`].

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::super::super::shape::{Point, Shape};
 use super::super::DumpError;
-use super::super::shape::{Point, Shape};
 use super::super::tables::Row;
 use super::{Lists, number};
 

@@ -1,0 +1,114 @@
+//! Layers of any file format (Shapefile, GeoPackage, tables with places) as one collection of features in degrees, so that everything after it is
+//! what GeoJSON has.
+
+use serde_json::{Map, Number, Value, json};
+
+use super::projections::Projections;
+use super::route::Refused;
+use super::shape::{Point, Shape};
+use super::systems::{guessed, unknown};
+
+/// The most features of a file.
+pub const MAX_FEATURES: usize = 20_000;
+
+/// Features as text: their points as values would take five times the memory.
+#[derive(Debug, Default)]
+pub(super) struct Features {
+    text: String,
+    count: usize,
+}
+
+impl Features {
+    /// Adds a feature of GeoJSON.
+    pub fn add(&mut self, feature: &Value) -> Result<(), Refused> {
+        if self.count == MAX_FEATURES {
+            return Err(Refused::new("import/too-many-features").with("max", MAX_FEATURES.to_string()));
+        }
+        if self.count > 0 {
+            self.text.push(',');
+        }
+        self.text.push_str(&feature.to_string());
+        self.count += 1;
+        Ok(())
+    }
+
+    /// All of them as a collection; a file without any is refused.
+    pub fn finish(self) -> Result<String, Refused> {
+        if self.count == 0 {
+            return Err(Refused::new("import/nothing-inside"));
+        }
+        Ok(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, self.text))
+    }
+}
+
+/// A feature with a geometry of GeoJSON, in degrees.
+pub(super) fn feature(geometry: Value, properties: Map<String, Value>) -> Value {
+    json!({"type": "Feature", "properties": properties, "geometry": geometry})
+}
+
+/// A layer whose features are added one by one.
+pub(super) struct Layer<'a> {
+    /// Given where there are several layers, whose features may have the same numbers.
+    name: Option<&'a str>,
+    /// Its coordinate system; worked out from the first point where its file does not say it.
+    system: Option<u32>,
+    projections: Projections,
+}
+
+impl<'a> Layer<'a> {
+    pub fn new(name: Option<&'a str>, system: Option<u32>) -> Self {
+        Self { name, system, projections: Projections::new() }
+    }
+
+    /// Adds a feature: its lines, or its first point. Areas have no place here; what has no geometry is added without, to be refused by its name.
+    pub fn add(
+        &mut self,
+        to: &mut Features,
+        index: usize,
+        shape: Option<&Shape>,
+        properties: Map<String, Value>,
+    ) -> Result<(), Refused> {
+        let geometry = match shape {
+            Some(Shape::Points(points)) => match points.first() {
+                Some(point) => json!({"type": "Point", "coordinates": self.degrees(point)?}),
+                None => Value::Null,
+            },
+            Some(Shape::Lines(lines)) => {
+                let mut line = |line: &Vec<Point>| line.iter().map(|point| self.degrees(point)).collect();
+                let lines = lines.iter().filter(|line| line.len() > 1).map(&mut line);
+                let lines: Vec<Vec<Value>> = lines.collect::<Result<_, Refused>>()?;
+                json!({"type": "MultiLineString", "coordinates": lines})
+            }
+            Some(Shape::Areas(_)) => return Ok(()),
+            None => Value::Null,
+        };
+        let mut feature = feature(geometry, properties);
+        if let Some(name) = self.name {
+            let id = super::features::id_of(&feature, index);
+            feature["id"] = format!("{name} {id}").into();
+        }
+        to.add(&feature)
+    }
+
+    fn degrees(&mut self, point: &Point) -> Result<Value, Refused> {
+        let srid = match self.system {
+            Some(srid) => srid,
+            None => *self.system.insert(guessed(point.at)?),
+        };
+        let degrees = self.projections.degrees(srid, point.at);
+        let [lon, lat] = degrees.map_err(|_| unknown(&format!("EPSG:{srid}")))?;
+        Ok(match point.height {
+            // To the centimetre: a float has more digits than its file.
+            Some(height) => json!([lon, lat, (f64::from(height) * 100.0).round() / 100.0]),
+            None => json!([lon, lat]),
+        })
+    }
+}
+
+/// A number; a whole one without decimals, because it may be an identifier.
+pub(super) fn figure(number: f64) -> Value {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        return (number as i64).into();
+    }
+    Number::from_f64(number).map_or(Value::Null, Value::Number)
+}

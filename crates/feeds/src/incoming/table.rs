@@ -1,0 +1,123 @@
+//! Tables (CSV, workbooks) whose rows have a place: well-known text, GeoJSON, or a latitude and a longitude.
+
+use serde_json::{Map, Value};
+
+use super::layers::{Features, Layer, feature};
+use super::lenient::number;
+use super::route::Refused;
+use super::shape::{Point, Shape};
+
+/// Names of columns with a latitude, or the northing of a system in metres.
+const NORTH: [&str; 9] = ["lat", "latitude", "y", "coord_y", "y_wgs84", "ylat", "location_lat", "northing", "point_y"];
+/// Names of columns with a longitude, or the easting of a system in metres.
+const EAST: [&str; 11] =
+    ["lon", "lng", "long", "longitude", "x", "coord_x", "x_wgs84", "xlong", "location_lon", "easting", "point_x"];
+/// Names of columns with a latitude and a longitude, in this order.
+const BOTH: [&str; 7] = ["geo_point_2d", "geo_point", "geopoint", "coordonnees", "coordinates", "gps", "latlon"];
+/// What well-known text begins with.
+const TEXTS: [&str; 5] = ["srid=", "point", "multi", "linestr", "polygon"];
+
+/// The rows of a table as a collection of features in degrees. `header` has the names of the columns. A column with geometry is no property.
+pub(super) fn collection<'a>(
+    header: &[String],
+    rows: impl IntoIterator<Item = &'a [String]>,
+) -> Result<String, Refused> {
+    let named = |names: &[&str]| header.iter().position(|name| names.contains(&name.trim().to_lowercase().as_str()));
+    let (north, east, both) = (named(&NORTH), named(&EAST), named(&BOTH));
+    let mut features = Features::default();
+    let mut layer = Layer::new(None, None);
+    for (index, cells) in rows.into_iter().enumerate() {
+        let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
+        let written = cells.iter().enumerate().find_map(|(at, cell)| Some((at, geometry_of(cell)?)));
+        let mut properties = Map::new();
+        for (at, name) in header.iter().enumerate() {
+            let is_geometry = written.as_ref().is_some_and(|(geometry, _)| *geometry == at);
+            if !is_geometry && !name.trim().is_empty() && !cell(Some(at)).is_empty() {
+                properties.insert(name.trim().to_owned(), Value::from(cell(Some(at))));
+            }
+        }
+        match written.map(|(_, geometry)| geometry) {
+            Some(Geometry::Json(json)) => features.add(&feature(json, properties))?,
+            Some(Geometry::Text(shape, Some(srid))) => {
+                Layer::new(None, Some(srid)).add(&mut features, index, Some(&shape), properties)?;
+            }
+            Some(Geometry::Text(shape, None)) => layer.add(&mut features, index, Some(&shape), properties)?,
+            None => {
+                let place = match (number_of(cell(north)), number_of(cell(east))) {
+                    (Some(y), Some(x)) => Some([x, y]),
+                    _ => pair_of(cell(both)),
+                };
+                let shape = place.map(|at| Shape::Points(vec![Point { at, height: None }]));
+                layer.add(&mut features, index, shape.as_ref(), properties)?;
+            }
+        }
+    }
+    features.finish()
+}
+
+/// The geometry of a cell.
+enum Geometry {
+    /// GeoJSON, in degrees.
+    Json(Value),
+    /// Well-known text, with the number of its coordinate system where it has one.
+    Text(Shape, Option<u32>),
+}
+
+/// None of a cell that is something else, `Point de vue (nord)` for one.
+fn geometry_of(cell: &str) -> Option<Geometry> {
+    let cell = cell.trim();
+    if cell.starts_with('{') && cell.contains("\"coordinates\"") {
+        return serde_json::from_str(cell).ok().map(Geometry::Json);
+    }
+    let head: String = cell.chars().take(7).collect::<String>().to_ascii_lowercase();
+    let is_text = TEXTS.iter().any(|begin| head.starts_with(begin)) && cell.contains('(');
+    is_text.then(|| Shape::parse(cell)).flatten().map(|(shape, srid)| Geometry::Text(shape, srid))
+}
+
+fn number_of(cell: &str) -> Option<f64> {
+    number(Some(&Value::from(cell)))
+}
+
+/// `44.9, 6.3`: a latitude and a longitude.
+fn pair_of(cell: &str) -> Option<[f64; 2]> {
+    let cell = cell.trim_matches(['[', ']', '(', ')']);
+    let separator = if cell.contains(';') { ';' } else { ',' };
+    let (north, east) = cell.split_once(separator).or_else(|| cell.split_once(' '))?;
+    Some([number_of(east)?, number_of(north)?])
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    fn geometries(header: &[&str], rows: &[&[&str]]) -> Vec<String> {
+        let owned = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| owned(row)).collect();
+        let text = collection(&owned(header), rows.iter().map(Vec::as_slice)).unwrap();
+        let found: Value = serde_json::from_str(&text).unwrap();
+        found["features"].as_array().unwrap().iter().map(|feature| feature["geometry"].to_string()).collect()
+    }
+
+    #[test]
+    fn a_row_has_its_place_in_any_of_the_usual_ways() {
+        let point = r#"{"coordinates":[6.3,44.9],"type":"Point"}"#;
+        assert_eq!(geometries(&["Nom", "Latitude", "Longitude"], &[&["Cascade", "44,9", "6,3"]]), [point]);
+        assert_eq!(geometries(&["nom", "geo_point_2d"], &[&["Cascade", "44.9, 6.3"]]), [point]);
+        assert_eq!(geometries(&["nom", "ou"], &[&["Point de vue (nord)", "POINT (6.3 44.9)"]]), [point]);
+        assert_eq!(geometries(&["ou"], &[&[r#"{"type":"Point","coordinates":[6.3,44.9]}"#]]), [point]);
+        let metres = geometries(&["x", "y"], &[&["960678.84", "6465427.22"], &["", ""]]);
+        assert!(metres[0].starts_with(r#"{"coordinates":[6.32327"#) && metres[1] == "null", "{metres:?}");
+        let line = geometries(&["wkt"], &[&["LINESTRING Z (6 44 900, 6.1 44.1 950)"]]);
+        assert_eq!(line, [r#"{"coordinates":[[[6.0,44.0,900.0],[6.1,44.1,950.0]]],"type":"MultiLineString"}"#]);
+    }
+
+    #[test]
+    fn a_property_is_what_is_no_geometry() {
+        let header = ["id", "Nom", "wkt", ""].map(str::to_owned);
+        let row = ["7", "Sentier", "LINESTRING (6 44, 6.1 44.1)", "x"].map(str::to_owned);
+        let text = collection(&header, [row.as_slice()]).unwrap();
+        assert!(text.contains(r#""properties":{"Nom":"Sentier","id":"7"}"#), "{text}");
+        assert_eq!(collection(&header, []).unwrap_err().code, "import/nothing-inside");
+    }
+}
