@@ -80,9 +80,12 @@ pub async fn opened(
 pub struct Keyed {
     /// With the key in its place, where the address has one. Written into no log and no table.
     pub url: String,
-    /// The key as `name:password`, else as `x-api-key`, where the address has no place for it.
+    /// The key as `name:password` or `Bearer …`, else as `x-api-key`, where the address has no place for it.
     pub headers: Vec<(&'static str, String)>,
 }
+
+/// What a key begins with that is a token of HTTP's scheme of this name (RFC 6750).
+pub const BEARER: &str = "Bearer ";
 
 /// An address with its key.
 pub fn keyed(address: &str, key: Option<&str>) -> Result<Keyed, ImportNote> {
@@ -92,7 +95,9 @@ pub fn keyed(address: &str, key: Option<&str>) -> Result<Keyed, ImportNote> {
         None => Ok(Keyed { url: address.to_owned(), headers: Vec::new() }),
         Some(key) if placed => Ok(Keyed { url: service_key::with_key(address, key), headers: Vec::new() }),
         Some(key) => {
-            let header = if key.contains(':') {
+            let header = if key.starts_with(BEARER) {
+                ("authorization", key.to_owned())
+            } else if key.contains(':') {
                 ("authorization", format!("Basic {}", BASE64_STANDARD.encode(key)))
             } else {
                 ("x-api-key", key.to_owned())

@@ -7126,7 +7126,7 @@ export interface components {
          * @description The format of a source.
          * @enum {string}
          */
-        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme" | "jalon";
+        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme" | "jalon" | "directus";
         /** @description One item in the report of a run. */
         ImportLineView: {
             /** @description What changed in it, or would. */
@@ -7306,7 +7306,7 @@ export interface components {
              */
             takes_equipment: boolean;
             /**
-             * @description Import the POIs of a Geotrek too.
+             * @description Import POIs too: a Geotrek's, or points.
              * @default false
              */
             takes_pois: boolean;
@@ -7327,7 +7327,7 @@ export interface components {
          * @description A field of Jalon that an import may fill.
          * @enum {string}
          */
-        ImportTarget: "title" | "subtitle" | "summary" | "description" | "audio_guide" | "copyright" | "booking_url" | "practice" | "level" | "themes" | "tags" | "markings" | "shape" | "distance" | "duration" | "departure" | "arrival";
+        ImportTarget: "title" | "subtitle" | "summary" | "description" | "audio_guide" | "copyright" | "booking_url" | "practice" | "level" | "themes" | "tags" | "markings" | "shape" | "distance" | "duration" | "departure" | "arrival" | "photos" | "poi_category" | "street" | "postcode" | "city" | "phone" | "email" | "website" | "opening";
         /** @description A field of Jalon. */
         ImportTargetView: {
             /** @description Whether several source fields may fill it. */

@@ -32,6 +32,7 @@ mod home;
 mod hourly;
 mod impact;
 mod import_jobs;
+mod import_layers;
 mod imports;
 mod imports_kit;
 mod itineraries;

@@ -48,12 +48,30 @@ words! {
         Departure "departure",
         /// Name of where it ends.
         Arrival "arrival",
+        /// Addresses of pictures.
+        Photos "photos",
+        /// What kind of point of interest it is.
+        PoiCategory "category_ids",
+        /// Street of a point of interest.
+        Street "street",
+        /// Its postcode.
+        Postcode "postcode",
+        /// Its town.
+        City "city",
+        /// Its telephone.
+        Phone "phone",
+        /// Its e-mail address.
+        Email "email",
+        /// Its site.
+        Website "website",
+        /// When it is open.
+        Opening "opening",
     } default Title
 }
 
 impl ImportTarget {
-    /// All of them, in the order of the mapping screen.
-    pub const ALL: [Self; 17] = [
+    /// The targets of parcours, in the order of the mapping screen.
+    pub const OF_PARCOURS: [Self; 18] = [
         Self::Title,
         Self::Subtitle,
         Self::Summary,
@@ -71,13 +89,34 @@ impl ImportTarget {
         Self::Copyright,
         Self::BookingUrl,
         Self::AudioGuide,
+        Self::Photos,
+    ];
+
+    /// The targets that only a point of interest has.
+    pub const OF_POIS: [Self; 8] = [
+        Self::PoiCategory,
+        Self::Street,
+        Self::Postcode,
+        Self::City,
+        Self::Phone,
+        Self::Email,
+        Self::Website,
+        Self::Opening,
     ];
 
     /// Whether several source fields may be joined in it.
     pub const fn takes_several(self) -> bool {
         matches!(
             self,
-            Self::Summary | Self::Description | Self::AudioGuide | Self::Themes | Self::Tags | Self::Markings
+            Self::Summary
+                | Self::Description
+                | Self::AudioGuide
+                | Self::Themes
+                | Self::Tags
+                | Self::Markings
+                | Self::Photos
+                | Self::PoiCategory
+                | Self::Opening
         )
     }
 }
@@ -90,6 +129,7 @@ pub const fn list_of_target(target: ImportTarget) -> Option<VocabularyKind> {
         ImportTarget::Themes => Some(VocabularyKind::ParcoursTheme),
         ImportTarget::Tags => Some(VocabularyKind::Tag),
         ImportTarget::Markings => Some(VocabularyKind::Marking),
+        ImportTarget::PoiCategory => Some(VocabularyKind::PoiCategory),
         _ => None,
     }
 }
@@ -277,7 +317,7 @@ const JALON_NAMES: FieldNames = &[
 /// What follows from the kind: what a source of it calls each thing.
 pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
     let rules = match kind {
-        ImportKind::Files | ImportKind::Features => FILE_NAMES,
+        ImportKind::Files | ImportKind::Features | ImportKind::Directus => FILE_NAMES,
         ImportKind::Geotrek => GEOTREK_NAMES,
         ImportKind::SchemaRandonnee => SCHEMA_RANDONNEE_NAMES,
         ImportKind::Cirkwi => CIRKWI_NAMES,
@@ -300,8 +340,18 @@ mod tests {
 
     #[test]
     fn each_kind_fills_the_title_and_no_field_twice() {
-        for kind in ["files", "geotrek", "schema_randonnee", "cirkwi", "features", "apidae", "datatourisme", "jalon"]
-            .map(ImportKind::parse)
+        for kind in [
+            "files",
+            "geotrek",
+            "schema_randonnee",
+            "cirkwi",
+            "features",
+            "apidae",
+            "datatourisme",
+            "jalon",
+            "directus",
+        ]
+        .map(ImportKind::parse)
         {
             let rules = kind.map(defaults).unwrap_or_default();
             assert!(rules.iter().any(|rule| rule.to == ImportTarget::Title));

@@ -10,7 +10,7 @@ use crate::transport_line::words;
 words! {
     /// The format of a source.
     ImportKind {
-        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, uploaded or fetched.
+        /// Files of recordings, alone or in a ZIP; layers; tables.
         Files "files",
         /// Geotrek's API v2.
         Geotrek "geotrek",
@@ -26,6 +26,8 @@ words! {
         Datatourisme "datatourisme",
         /// The public feed of another Jalon server.
         Jalon "jalon",
+        /// A collection of a Directus server.
+        Directus "directus",
     } default Files
 }
 
@@ -100,7 +102,7 @@ sheet! {
         host: Option<String> = url(),
         /// Distribute on the product what comes from it.
         distribute_own: bool = free(),
-        /// Import the POIs of a Geotrek too.
+        /// Import POIs too: a Geotrek's, or points.
         takes_pois: bool = free(),
         /// Its signage and infrastructure too, as drafts.
         takes_equipment: bool = free(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use app::App;
 use app::problem::Internal;
 use app::source_key::{self, Keyed};
-use connect::http::{Ask, Fetched, Validators};
+use connect::http::{Ask, FetchError, Fetched, Fetcher, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
 use feeds::incoming::{
@@ -18,9 +18,9 @@ use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
 
-use super::archive;
 use super::prepare::{note_of, note_of_fetch, sum_of};
 use super::work::ImportCache;
+use super::{archive, layers};
 
 /// The most bytes of one answer of a source.
 pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
@@ -28,6 +28,9 @@ pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 const PAGE_SIZE: usize = 200;
 /// Parcours of another Jalon server asked for at once: their lines come with them.
 const JALON_PAGE_SIZE: usize = 100;
+/// Items of a Directus server asked for at once, and the fields of each: its own, its relations' and theirs.
+const DIRECTUS_ITEMS: usize = 100;
+const DIRECTUS_FIELDS: &str = "*.*.*";
 /// POIs of a Geotrek server asked for at once: a run can be stopped between two pages, and their pictures are fetched with them.
 const GEOTREK_POIS: usize = 50;
 /// Information desks asked for at once.
@@ -75,6 +78,7 @@ fn dialect(kind: ImportKind) -> Dialect {
         ImportKind::Apidae => Dialect::Apidae,
         ImportKind::Datatourisme => Dialect::Datatourisme,
         ImportKind::Jalon => Dialect::Jalon,
+        ImportKind::Directus => Dialect::Directus,
     }
 }
 
@@ -114,11 +118,14 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         Err(note) => return Ok(At::Failed(note)),
     };
     let (kind, name) = (source.sheet.kind, name_of(&source.sheet));
-    let opened = tokio::task::spawn_blocking(move || {
-        let sum = sum_of(&got.0);
-        Package::open(dialect(kind), got.0, &name).map(|package| (package, sum, got.1))
-    });
-    let (package, sum, validators) = match opened.await.map_err(Internal::new)? {
+    let (got, validators) = got;
+    let sum = sum_of(&got);
+    let got = match layers::as_features(app, kind, &name, got).await? {
+        Ok(got) => got,
+        Err(note) => return Ok(At::Failed(note)),
+    };
+    let opened = tokio::task::spawn_blocking(move || Package::open(dialect(kind), got, &name));
+    let package = match opened.await.map_err(Internal::new)? {
         Ok(opened) => opened,
         Err(refused) => return Ok(At::Failed(note_of(&refused))),
     };
@@ -130,8 +137,11 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     Ok(At::Page(held))
 }
 
-/// What a lone file is called: its own name, else the last part of its address.
+/// What a lone file is called: its own name, else the last part of its address. Of a Directus server it is the address of the server.
 fn name_of(sheet: &ImportSourceSheet) -> String {
+    if let (ImportKind::Directus, Some(url)) = (sheet.kind, sheet.url.as_deref()) {
+        return origin(url);
+    }
     let of_url = || {
         let path = sheet.url.as_deref()?.split(['?', '#']).next()?;
         path.trim_end_matches('/').rsplit('/').next().map(str::to_owned)
@@ -166,10 +176,39 @@ async fn bytes(
         Ok(url) => url,
         Err(note) => return Ok(Err(note)),
     };
-    Ok(fetched(app, &url, key, known.clone()).await?.map(|got| match got {
+    let token = key.filter(|_| sheet.kind == ImportKind::Directus).map(|key| format!("{}{key}", source_key::BEARER));
+    Ok(fetched(app, &url, token.as_deref().or(key), known.clone()).await?.map(|got| match got {
         Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
         Fetched::Same => None,
     }))
+}
+
+/// With which the files of a Directus server are asked for: its token, for its own origin alone.
+#[derive(Clone)]
+pub(crate) struct Access {
+    origin: String,
+    headers: Vec<(&'static str, String)>,
+}
+
+/// The access to the files of a source; none where they are asked for without a token.
+pub(super) async fn access(app: &App, source: &Stored<ImportSourceSheet>) -> Result<Option<Access>, Internal> {
+    let (ImportKind::Directus, Some(url)) = (source.sheet.kind, source.sheet.url.as_deref()) else { return Ok(None) };
+    let column = SealedColumn::ImportCredential;
+    let key = source_key::opened(app, app.store.read(), column, source.id, Some(url)).await?.ok().flatten();
+    let headers = key.map(|key| vec![("authorization", format!("{}{key}", source_key::BEARER))]);
+    Ok(headers.map(|headers| Access { origin: origin(url), headers }))
+}
+
+/// Fetches a file of an item.
+pub(super) fn file(
+    fetcher: &Fetcher,
+    access: Option<&Access>,
+    url: &str,
+    max_bytes: u64,
+) -> Result<Fetched, FetchError> {
+    let headers = access.filter(|access| is_under(url, &access.origin)).map(|access| access.headers.as_slice());
+    let (headers, has_key) = (headers.unwrap_or_default(), headers.is_some());
+    fetcher.fetch_with(Ask { url, known: &Validators::default(), headers, has_key, max_bytes, into: None })
 }
 
 async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
@@ -216,6 +255,7 @@ fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<Str
             let asked = format!("since={since}&page={page}&per_page={JALON_PAGE_SIZE}&fields={JALON_FIELDS}");
             jalon(url, "/parcours/changes", &asked)
         }
+        (ImportKind::Directus, page) => directus(url, if page.is_empty() { "1" } else { page }),
         (_, "") => url.to_owned(),
         (ImportKind::Apidae, page) => apidae(url, page)?,
         (_, next) => next.to_owned(),
@@ -256,6 +296,31 @@ fn jalon(url: &str, list: &str, query: &str) -> String {
     let base = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
     let root = base.find("/api/").map_or(base, |at| &base[..at]);
     format!("{root}/api/public/v1{list}?{query}")
+}
+
+/// An address of a page of a collection of a Directus server. What it asks for already (`filter`, `fields`) stays.
+fn directus(url: &str, page: &str) -> String {
+    let (base, own) = url.split_once('?').unwrap_or((url, ""));
+    let kept: Vec<&str> = own.split('&').filter(|part| !part.is_empty()).collect();
+    let has = |name: &str| kept.iter().any(|part| part.split('=').next() == Some(name));
+    let mut asked: Vec<String> =
+        kept.iter().filter(|part| !part.starts_with("page=")).map(|part| (*part).to_owned()).collect();
+    if !has("fields") {
+        asked.push(format!("fields={DIRECTUS_FIELDS}"));
+    }
+    if !has("limit") {
+        asked.push(format!("limit={DIRECTUS_ITEMS}"));
+    }
+    format!("{base}?{}&page={page}", asked.join("&"))
+}
+
+/// How many items a page of it has at most. `limit=-1` asks for all at once.
+fn directus_limit(url: &str) -> usize {
+    let own = url.split_once('?').map_or("", |(_, own)| own);
+    match own.split('&').find_map(|part| part.strip_prefix("limit=")) {
+        Some(limit) => limit.parse().ok().filter(|limit| *limit > 0).unwrap_or(usize::MAX),
+        None => DIRECTUS_ITEMS,
+    }
 }
 
 /// An address of Apidae's API from an object on: its question is JSON inside the address, the key with it.
@@ -300,6 +365,11 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
         // An uploaded file is one page, whatever total it gives.
         let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
         return more.then(|| met.to_string());
+    }
+    if sheet.kind == ImportKind::Directus {
+        let page: usize = held.page.parse().unwrap_or(1);
+        let is_full = sheet.url.as_deref().is_some_and(|url| held.package.len() >= directus_limit(url));
+        return (is_full && page < MAX_PAGES).then(|| (page + 1).to_string());
     }
     if !sheet.kind.is_server() {
         let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };

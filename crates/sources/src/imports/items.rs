@@ -12,13 +12,15 @@ use domain::parcours::line::Pace;
 use domain::vocabulary::{Attributes, VocabularyKind};
 use feeds::incoming::Names;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState};
 use store::record::Stored;
 
 use super::apply::{Ctx, Done, apply};
-use super::fetch::{At, Held, names, next_page, page};
+use super::beside::item_of;
+use super::fetch::{At, Held, access, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
+use super::places::{self, Place};
 use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
 use super::work::{author, commit, fail, on};
 
@@ -33,6 +35,8 @@ enum Looked {
     Same(Option<ImportOutcome>),
     /// Not asked for in this run.
     Passed,
+    /// A point, which becomes a POI after the routes; in a report it is named like this.
+    Place(String, Box<Place>),
     /// It cannot be taken.
     Refused(String, Box<Unfit>),
     /// It is new, or changed.
@@ -105,6 +109,7 @@ async fn look(
         _ => None,
     };
     let (package, recipe) = (Arc::clone(&held.package), run.recipe.clone());
+    let (takes_places, sheet) = (places::takes_places(&source.sheet), source.sheet.clone());
     let asked = move |id: &str, item: Option<&ImportItem>| {
         only.as_ref().is_none_or(|only| only.contains(id) || item.is_some_and(|item| item.digest.is_empty()))
     };
@@ -112,6 +117,16 @@ async fn look(
         at.map(|index| {
             let id = package.id(index);
             let item = known.get(id);
+            if takes_places && let Some(place) = places::read(&package, index, &sheet) {
+                let name = item_of(Beside::Poi, id);
+                return (
+                    index,
+                    Err(match place {
+                        Ok(place) => Looked::Place(name, place.into()),
+                        Err(note) => Looked::Refused(name, note.into()),
+                    }),
+                );
+            }
             if !asked(id, item) {
                 return (index, Err(Looked::Passed));
             }
@@ -185,6 +200,7 @@ async fn context(
         paces,
         scoring,
         names: (**names).clone(),
+        access: access(app, source).await?,
         languages: app.settings.content_languages.clone(),
         at: app.now(),
     })
@@ -208,6 +224,8 @@ async fn write(
     let by = author(&run, source);
     let before = run.clone();
     let ctx = Ctx::of(app, &before, &source.sheet, by);
+    let points: Vec<&Place> = looked.iter().filter_map(point).collect();
+    run.counts.pois += places::new_ones(app, &before, &points).await?;
     let tx = app.store.begin().await?;
     let ids: Vec<String> = looked.iter().filter_map(new).map(|prepared| prepared.item.clone()).collect();
     let known = rows::items(&tx, run.source_id, &ids).await?;
@@ -217,6 +235,18 @@ async fn write(
         let (outcome, line): Done = match looked {
             Looked::Passed => continue,
             Looked::Same(outcome) => (outcome, None),
+            Looked::Place(item, place) => {
+                let Place { fields: met, words: named, refused, .. } = *place;
+                words.extend(named);
+                for (name, sample) in met {
+                    fields.entry(name).or_insert(sample);
+                }
+                match refused {
+                    Some(note) => ctx.refused(&item, note),
+                    None if !seen.insert(item.clone()) => ctx.refused(&item, ImportNote::new("import/repeated-id")),
+                    None => continue,
+                }
+            }
             Looked::Refused(item, unfit) => {
                 words.extend(unfit.words);
                 for (name, sample) in unfit.fields {
@@ -245,6 +275,13 @@ async fn write(
     rows::add_words(&tx, run.source_id, &words).await?;
     rows::add_fields(&tx, run.source_id, &fields).await?;
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+fn point(looked: &Looked) -> Option<&Place> {
+    match looked {
+        Looked::Place(_, place) => Some(place),
+        _ => None,
+    }
 }
 
 fn new(looked: &Looked) -> Option<&Prepared> {

@@ -122,6 +122,8 @@ pub(super) struct Mapped {
     pub departure: Text,
     /// Name of where it ends.
     pub arrival: Text,
+    /// Addresses of pictures.
+    pub photos: Vec<String>,
     /// The remarks about it.
     pub notes: Vec<ImportNote>,
     /// Words for our lists.
@@ -132,10 +134,7 @@ pub(super) struct Mapped {
 
 /// Fills our fields.
 pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings: &Meanings) -> Mapped {
-    let mut done = Mapped {
-        fields: route.fields.iter().map(|(name, found)| (name.clone(), sample(found))).collect(),
-        ..Mapped::default()
-    };
+    let mut done = Mapped { fields: samples(route), ..Mapped::default() };
     for rule in rules_of(sheet).iter().filter(|rule| !rule.from.is_empty()) {
         let found: Vec<&Found> = rule.from.iter().filter_map(|from| route.fields.get(from)).collect();
         done.fill(rule.to, &found, meanings);
@@ -144,6 +143,11 @@ pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings:
         done.patch.insert("distribute_own".to_owned(), json!(true));
     }
     done
+}
+
+/// The fields of a route, with the beginning of their values.
+pub(super) fn samples(route: &ImportedRoute) -> BTreeMap<String, String> {
+    route.fields.iter().map(|(name, found)| (name.clone(), sample(found))).collect()
 }
 
 impl Mapped {
@@ -178,6 +182,9 @@ impl Mapped {
                 let ids = self.terms(target, found, meanings);
                 self.put(target.as_str(), json!(ids));
             }
+            T::Photos => self.photos = addresses(found),
+            // A parcours has none of these.
+            T::PoiCategory | T::Street | T::Postcode | T::City | T::Phone | T::Email | T::Website | T::Opening => {}
         }
     }
 
@@ -189,8 +196,7 @@ impl Mapped {
         let Some(list) = list_of_target(target) else { return Vec::new() };
         let mut ids = Vec::new();
         for word in found.iter().flat_map(|found| words_of(found)) {
-            let name = word.label.iter().map(|(_, label)| word_key(label)).find(|key| !key.is_empty());
-            let key = name.unwrap_or_else(|| word_key(&word.key));
+            let key = key_of(&word);
             if key.is_empty() {
                 continue;
             }
@@ -209,8 +215,30 @@ impl Mapped {
     }
 }
 
+/// What names a word in the mapping: its label, else its number in the source.
+pub(super) fn key_of(word: &Word) -> String {
+    let name = word.label.iter().map(|(_, label)| word_key(label)).find(|key| !key.is_empty());
+    name.unwrap_or_else(|| word_key(&word.key))
+}
+
+/// The addresses of the web in some fields, which may have several each.
+pub(super) fn addresses(found: &[&Found]) -> Vec<String> {
+    let texts = found.iter().map(|found| match found {
+        Found::Text(text) => text.best("fr").to_owned(),
+        Found::Words(words) => words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" "),
+        Found::Number(_) => String::new(),
+    });
+    let split = |text: String| -> Vec<String> {
+        // A comma may be inside an address; between two it comes before the next one.
+        let text = text.replace(",http", " http");
+        text.split([' ', '|', ';', '\n', '\t']).map(|word| word.trim().trim_end_matches(',').to_owned()).collect()
+    };
+    let is_address = |word: &String| word.starts_with("https://") || word.starts_with("http://");
+    texts.flat_map(split).filter(is_address).collect()
+}
+
 /// Several texts as one, language by language.
-fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Text {
+pub(super) fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Text {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for found in found {
         let text = match found {

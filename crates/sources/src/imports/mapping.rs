@@ -7,7 +7,7 @@ use app::record::operations::seen;
 use axum::Json;
 use axum::extract::State;
 use domain::Text;
-use domain::imports::{FieldRule, ImportTarget};
+use domain::imports::{FieldRule, ImportSourceSheet, ImportTarget};
 use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
 use feeds::incoming::Word;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
 use super::mapped::{Meanings, rules_of};
-use super::{ImportError, ImportSourceResource};
+use super::{ImportError, ImportSourceResource, places};
 
 /// A mapping.
 #[derive(Debug, Serialize, ToSchema)]
@@ -84,6 +84,13 @@ pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, S
     Ok(terms)
 }
 
+/// The fields that a source may fill: those of POIs where its points become some.
+fn targets_of(sheet: &ImportSourceSheet) -> Vec<ImportTargetView> {
+    let of_pois = ImportTarget::OF_POIS.into_iter().filter(|_| places::takes_places(sheet));
+    let all = ImportTarget::OF_PARCOURS.into_iter().chain(of_pois);
+    all.map(|target| ImportTargetView { target, several: target.takes_several() }).collect()
+}
+
 /// The mapping of a source, and the words that still need a meaning.
 #[utoipa::path(get, path = "/api/v1/import-sources/{id}/mapping", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = ImportMappingView), ImportError))]
@@ -107,10 +114,7 @@ pub async fn show_import_mapping(
         .collect();
     let fields = rows::fields(db, at.id).await?;
     Ok(Json(ImportMappingView {
-        targets: ImportTarget::ALL
-            .into_iter()
-            .map(|target| ImportTargetView { target, several: target.takes_several() })
-            .collect(),
+        targets: targets_of(&source.sheet),
         rules: rules_of(&source.sheet),
         fields: fields.into_iter().map(|found| ImportFieldView { name: found.name, sample: found.sample }).collect(),
         waiting: words.iter().filter(|word| word.state == "waiting").count() as i64,

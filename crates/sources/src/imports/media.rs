@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::App;
 use app::problem::{AsProblem, Internal};
-use connect::http::{Fetched, Validators};
+use connect::http::Fetched;
 use content::media::{MediaError, take_bytes};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
 use domain::media::{MediaFile, MediaSheet};
@@ -19,9 +19,10 @@ use store::parcours::{self, Change};
 use store::record::Stored;
 use store::{Connection, StoreError};
 
+use super::fetch::Access;
 use super::prepare::{note_of_fetch, sum_of};
 use super::work::{author, commit, finish, on};
-use super::{inventory, pois};
+use super::{fetch, inventory, pois};
 
 /// Fetches the pictures of one item per step; after the last item come the POIs, where the source has some, or the run is done.
 pub(super) async fn step(
@@ -44,8 +45,9 @@ pub(super) async fn step(
     let mut notes = Vec::new();
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
+    let access = fetch::access(app, source).await?;
     for wanted in item.iter().flat_map(|item| &item.media) {
-        match one(app, lease, run.white_label_id, by, wanted).await? {
+        match one(app, lease, run.white_label_id, by, wanted, access.clone()).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}
             Err(note) => notes.push(note.with("url", wanted.url.chars().take(200).collect::<String>()).on("media_ids")),
@@ -132,6 +134,7 @@ pub(crate) async fn one(
     white_label: WhiteLabelId,
     by: Option<UserId>,
     wanted: &WantedMedia,
+    access: Option<Access>,
 ) -> Result<Result<i64, ImportNote>, Failure> {
     let url = &wanted.url;
     if let Some(id) = known(app, white_label, url).await? {
@@ -141,7 +144,7 @@ pub(crate) async fn one(
         return Ok(Err(ImportNote::new("import/original-missing")));
     }
     let (fetcher, asked, max_bytes) = (Arc::clone(&app.fetcher), url.clone(), app.settings.media.max_bytes());
-    let got = tokio::task::spawn_blocking(move || fetcher.fetch(&asked, &Validators::default(), max_bytes));
+    let got = tokio::task::spawn_blocking(move || fetch::file(&fetcher, access.as_ref(), &asked, max_bytes));
     let bytes = match got.await.map_err(Internal::new)? {
         Ok(Fetched::New { bytes, .. }) => bytes,
         Ok(Fetched::Same) => return Ok(Err(ImportNote::new("fetch/not-found"))),

@@ -13,6 +13,7 @@ pub(crate) mod fetch;
 mod file;
 mod inventory;
 mod items;
+mod layers;
 mod list;
 mod mail;
 pub(crate) mod mapped;
@@ -21,6 +22,7 @@ pub mod matching;
 pub(crate) mod media;
 mod missing;
 pub mod originals;
+mod places;
 mod pois;
 pub(crate) mod prepare;
 pub(crate) mod runs;
@@ -101,8 +103,10 @@ impl Resource for ImportSourceResource {
             (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
             }
-            // Another Jalon needs an address; a Geotrek may be the archive of its database instead.
-            (None, _) if sheet.kind == ImportKind::Jalon => faults.push(Fault::new("validation/required", "/url")),
+            // Another Jalon or a Directus needs an address; a Geotrek may be the archive of its database instead.
+            (None, _) if matches!(sheet.kind, ImportKind::Jalon | ImportKind::Directus) => {
+                faults.push(Fault::new("validation/required", "/url"));
+            }
             _ => {}
         }
         Ok(faults)

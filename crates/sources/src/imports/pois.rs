@@ -13,6 +13,7 @@ use domain::{PoiSheet, UserId};
 use feeds::incoming::{GeotrekEquipment, ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::json;
+use store::StoreError;
 use store::imports::{self as rows, Beside, ImportLine, ImportRun, SourceRecord};
 use store::poi::Pois;
 use store::record::Stored;
@@ -22,7 +23,7 @@ use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
 use super::work::{author, commit, fail, finish, on};
-use super::{desks, fetch};
+use super::{desks, fetch, places};
 use crate::sit_record::{safe, said, texts};
 
 /// The most pages of POIs of one server.
@@ -39,7 +40,7 @@ pub(super) fn takes_pois(sheet: &ImportSourceSheet) -> bool {
     match sheet.kind {
         ImportKind::Jalon => true,
         ImportKind::Geotrek => sheet.takes_pois && (sheet.url.is_some() || sheet.file.is_some()),
-        _ => false,
+        _ => places::takes_places(sheet),
     }
 }
 
@@ -139,6 +140,9 @@ pub(super) async fn step(
 ) -> Result<(), Failure> {
     let db = app.store.read();
     let kind = source.sheet.kind;
+    if !kind.is_server() {
+        return places::step(app, lease, run, source).await;
+    }
     // None where all POIs of the server are wanted.
     let is_part = kind == ImportKind::Jalon || fetch::is_narrowed(&source.sheet);
     let wanted = if is_part { Some(beside::all_named(app, run.source_id, "pois").await?) } else { None };
@@ -155,9 +159,7 @@ pub(super) async fn step(
         Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
         Err(note) => return unread(app, lease, run, &note).await,
     };
-    let mut lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
-    lists.extend(store::vocabulary::list(db, VocabularyKind::PoiTheme).await?);
-    let meanings = Meanings::of(&source.sheet.values, kind.as_str(), &lists);
+    let meanings = meanings(app, &source.sheet).await?;
     let by = author(run, source);
     let mut run = run.clone();
     let mut words = BTreeMap::new();
@@ -197,6 +199,13 @@ pub(super) async fn step(
         (run.phase, run.page, run.page_sum) = ("links".to_owned(), String::new(), String::new());
     }
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// What the words of POIs mean.
+pub(super) async fn meanings(app: &App, sheet: &ImportSourceSheet) -> Result<Meanings, StoreError> {
+    let mut lists = store::vocabulary::list(app.store.read(), VocabularyKind::PoiCategory).await?;
+    lists.extend(store::vocabulary::list(app.store.read(), VocabularyKind::PoiTheme).await?);
+    Ok(Meanings::of(&sheet.values, sheet.kind.as_str(), &lists))
 }
 
 /// The POIs of another Jalon server cannot be read: the parcours that name some say so, and the run ends.
@@ -245,13 +254,13 @@ pub(super) async fn link(
 
 /// What a new POI is to the public.
 #[derive(Debug, Clone, Copy)]
-struct Public {
-    publishes: bool,
-    distributes: bool,
+pub(super) struct Public {
+    pub publishes: bool,
+    pub distributes: bool,
 }
 
 /// Creates a POI, or updates it. Whether something changed.
-async fn one(
+pub(super) async fn one(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
@@ -262,16 +271,17 @@ async fn one(
 ) -> Result<bool, Failure> {
     let number = poi.record.id.clone();
     let categories = terms(meanings, VocabularyKind::PoiCategory, &poi.categories);
-    // A word of a Geotrek server may get another meaning in the mapping.
-    let mapped = if source.sheet.kind == ImportKind::Geotrek { format!(" {categories:?}") } else { String::new() };
+    // A word may get another meaning in the mapping; those of another Jalon server are ours.
+    let mapped = if source.sheet.kind == ImportKind::Jalon { String::new() } else { format!(" {categories:?}") };
     let digest = sum_of(format!("{poi:?} {:?}{mapped}", public.distributes).as_bytes());
     if known.as_ref().is_some_and(|known| known.digest == digest) {
         return Ok(false);
     }
     let mut media_ids = Vec::new();
+    let access = fetch::access(app, source).await?;
     for wanted in wanted_of(&poi.media).into_iter().take(MAX_MEDIA) {
         // A picture that cannot be fetched does not keep the POI from being imported.
-        if let Ok(id) = super::media::one(app, lease, run.white_label_id, by, &wanted).await?
+        if let Ok(id) = super::media::one(app, lease, run.white_label_id, by, &wanted, access.clone()).await?
             && !media_ids.contains(&id)
         {
             media_ids.push(id);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use app::markup::{as_plain, sanitise_long};
-use connect::http::{FetchError, Fetched, Fetcher, Validators};
+use connect::http::{FetchError, Fetched, Fetcher};
 use content::parcours::compute::{Ask, compute, step, steps_between};
 use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
 use domain::parcours::line::Pace;
@@ -20,7 +20,9 @@ use store::imports::WantedMedia;
 use store::parcours::NewTrace;
 use trace::Position;
 
+use super::fetch::Access;
 use super::mapped::{Mapped, Meanings, mapped};
+use super::places::picture;
 
 /// The largest size of a separate line file, in bytes.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
@@ -45,6 +47,8 @@ pub(super) struct ReadingContext {
     /// In a dry run of a source whose lines are to be laid on the network.
     pub scoring: Option<Scoring>,
     pub names: Names,
+    /// With which files of its lines are asked for.
+    pub access: Option<Access>,
     /// Languages content is written in.
     pub languages: Vec<String>,
     pub at: Instant,
@@ -144,8 +148,12 @@ pub(super) fn prepare(
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
         None
     } else {
-        match line_of(&route, fetcher) {
+        match line_of(&route, fetcher, context.access.as_ref()) {
             Ok(line) => Some(line),
+            // A point comes only with the points of interest of its source.
+            Err(_) if package.position(index).is_some() => {
+                return Err(Box::new(Unfit::of(mapped, ImportNote::new("import/point"))));
+            }
             Err(note) => return Err(Box::new(Unfit::of(mapped, note))),
         }
     };
@@ -161,7 +169,9 @@ pub(super) fn prepare(
     }
     let line = ask.map(|(file, ask)| prepared_line(file, ask));
     let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
-    let media = media_of(&route);
+    let mut media = media_of(&route);
+    media.extend(wanted_of(&mapped.photos.drain(..).map(picture).collect::<Vec<_>>()));
+    media.truncate(MAX_MEDIA);
     Ok(Prepared {
         item: route.id,
         digest,
@@ -323,10 +333,10 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
 }
 
 /// The one line of a route: several pieces need a decision of a person, and an import has none.
-fn line_of(route: &ImportedRoute, fetcher: &Fetcher) -> Result<Vec<Position>, ImportNote> {
+fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) -> Result<Vec<Position>, ImportNote> {
     let pieces = match &route.line {
         Line::Pieces(pieces) => near_joined(pieces),
-        Line::At(url) => fetched(url, fetcher)?,
+        Line::At(url) => fetched(url, fetcher, access)?,
         Line::Missing => return Err(ImportNote::new("import/no-line")),
     };
     match <[Vec<Position>; 1]>::try_from(pieces) {
@@ -351,8 +361,8 @@ fn near_joined(pieces: &[Vec<Position>]) -> Vec<Vec<Position>> {
     joined
 }
 
-fn fetched(url: &str, fetcher: &Fetcher) -> Result<Vec<Vec<Position>>, ImportNote> {
-    let got = fetcher.fetch(url, &Validators::default(), MAX_LINE_BYTES);
+fn fetched(url: &str, fetcher: &Fetcher, access: Option<&Access>) -> Result<Vec<Vec<Position>>, ImportNote> {
+    let got = super::fetch::file(fetcher, access, url, MAX_LINE_BYTES);
     let Fetched::New { bytes, .. } = got.map_err(|error| note_of_fetch(&error).on("trace"))? else {
         return Err(ImportNote::new("import/no-line"));
     };

@@ -20,7 +20,7 @@ use store::{StoreError, Tx};
 use super::archive::OpenArchive;
 use super::fetch::Held;
 use super::prepare::sum_of;
-use super::{desks, inventory, items, mail, matching, media, missing, pois, undo};
+use super::{desks, inventory, items, mail, matching, media, missing, places, pois, undo};
 
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
@@ -168,7 +168,7 @@ fn recipe_of(sheet: &ImportSourceSheet) -> String {
     const EDITION: u32 = 5;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
-    let parts = serde_json::json!([
+    let mut parts = serde_json::json!([
         EDITION,
         sheet.kind,
         sheet.url,
@@ -179,6 +179,10 @@ fn recipe_of(sheet: &ImportSourceSheet) -> String {
         sheet.values,
         file,
     ]);
+    // Whether points are refused or become POIs; sources of another kind keep the checksum that they had.
+    if let (true, Some(parts)) = (places::takes_places(sheet), parts.as_array_mut()) {
+        parts.push("pois".into());
+    }
     sum_of(parts.to_string().as_bytes())
 }
 

@@ -34,7 +34,7 @@ impl JobKind for FetchPictures {
         let by = row.updated_by.as_ref().map(|(id, _)| *id);
         let mut ids = Vec::new();
         for wanted in wanted_pictures(&row.record) {
-            match media::one(&app, &lease, row.white_label_id, by, &wanted).await? {
+            match media::one(&app, &lease, row.white_label_id, by, &wanted, None).await? {
                 Ok(id) if !ids.contains(&id) => ids.push(id),
                 Ok(_) => {}
                 Err(note) => tracing::info!(record = row.id, code = note.code, "a picture did not come"),

@@ -6,7 +6,7 @@ use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use zip::ZipArchive;
 
-use super::{MAX_ROWS, TableError};
+use super::TableError;
 
 /// The largest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
@@ -35,16 +35,16 @@ pub struct Table {
 }
 
 impl Table {
-    /// Adds a row.
-    fn push(&mut self, number: usize, cells: Vec<String>) -> Result<(), TableError> {
+    /// Adds a row, of `max` at most.
+    fn push(&mut self, number: usize, cells: Vec<String>, max: usize) -> Result<(), TableError> {
         if cells.len() > MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
         if self.header.is_empty() {
             self.header = cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
         } else if cells.iter().any(|cell| !cell.trim().is_empty()) {
-            if self.rows.len() == MAX_ROWS {
-                return Err(TableError::TooManyRows { max: MAX_ROWS });
+            if self.rows.len() == max {
+                return Err(TableError::TooManyRows { max });
             }
             self.rows.push(TextRow { number, cells });
         }
@@ -52,14 +52,14 @@ impl Table {
     }
 }
 
-/// Reads the file of a table.
-pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
-    let table = if bytes.starts_with(b"PK\x03\x04") { workbook(bytes)? } else { text(bytes)? };
+/// Reads the file of a table with at most `max` rows below the first.
+pub fn read(bytes: &[u8], max: usize) -> Result<Table, TableError> {
+    let table = if bytes.starts_with(b"PK\x03\x04") { workbook(bytes, max)? } else { text(bytes, max)? };
     if table.header.is_empty() { Err(TableError::Unreadable) } else { Ok(table) }
 }
 
 /// CSV.
-fn text(bytes: &[u8]) -> Result<Table, TableError> {
+fn text(bytes: &[u8], max: usize) -> Result<Table, TableError> {
     let text = decoded(bytes);
     // No text has this sign; pictures and old workbooks do.
     if text.contains('\0') {
@@ -77,7 +77,7 @@ fn text(bytes: &[u8]) -> Result<Table, TableError> {
         if at == 0 && record.len() <= 2 && record.get(0).is_some_and(|cell| cell.starts_with("sep=")) {
             continue;
         }
-        table.push(at + 1, record.iter().map(str::to_owned).collect())?;
+        table.push(at + 1, record.iter().map(str::to_owned).collect(), max)?;
     }
     Ok(table)
 }
@@ -123,7 +123,7 @@ fn separator(text: &str) -> u8 {
 }
 
 /// The first sheet of an XLSX workbook. Cells are taken one by one: a sheet that claims to be a million columns wide costs no memory.
-fn workbook(bytes: &[u8]) -> Result<Table, TableError> {
+fn workbook(bytes: &[u8], max: usize) -> Result<Table, TableError> {
     check_unpacked(bytes)?;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|_| TableError::Unreadable)?;
     let name = book.sheet_names().first().cloned().ok_or(TableError::Unreadable)?;
@@ -140,7 +140,7 @@ fn workbook(bytes: &[u8]) -> Result<Table, TableError> {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
         if at_row != number && !row.is_empty() {
-            table.push(number + 1, std::mem::take(&mut row))?;
+            table.push(number + 1, std::mem::take(&mut row), max)?;
         }
         number = at_row;
         if row.len() <= at_column {
@@ -149,7 +149,7 @@ fn workbook(bytes: &[u8]) -> Result<Table, TableError> {
         row[at_column] = text;
     }
     if !row.is_empty() {
-        table.push(number + 1, row)?;
+        table.push(number + 1, row, max)?;
     }
     Ok(table)
 }
@@ -199,16 +199,17 @@ mod tests {
     use zip::ZipWriter;
     use zip::write::SimpleFileOptions;
 
+    use super::super::MAX_ROWS;
     use super::*;
     use crate::problem::AsProblem as _;
 
     fn cells(bytes: &[u8]) -> Vec<Vec<String>> {
-        let table = read(bytes).unwrap();
+        let table = read(bytes, MAX_ROWS).unwrap();
         std::iter::once(table.header).chain(table.rows.into_iter().map(|row| row.cells)).collect()
     }
 
     fn code(bytes: &[u8]) -> &'static str {
-        read(bytes).unwrap_err().problem().reason().0
+        read(bytes, MAX_ROWS).unwrap_err().problem().reason().0
     }
 
     #[test]
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn rows_have_the_numbers_of_the_spreadsheet() {
-        let table = read("id;words_fr\n1;\"un\ndeux\"\n;;\n2;x\n".as_bytes()).unwrap();
+        let table = read("id;words_fr\n1;\"un\ndeux\"\n;;\n2;x\n".as_bytes(), MAX_ROWS).unwrap();
         assert_eq!(table.rows.iter().map(|row| row.number).collect::<Vec<_>>(), [2, 4]);
     }
 
@@ -246,7 +247,7 @@ mod tests {
         sheet.write_string(2, 1, "+33 4 92").unwrap();
         sheet.write_number(2, 2, 47.25).unwrap();
         sheet.write_boolean(2, 3, true).unwrap();
-        let table = read(&book.save_to_buffer().unwrap()).unwrap();
+        let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
         assert_eq!(table.header, ["id", "phone", "location_lat", "distribute"]);
         assert_eq!((table.rows[0].number, table.rows[0].cells.join("|")), (3, "12|+33 4 92|47.25|true".to_owned()));
     }

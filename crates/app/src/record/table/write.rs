@@ -9,7 +9,7 @@ use store::{StoreError, Tx};
 
 use super::plan::{Checked, Plan, Ready};
 use super::report::{TableFault, TableReport, TableRow};
-use super::{Reading, SLICE, TableError, TableImport, TableResource, read};
+use super::{MAX_ROWS, Reading, SLICE, TableError, TableImport, TableResource, read};
 use crate::problem::Internal;
 use crate::record::operations::{audited, change, part_with, put_back};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
@@ -45,7 +45,7 @@ pub async fn import<R: TableResource>(
     let reading = app.shared::<Reading>();
     let turn = reading.0.acquire().await.map_err(Internal::new)?;
     let (bytes, table) = tokio::task::spawn_blocking(move || {
-        let table = read(&bytes);
+        let table = read(&bytes, MAX_ROWS);
         (bytes, table)
     })
     .await

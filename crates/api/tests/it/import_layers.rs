@@ -1,0 +1,270 @@
+//! Layers and tables of points and lines: a GeoPackage, a table, a collection of Directus. Lines become parcours, points become POIs.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::http::Method;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, Scratch, TestApp, asked};
+
+use crate::feeds::term;
+use crate::imports_kit::{Answer, Stub, codes, ran, settled, source, told};
+
+/// A line of two kilometres and more, and three points of which one has no name.
+fn features() -> (Value, Value) {
+    let line: Vec<[f64; 2]> = (0..30).map(|at| [4.0 + f64::from(at) * 0.001, 47.2]).collect();
+    let lines = json!({"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"nom": "Sentier des étangs"},
+        "geometry": {"type": "LineString", "coordinates": line}}]});
+    let point = |name: Option<&str>, lon: f64, phone: &str| {
+        json!({"type": "Feature", "geometry": {"type": "Point", "coordinates": [lon, 47.21]},
+            "properties": {"nom": name, "nature": "Cascade d’été", "tel": phone, "commune": "Brassy"}})
+    };
+    let points = [
+        point(Some("Saut de Gouloux"), 4.01, "03 86 00 00 01"),
+        point(Some("Saut de la Truite"), 4.02, "03 86 00 00 02"),
+        point(None, 4.03, ""),
+    ];
+    (lines, json!({"type": "FeatureCollection", "features": points}))
+}
+
+/// The two layers as a GeoPackage in Lambert-93, as QGIS saves it; none where GDAL is not there.
+fn geopackage() -> Option<Vec<u8>> {
+    let folder = Scratch::new();
+    let (lines, points) = features();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let made = path("parc.gpkg");
+    for (name, layer) in [("sentiers", lines), ("lieux", points)] {
+        let from = path(&format!("{name}.geojson"));
+        std::fs::write(&from, layer.to_string()).unwrap();
+        let args = ["-f", "GPKG", "-update", "-append", "-s_srs", "EPSG:4326", "-t_srs", "EPSG:2154", "-nln", name];
+        asked("ogr2ogr", "gdal-bin", &[&args[..], &[made.as_str(), from.as_str()]].concat())?;
+    }
+    Some(std::fs::read(made).unwrap())
+}
+
+/// A source of files with a file.
+async fn with_file(by: &Client, name: &str, bytes: Vec<u8>, fields: Value) -> Value {
+    let mut body = json!({"kind": "files"});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    let made = source(by, body).await;
+    sent(by, &made, name, bytes).await
+}
+
+async fn sent(by: &Client, source: &Value, name: &str, bytes: Vec<u8>) -> Value {
+    let path = format!("/api/v1/import-sources/{}/file?file_name={name}", source["id"]);
+    by.clone().with("if-match", "*").send(Method::PUT, &path, None, bytes.into()).await.expect(200).json()
+}
+
+async fn changed(by: &Client, source: &Value, fields: Value) {
+    by.clone()
+        .with("if-match", "*")
+        .patch(format!("/api/v1/import-sources/{}", source["id"]), fields)
+        .await
+        .expect(200);
+}
+
+async fn pois(by: &Client) -> Vec<Value> {
+    let page = by.get("/api/v1/pois?per_page=200&sort=title").await.expect(200).json();
+    let mut found = Vec::new();
+    for row in page["items"].as_array().unwrap() {
+        found.push(by.get(format!("/api/v1/pois/{}", row["id"])).await.expect(200).json());
+    }
+    found
+}
+
+/// The mapping of these layers.
+fn rules() -> Value {
+    json!({"fields": [
+        {"to": "title", "from": ["nom"]}, {"to": "poi_category", "from": ["nature"]},
+        {"to": "phone", "from": ["tel"]}, {"to": "city", "from": ["commune"]},
+    ]})
+}
+
+#[app_test]
+async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app: TestApp) {
+    let Some(file) = geopackage() else { return };
+    let editor = app.editor_of("morvan");
+    let parc = with_file(&editor, "parc.gpkg", file, rules()).await;
+    // Without them, each point is named with what to do.
+    let run = ran(&app, &editor, &parc, true).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(3)), "{run}");
+    let refused = told(&editor, &run, "refused").await;
+    assert!(refused.iter().any(|line| codes(line) == ["import/point"]), "{refused:?}");
+    let mapping_of = async || {
+        let at = format!("/api/v1/import-sources/{}/mapping", parc["id"]);
+        editor.get(at).await.expect(200).json()
+    };
+    let has_phone = |mapping: &Value| mapping["targets"].as_array().unwrap().iter().any(|one| one["target"] == "phone");
+    assert!(!has_phone(&mapping_of().await), "a parcours has no telephone");
+
+    changed(&editor, &parc, json!({"takes_pois": true})).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    assert_eq!(
+        (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
+        (&json!(1), &json!(2), &json!(1)),
+        "{run}"
+    );
+    assert!(pois(&editor).await.is_empty(), "a dry run writes nothing");
+    let mapping = mapping_of().await;
+    assert!(has_phone(&mapping));
+    let word = &mapping["words"][0];
+    assert_eq!(
+        (&word["list"], &word["key"], &word["state"]),
+        (&json!("poi_category"), &json!("cascade d ete"), &json!("waiting")),
+        "{mapping}"
+    );
+    let nature = term(&app, "poi_category", "patrimoine").await;
+    changed(&editor, &parc, json!({"values": [{"list": "poi_category", "key": word["key"], "term_id": nature}]})).await;
+
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["pois"]),
+        (&json!("done"), &json!(1), &json!(2)),
+        "{run}"
+    );
+    let found = pois(&editor).await;
+    let first = &found[0];
+    assert_eq!((found.len(), &first["title"]["fr"]), (2, &json!("Saut de Gouloux")));
+    assert_eq!(
+        (&first["phone"], &first["address"]["city"], &first["category_ids"]),
+        (&json!("03 86 00 00 01"), &json!("Brassy"), &json!([nature]))
+    );
+    let at = |axis: usize| first["location"][axis].as_f64().unwrap();
+    assert!((at(0) - 4.01).abs() < 1e-6 && (at(1) - 47.21).abs() < 1e-6, "{first}");
+    assert_eq!(&first["published"], &json!(false));
+
+    // Again: nothing. What was edited here stays, what was deleted here is not made again.
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&again["counts"]["pois"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
+    let edit = editor.clone().with("if-match", "*");
+    edit.patch(format!("/api/v1/pois/{}", first["id"]), json!({"phone": "03 86 99 99 99"})).await.expect(200);
+    edit.delete(format!("/api/v1/pois/{}", found[1]["id"])).await.expect(204);
+    changed(
+        &editor,
+        &parc,
+        json!({"fields": [
+            {"to": "title", "from": ["nom"]}, {"to": "phone", "from": ["tel"]}, {"to": "street", "from": ["commune"]},
+        ]}),
+    )
+    .await;
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!(&again["counts"]["pois"], &json!(1), "{again}");
+    let found = pois(&editor).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0]["phone"], &found[0]["address"]["street"]), (&json!("03 86 99 99 99"), &json!("Brassy")));
+}
+
+#[app_test]
+async fn pois_of_points_are_taken_back_with_their_run(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (_, points) = features();
+    let fields = json!({"takes_pois": true, "fields": rules()["fields"]});
+    let parc = with_file(&editor, "lieux.geojson", points.to_string().into_bytes(), fields).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(2), &json!(1)), "{run}");
+    let undone = editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(202).json();
+    let undone = settled(&app, &editor, &undone).await;
+    assert_eq!((&undone["state"], &undone["counts"]["pois"]), (&json!("done"), &json!(2)), "{undone}");
+    assert!(pois(&editor).await.is_empty());
+}
+
+/// As spreadsheets and portals of open data write it: semicolons, decimal commas, lines as text, a place missing, a number twice.
+#[app_test]
+async fn a_table_brings_lines_and_points(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let line: Vec<String> = (0..30).map(|at| format!("{} 47.2", 4.0 + f64::from(at) * 0.001)).collect();
+    let table = format!(
+        "id;Nom;Tél;latitude;longitude;geom\r\n1;Sentier;;;;\"LINESTRING ({})\"\r\n2;Cascade;03 86 00 00 01;47,21;4,01;\r\n\
+         3;Sans lieu;;;;\r\n4;Point de vue (nord);;47,22;4,02;\r\n4;Deuxième;;47,23;4,03;\r\n5;;;47,24;4,04;\r\n",
+        line.join(", ")
+    );
+    let fields =
+        json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}, {"to": "phone", "from": ["tél"]}]});
+    let parc = with_file(&editor, "tableau.csv", table.into_bytes(), fields).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
+        (&json!(1), &json!(2), &json!(3)),
+        "{run}"
+    );
+    let refused = told(&editor, &run, "refused").await;
+    let why: HashMap<&str, Vec<&str>> =
+        refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
+    assert_eq!(why["3"], ["import/no-line"]);
+    assert_eq!(why["poi 4"], ["import/repeated-id"]);
+    assert_eq!(why["poi 5"], ["import/no-title"]);
+    let titles: Vec<Value> = pois(&editor).await.iter().map(|poi| poi["title"]["fr"].clone()).collect();
+    assert_eq!(titles, ["Cascade", "Point de vue (nord)"]);
+    // What cannot be read is a sentence, not a failure of the server.
+    for (name, bytes, code) in [
+        ("parc.gpkg", b"SQLite format 3\0 cut off".to_vec(), "import/damaged-file"),
+        ("vide.csv", b"nom;lat;lon\n".to_vec(), "import/nothing-inside"),
+        ("photo.xlsx", b"PK\x03\x04 cut off".to_vec(), "table/unreadable"),
+    ] {
+        let parc = sent(&editor, &parc, name, bytes).await;
+        let run = ran(&app, &editor, &parc, true).await;
+        assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
+    }
+}
+
+/// Its files are private too.
+#[app_test]
+async fn a_collection_of_directus_is_read_page_by_page_with_its_token(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tokens: Arc<Mutex<Vec<Option<String>>>> = Arc::default();
+    let said = Arc::clone(&tokens);
+    let stub = Stub::start(move |path, headers| {
+        said.lock().unwrap().push(headers.get("authorization").cloned());
+        if path.starts_with("/assets/tr-1") {
+            return crate::parcours_kit::gpx(&crate::parcours_kit::eastward()).into_bytes().into();
+        }
+        let item = |id: u32, name: &str, more: Value| {
+            let mut item = json!({"id": id, "translations": [{"languages_code": "fr-FR", "titre": name},
+                {"languages_code": "en-US", "titre": format!("{name} in English")}]});
+            item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            item
+        };
+        let items = match path.rsplit_once("page=").unwrap().1 {
+            "1" => vec![
+                item(
+                    1,
+                    "Tour",
+                    json!({"trace": {"id": "tr-1", "filename_download": "tour.gpx", "type": "application/gpx+xml"}}),
+                ),
+                item(
+                    2,
+                    "Lac",
+                    json!({"lieu": {"type": "Point", "coordinates": [4.05, 47.3]}, "genre": {"id": 1, "nom": "Patrimoine"}}),
+                ),
+            ],
+            "2" => vec![item(3, "Sans rien", json!({}))],
+            _ => return Answer(404, Vec::new(), Vec::new()),
+        };
+        json!({"data": items}).into()
+    });
+    editor.post("/api/v1/import-sources", json!({"name": "Sans adresse", "kind": "directus"})).await.expect(422);
+    let fields = json!([{"to": "title", "from": ["titre"]}, {"to": "poi_category", "from": ["genre"]}]);
+    let url = format!("{}/items/parcours?filter[status][_eq]=published&limit=2", stub.url);
+    let parc = source(&editor, json!({"kind": "directus", "url": url, "takes_pois": true, "fields": fields})).await;
+    let key = format!("/api/v1/import-sources/{}/credential", parc["id"]);
+    editor.clone().with("if-match", "*").put(&key, json!({"key": "s3cret"})).await.expect(204);
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["state"], &run["counts"]["created"], &run["counts"]["pois"]),
+        (&json!("done"), &json!(1), &json!(1)),
+        "{run}"
+    );
+    assert_eq!(&run["counts"]["refused"], &json!(1), "{run}");
+    let asked = stub.asked();
+    assert!(
+        asked[0].contains("fields=*.*.*") && asked[0].contains("limit=2") && asked[0].contains("filter"),
+        "{asked:?}"
+    );
+    let tokens = tokens.lock().unwrap().clone();
+    assert!(!tokens.is_empty() && tokens.iter().all(|token| token.as_deref() == Some("Bearer s3cret")), "{tokens:?}");
+    let found = pois(&editor).await;
+    assert_eq!((&found[0]["title"]["fr"], &found[0]["title"]["en"]), (&json!("Lac"), &json!("Lac in English")));
+    assert_eq!(&found[0]["category_ids"], &json!([term(&app, "poi_category", "patrimoine").await]));
+}

@@ -1,0 +1,113 @@
+//! Files of other formats that are read as features: a GeoPackage, a table whose rows have a place.
+
+use app::App;
+use app::problem::{AsProblem as _, Internal};
+use app::record::table;
+use content::media::Scratch;
+use domain::imports::{ImportKind, ImportNote};
+use feeds::incoming::{GeoPackageFeatures, MAX_FEATURES, Refused, table_features};
+use serde_json::Value;
+use store::geopackage::{self, ReadError, ReadLayer};
+
+use super::prepare::note_of;
+
+/// Endings of the names of tables.
+const TABLES: [&str; 3] = [".csv", ".tsv", ".xlsx"];
+
+/// The bytes of a source of files or features as GeoJSON where they are of one of these formats; else unchanged.
+pub(super) async fn as_features(
+    app: &App,
+    kind: ImportKind,
+    name: &str,
+    bytes: Vec<u8>,
+) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
+    if !matches!(kind, ImportKind::Files | ImportKind::Features) {
+        return Ok(Ok(bytes));
+    }
+    if geopackage::is_geopackage(&bytes) {
+        // It is opened as a file; the person who sent it names none on this server.
+        let file = Scratch::new(app)?;
+        tokio::fs::write(&file.0, bytes).await.map_err(Internal::new)?;
+        return Ok(match geopackage::read(&file.0, MAX_FEATURES).await {
+            Ok(layers) => aside(move || of_layers(layers)).await?,
+            Err(error) => Err(note_of_geopackage(&error)),
+        });
+    }
+    if is_table(kind, name, &bytes) {
+        return aside(move || of_table(&bytes)).await;
+    }
+    Ok(Ok(bytes))
+}
+
+async fn aside(
+    read: impl FnOnce() -> Result<String, ImportNote> + Send + 'static,
+) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
+    let read = tokio::task::spawn_blocking(read).await.map_err(Internal::new)?;
+    Ok(read.map(String::into_bytes))
+}
+
+fn of_layers(layers: Vec<ReadLayer>) -> Result<String, ImportNote> {
+    let mut features = GeoPackageFeatures::default();
+    let several = layers.len() > 1;
+    let read = || -> Result<(), Refused> {
+        for ReadLayer { name, system, rows } in layers {
+            let rows = rows.into_iter().map(|row| (row.geometry, row.properties));
+            features.add(several.then_some(&name), system.as_deref(), rows)?;
+        }
+        Ok(())
+    };
+    read().map_err(|refused| note_of(&refused))?;
+    features.finish().map_err(|refused| note_of(&refused))
+}
+
+fn note_of_geopackage(error: &ReadError) -> ImportNote {
+    match error {
+        ReadError::Damaged(_) => ImportNote::new("import/damaged-file").with("detail", error.to_string()),
+        ReadError::TooMany { max } => ImportNote::new("import/too-many-features").with("max", max.to_string()),
+        ReadError::TooLarge => ImportNote::new("import/too-large"),
+    }
+}
+
+/// Whether bytes are a table: by the name of the file, or because features are asked for and the answer is neither JSON, XML nor an archive.
+fn is_table(kind: ImportKind, name: &str, bytes: &[u8]) -> bool {
+    let name = name.to_lowercase();
+    if TABLES.iter().any(|ending| name.ends_with(ending)) {
+        return true;
+    }
+    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let other = start.is_empty() || start.starts_with(b"{") || start.starts_with(b"[") || start.starts_with(b"<");
+    kind == ImportKind::Features && !other && !bytes.starts_with(b"PK")
+}
+
+fn of_table(bytes: &[u8]) -> Result<String, ImportNote> {
+    let table = table::read(bytes, MAX_FEATURES).map_err(|error| {
+        let problem = error.problem();
+        let (code, params) = problem.reason();
+        params.iter().fold(ImportNote::new(code), |note, (name, value)| note.with(name, text_of(value)))
+    })?;
+    let rows = table.rows.iter().map(|row| row.cells.as_slice());
+    table_features(&table.header, rows).map_err(|refused| note_of(&refused))
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_known_by_its_name_or_because_it_is_nothing_else() {
+        for (kind, name, bytes, expected) in [
+            (ImportKind::Files, "Circuits.CSV", &b"{"[..], true),
+            (ImportKind::Files, "trace", b"a;b", false),
+            (ImportKind::Features, "export", b"\xEF\xBB\xBFnom;wkt", true),
+            (ImportKind::Features, "export", b"\xEF\xBB\xBF {\"type\"", false),
+            (ImportKind::Features, "export", b"<wfs>", false),
+            (ImportKind::Features, "export", b"PK\x03\x04", false),
+        ] {
+            assert_eq!(is_table(kind, name, bytes), expected, "{name} {bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The points of a source of features (GeoJSON, Shapefile, GeoPackage, a table): POIs of the white-label, where the source takes them.
+
+use std::collections::{BTreeMap, HashSet};
+
+use app::App;
+use app::markup::as_plain;
+use app::problem::Internal;
+use domain::Text;
+use domain::imports::{
+    ForcePublished, ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportTarget, list_of_target,
+};
+use domain::sit::SitRecord;
+use feeds::MediaKind;
+use feeds::incoming::{Found, ImportedMedia, ImportedPoi, ImportedRoute, Package, words_of};
+use jobs::{Failure, Lease};
+use store::imports::{self as rows, Beside, ImportRun};
+use store::record::Stored;
+
+use super::fetch::{At, next_page, page};
+use super::mapped::{addresses, joined, key_of, rules_of, samples};
+use super::pois::{self, Public};
+use super::prepare::note_of;
+use super::work::{author, commit, fail, on};
+
+/// Items of one step: their pictures are fetched with them.
+const BATCH: usize = 25;
+
+/// Whether the points of a source become POIs.
+pub(super) const fn takes_places(sheet: &ImportSourceSheet) -> bool {
+    sheet.takes_pois && matches!(sheet.kind, ImportKind::Files | ImportKind::Features | ImportKind::Directus)
+}
+
+/// A point as a POI, and what the mapping shows of it.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub poi: ImportedPoi,
+    /// The fields of the source, with the beginning of their values.
+    pub fields: BTreeMap<String, String>,
+    /// Words for our lists.
+    pub words: BTreeMap<(&'static str, String), Text>,
+    /// Why it is not taken.
+    pub refused: Option<ImportNote>,
+}
+
+/// Reads an item that is a point, by the mapping of its source. None of a line.
+pub(super) fn read(package: &Package, index: usize, sheet: &ImportSourceSheet) -> Option<Result<Place, ImportNote>> {
+    let position = package.position(index)?;
+    let route = match package.read(index, &BTreeMap::new()) {
+        Ok(route) => route,
+        Err(refused) => return Some(Err(note_of(&refused))),
+    };
+    Some(Ok(place(&route, position, sheet)))
+}
+
+fn place(route: &ImportedRoute, position: [f64; 2], sheet: &ImportSourceSheet) -> Place {
+    use ImportTarget as T;
+    let record = SitRecord { id: route.id.clone(), position: Some(position), ..SitRecord::default() };
+    let media = route.media.clone();
+    let mut poi = ImportedPoi { record, categories: Vec::new(), themes: Vec::new(), media };
+    let mut words = BTreeMap::new();
+    for rule in rules_of(sheet) {
+        let found: Vec<&Found> = rule.from.iter().filter_map(|from| route.fields.get(from)).collect();
+        if found.is_empty() {
+            continue;
+        }
+        let text = |between: &str| joined(&found, between, &|words: &str| words.trim().to_owned());
+        let line = || Some(text(" ").best("fr").to_owned()).filter(|words| !words.is_empty());
+        let record = &mut poi.record;
+        match rule.to {
+            T::Title => record.name = text(" "),
+            T::Summary => record.short = text("\n\n"),
+            T::Description => record.long = text("\n\n"),
+            T::Opening => record.opening = text("\n"),
+            T::BookingUrl => record.booking_url = line(),
+            T::Street => record.address.street = line(),
+            T::Postcode => record.address.postcode = line(),
+            T::City => record.address.city = line(),
+            T::Phone => record.phones.extend(line()),
+            T::Email => record.emails.extend(line()),
+            T::Website => record.websites.extend(line()),
+            T::Photos => poi.media.extend(addresses(&found).into_iter().map(picture)),
+            T::PoiCategory => {
+                poi.categories = found.iter().flat_map(|found| words_of(found)).collect();
+                let list = list_of_target(T::PoiCategory).map_or("", |list| list.as_str());
+                words.extend(poi.categories.iter().map(|word| ((list, key_of(word)), word.label.clone())));
+            }
+            // A POI has none of these.
+            T::Subtitle
+            | T::AudioGuide
+            | T::Copyright
+            | T::Practice
+            | T::Level
+            | T::Themes
+            | T::Tags
+            | T::Markings
+            | T::Shape
+            | T::Distance
+            | T::Duration
+            | T::Departure
+            | T::Arrival => {}
+        }
+    }
+    words.retain(|(_, key), _| !key.is_empty());
+    let is_named = poi.record.name.iter().any(|(_, name)| !as_plain(name).is_empty());
+    let refused = (!is_named).then(|| ImportNote::new("import/no-title"));
+    Place { poi, fields: samples(route), words, refused }
+}
+
+/// A picture at an address.
+pub(super) fn picture(url: String) -> ImportedMedia {
+    let none = Text::default;
+    ImportedMedia { kind: MediaKind::Image, url, legend: none(), alt: none(), author: None, licence: None }
+}
+
+/// Makes POIs of some of the points, after the routes.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
+    let held = match page(app, run, source).await? {
+        At::Page(held) => held,
+        At::Same(_) => return on(app, lease, run.clone(), "links", "").await,
+        At::Failed(note) => return fail(app, lease, run, note).await,
+    };
+    let mut run = run.clone();
+    if run.page_sum != held.sum {
+        // The page changed: what was made of it already is found unchanged.
+        run.at = 0;
+        run.page_sum.clone_from(&held.sum);
+    }
+    let (from, len) = (run.at as usize, held.package.len());
+    let to = (from + BATCH).min(len);
+    let (package, sheet) = (held.package.clone(), source.sheet.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        // Of two items with one number the first is taken; the report of the run names the other.
+        let mut seen: HashSet<&str> = (0..from).map(|index| package.id(index)).collect();
+        let is_first = |index: &usize| seen.insert(package.id(*index));
+        let first: Vec<usize> = (from..to).filter(is_first).collect();
+        let places = first.into_iter().filter_map(|index| read(&package, index, &sheet)?.ok());
+        places.filter(|place| place.refused.is_none()).collect::<Vec<_>>()
+    });
+    let read = read.await.map_err(Internal::new)?;
+    let meanings = pois::meanings(app, &source.sheet).await?;
+    let public = Public {
+        publishes: source.sheet.force_published == ForcePublished::Published,
+        distributes: source.sheet.distribute_own,
+    };
+    let by = author(&run, source);
+    for Place { poi, .. } in read {
+        let known = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &poi.record.id).await?;
+        // A POI that was deleted here is not imported again.
+        if known.as_ref().is_none_or(|known| known.is_here)
+            && pois::one(app, lease, &run, (source, public), &meanings, (poi, known), by).await?
+        {
+            run.counts.pois += 1;
+        }
+    }
+    run.at = to as i64;
+    if to >= len {
+        if let Some(next) = next_page(&source.sheet, &held) {
+            (run.page, run.page_sum, run.at) = (next, String::new(), 0);
+        } else {
+            (run.phase, run.page, run.page_sum, run.at) = ("links".to_owned(), String::new(), String::new(), 0);
+        }
+    }
+    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
+}
+
+/// In a dry run: how many of these POIs are not here yet.
+pub(super) async fn new_ones(app: &App, run: &ImportRun, places: &[&Place]) -> Result<i64, Internal> {
+    let mut count = 0;
+    if run.mode == ImportMode::Dry {
+        for place in places.iter().filter(|place| place.refused.is_none()) {
+            let known = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &place.poi.record.id).await?;
+            count += i64::from(known.is_none());
+        }
+    }
+    Ok(count)
+}
