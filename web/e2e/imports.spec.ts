@@ -128,3 +128,58 @@ test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
     await own.stop()
   }
 })
+
+/** As a spreadsheet saves it: a line as text, points in two columns, decimal commas. */
+const table = `Nom;Nature;Tél.;latitude;longitude;geom
+Sentier des étangs;;;;;"LINESTRING (${Array.from({ length: 30 }, (_, at) => `${4 + at * 0.001} 47.2`).join(', ')})"
+Saut de Gouloux;Cascade d’été;03 86 00 00 01;47,21;4,01;
+`
+
+test('a table brings a line and a place: its columns are dragged onto our fields', async ({ page }) => {
+  const own = await ownServer()
+  try {
+    await page.goto(own.url)
+    await signIn(page, '/settings/demenagement')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ajouter une source d’import' }).click()
+    await page.getByLabel('Nom').fill('Le tableau du parc')
+    await page.getByRole('radio', { name: /^Fichiers/ }).check()
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByLabel('Fichier').setInputFiles({ name: 'parc.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByLabel('Points d’intérêt aussi').check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
+
+    // Without a title nothing is taken, and the columns are there to be placed.
+    await expect(page.getByText('2 erreurs')).toBeVisible()
+    const theirs = page.getByRole('region', { name: 'Champs de la source' })
+    const drag = (column: string, field: string): Promise<void> =>
+      theirs.getByText(column, { exact: true }).dragTo(page.getByLabel(field, { exact: true }))
+    await drag('nom', 'Titre')
+    await drag('nature', 'Catégorie de POI')
+    await drag('tél.', 'Téléphone')
+    await expect(page.getByLabel('Titre', { exact: true })).toHaveValue('nom')
+    // The same by keyboard.
+    await page.getByLabel('Commune', { exact: true }).selectOption('nature')
+    await expectAccessible(page)
+    await saveChanges(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/mapping-390.png`, fullPage: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/mapping-1440.png` })
+
+    await page.getByRole('link', { name: 'Imports de parcours' }).first().click()
+    await page.getByRole('button', { name: 'Importer', exact: true }).click()
+    const source = page.getByRole('list', { name: 'Sources d’import' })
+    await expect(source).toContainText('1 Créé')
+    await expect(source).toContainText('1 Point d’intérêt')
+    const pois = (await (await page.request.get(`${own.url}/api/v1/pois?search=Gouloux`)).json()) as { items: { id: number }[] }
+    const poi: unknown = await (await page.request.get(`${own.url}/api/v1/pois/${pois.items[0]?.id}`)).json()
+    expect(poi).toMatchObject({ title: { fr: 'Saut de Gouloux' }, phone: '03 86 00 00 01', published: false })
+  } finally {
+    await own.stop()
+  }
+})

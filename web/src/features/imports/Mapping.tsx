@@ -36,15 +36,57 @@ export function Mapping({
       <section className={classes['part']} aria-labelledby="import-fields">
         <h2 id="import-fields">{t('mapping.fields')}</h2>
         <p className="small muted">{t('mapping.fieldsText')}</p>
-        <ul className={classes['rules']}>
-          {mapping.targets.map(({ target, several }) => (
-            <FieldRule key={target} target={target} several={several} fields={mapping.fields} />
-          ))}
-        </ul>
+        <div className={classes['sides']}>
+          <TheirFields fields={mapping.fields} />
+          <ul className={classes['rules']}>
+            {mapping.targets.map(({ target, several }) => (
+              <FieldRule key={target} target={target} several={several} fields={mapping.fields} />
+            ))}
+          </ul>
+        </div>
       </section>
     </>
   )
 }
+
+/** The type of what is dragged: a field of the source, by its name. */
+const dragged = 'application/x-jalon-source-field'
+
+/** The fields of the source with an example of each, to be dragged onto ours. The lists of our fields do the same without a mouse. */
+function TheirFields({ fields }: { fields: ImportMapping['fields'] }) {
+  const { t } = useTranslation('imports')
+  const placed = new Set(Object.values(useField<Record<string, string[]> | undefined>('fields').value ?? {}).flat())
+  return (
+    <div className={classes['theirs']} role="region" tabIndex={0} aria-labelledby="import-theirs">
+      <h3 id="import-theirs" className="small muted">
+        {t('mapping.theirs')}
+      </h3>
+      <ul>
+        {fields.map(({ name, sample }) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- with a mouse only: the list of each field does the same
+          <li
+            key={name}
+            draggable
+            data-placed={placed.has(name) || undefined}
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.setData(dragged, name)
+              dataTransfer.effectAllowed = 'copy'
+            }}
+          >
+            <span>
+              <strong>{name}</strong>
+              {placed.has(name) && <span className="muted"> {t('mapping.placed')}</span>}
+            </span>
+            {sample !== '' && <span className={classes['sample']}>{sample}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Our fields that only a point of interest has. */
+const ofPois: ReadonlySet<ImportTarget> = new Set(['poi_category', 'street', 'postcode', 'city', 'phone', 'email', 'website', 'opening'])
 
 interface FieldRuleProps {
   target: ImportTarget
@@ -63,13 +105,38 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
   const choices = (own: string | undefined) =>
     known.filter((name) => name === own || !from.includes(name)).map((name) => ({ value: name, label: name }))
   const sample = fields.find(({ name }) => name === from[0])?.sample
+  const [isOver, setOver] = useState(false)
+  const drop = (name: string) => {
+    if (name !== '' && !from.includes(name)) fill(several ? [...from, name] : [name])
+  }
   return (
-    <li className={classes['rule']}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- with a mouse only: the list in it does the same
+    <li
+      className={classes['rule']}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(dragged)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        drop(event.dataTransfer.getData(dragged))
+      }}
+    >
       <Field
         label={ours}
         error={error}
         path={path}
-        hint={sample === undefined || sample === '' ? undefined : t('mapping.sample', { words: sample })}
+        hint={
+          sample === undefined || sample === ''
+            ? ofPois.has(target)
+              ? t('mapping.ofPois')
+              : undefined
+            : t('mapping.sample', { words: sample })
+        }
       >
         {(wiring) => (
           <SelectInput

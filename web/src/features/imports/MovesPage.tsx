@@ -45,6 +45,9 @@ export function Page() {
           </section>
         )}
         <NewMove />
+        <p className="small">
+          {t('move.elsewhere')} <Link to="/settings/imports-parcours/new">{t('move.elsewhereLink')}</Link>
+        </p>
       </div>
     </div>
   )

@@ -7,15 +7,18 @@ import { TextField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { FileField } from '@/records/source/FileField'
 
-const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
+const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'directus', 'files'] as const
 export const publications = ['keep', 'published', 'unpublished'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 
 /** Servers that are asked by their own addresses, and never files. A Geotrek may be an archive of its database. */
-export const isServer = (kind: string | null): boolean => kind === 'jalon'
+export const isServer = (kind: string | null): boolean => kind === 'jalon' || kind === 'directus'
 
 /** The largest file that may be sent. */
-const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml'
+const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml,.gpkg,.csv,.tsv,.xlsx'
+
+/** Sources whose points may become points of interest. */
+const withPlaces: readonly (string | null)[] = ['features', 'directus', 'files']
 
 /** The name and the format of the source. */
 export function What({ fixed = false }: { fixed?: boolean }) {
@@ -85,6 +88,7 @@ export function How() {
   return (
     <>
       {kind === 'geotrek' && <Beside />}
+      {withPlaces.includes(kind) && <SwitchField name="takes_pois" label={t('field.takes_pois')} hint={t('hint.takes_places')} />}
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SwitchField name="force_source_geometry" label={t('field.force_source_geometry')} hint={t('hint.force_source_geometry')} />
       <SelectField
