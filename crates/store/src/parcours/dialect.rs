@@ -52,8 +52,11 @@ pub(super) fn write_words(batch: &mut Batch, dialect: Dialect, id: i64, text: &s
             let mut distinct: Vec<&str> = text.split(' ').map(cut).filter(|word| !word.is_empty()).collect();
             distinct.sort_unstable();
             distinct.dedup();
-            let mut left = MAX_WORDS_BYTES;
-            distinct.retain(|word| left.checked_sub(word.len()).map(|rest| left = rest).is_some());
+            let mut bytes = 0;
+            distinct.retain(|word| {
+                bytes += word.len();
+                bytes <= MAX_WORDS_BYTES
+            });
             distinct.extend(facets.split(' ').filter(|fact| !fact.is_empty()));
             batch.add(
                 &format!(
