@@ -84,7 +84,7 @@ pub struct Keyed {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// What a key begins with that is a token of HTTP's scheme of this name (RFC 6750).
+/// A key that begins with this is sent as `Authorization: Bearer` (RFC 6750).
 pub const BEARER: &str = "Bearer ";
 
 /// An address with its key.

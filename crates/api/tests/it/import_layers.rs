@@ -268,3 +268,57 @@ async fn a_collection_of_directus_is_read_page_by_page_with_its_token(app: TestA
     assert_eq!((&found[0]["title"]["fr"], &found[0]["title"]["en"]), (&json!("Lac"), &json!("Lac in English")));
     assert_eq!(&found[0]["category_ids"], &json!([term(&app, "poi_category", "patrimoine").await]));
 }
+
+/// A step of a run has a hundred items: the two are not in the same one.
+#[app_test]
+async fn a_number_that_comes_twice_is_in_the_report_however_far_apart_the_rows_are(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let row = |id: u32, at: u32| format!("{id};Lieu {at};47.2;{}\n", 4.0 + f64::from(at) * 0.001);
+    let rows: String = (1..=130).map(|at| row(at, at)).chain([row(1, 131)]).collect();
+    let fields = json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]});
+    let parc = with_file(&editor, "lieux.csv", format!("id;nom;lat;lon\n{rows}").into_bytes(), fields).await;
+    for dry in [true, false] {
+        let run = ran(&app, &editor, &parc, dry).await;
+        assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(130), &json!(1)), "{run}");
+        let refused = told(&editor, &run, "refused").await;
+        assert_eq!((&refused[0]["item"], codes(&refused[0])), (&json!("poi 1"), vec!["import/repeated-id"]));
+    }
+    assert!(pois(&editor).await.iter().all(|poi| poi["title"]["fr"] != "Lieu 131"));
+}
+
+/// The national schema has no switch for points of interest: it is not named.
+#[app_test]
+async fn a_point_of_a_source_that_has_no_places_has_no_line(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (_, points) = features();
+    let fields = json!({"kind": "schema_randonnee", "fields": rules()["fields"]});
+    let parc = with_file(&editor, "lieux.geojson", points.to_string().into_bytes(), fields).await;
+    let run = ran(&app, &editor, &parc, true).await;
+    let refused = told(&editor, &run, "refused").await;
+    assert!(refused.iter().any(|line| codes(line) == ["import/no-line"]), "{refused:?}");
+    assert!(!refused.iter().any(|line| codes(line).contains(&"import/point")), "{refused:?}");
+}
+
+/// Its items have a UUID beside their number, and the address says where the token goes.
+#[app_test]
+async fn an_item_of_directus_with_a_uuid_is_found_again_and_a_token_goes_where_the_address_says(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let headers_sent: Arc<Mutex<Vec<Option<String>>>> = Arc::default();
+    let said = Arc::clone(&headers_sent);
+    let stub = Stub::start(move |_, headers| {
+        said.lock().unwrap().push(headers.get("authorization").cloned());
+        let line: Vec<[f64; 2]> = (0..30).map(|at| [4.0 + f64::from(at) * 0.001, 47.2]).collect();
+        let trace = json!({"type": "LineString", "coordinates": line});
+        json!({"data": [{"id": 7, "uuid": "0d4e", "name": "Tour", "trace": trace}]}).into()
+    });
+    let url = format!("{}/items/parcours?access_token=[CLE]", stub.url);
+    let parc = source(&editor, json!({"kind": "directus", "url": url})).await;
+    let key = format!("/api/v1/import-sources/{}/credential", parc["id"]);
+    editor.clone().with("if-match", "*").put(&key, json!({"key": "s3cret"})).await.expect(204);
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&again["counts"]["created"], &again["counts"]["refused"]), (&json!(0), &json!(0)), "{again}");
+    assert!(stub.asked().iter().all(|path| path.contains("access_token=s3cret&")), "{:?}", stub.asked());
+    assert!(headers_sent.lock().unwrap().iter().all(Option::is_none));
+}

@@ -6,10 +6,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::features;
-use super::lenient::{key, object};
-use super::package;
+use super::lenient::{is_geometry, key, object, written_geometry};
 use super::route::{ImportedRoute, Line, Refused};
+use super::{features, layers, package};
 
 /// Fields that name what a relation leads to.
 const NAMES: [&str; 10] = ["nom", "name", "titre", "title", "libelle", "label", "intitule", "value", "code", "slug"];
@@ -25,20 +24,20 @@ pub(super) struct Page<'a> {
     pub data: Vec<&'a RawValue>,
 }
 
-/// Reads an item. `server` is the address of the server without a path, where the files of its items are.
-pub(super) fn route(raw: &str, server: &str, index: usize) -> Result<ImportedRoute, Refused> {
+/// Reads an item. `id` is its name in the feed; `server` is the address of the server without a path, where the files of its items are.
+pub(super) fn route(raw: &str, id: &str, server: &str) -> Result<ImportedRoute, Refused> {
     let (feature, track) = feature(raw, server)?;
-    let mut route = features::route(&feature.to_string(), index)?;
+    let mut route = features::route_of(&feature, id.to_owned());
     if let (Line::Missing, Some(track)) = (&route.line, track) {
         route.line = Line::At(track);
     }
     Ok(route)
 }
 
-/// The position of an item that is a point. An item with a file of a line is none.
+/// The position of an item whose geometry is a point. None for an item with a file of a line: it is a route.
 pub(super) fn position(raw: &str) -> Option<[f64; 2]> {
     let (feature, track) = feature(raw, "").ok()?;
-    track.is_none().then(|| features::position_of(&feature.to_string())).flatten()
+    track.is_none().then(|| features::point_of(feature.get("geometry")?)).flatten()
 }
 
 /// An item as a feature, and the address of the file with its line.
@@ -48,12 +47,7 @@ fn feature(raw: &str, server: &str) -> Result<(Value, Option<String>), Refused> 
     for (name, value) in &item {
         found.take(name, value);
     }
-    let id = key(item.get("id")).or_else(|| key(item.get("uuid"))).unwrap_or_default();
-    let mut feature = json!({"type": "Feature", "geometry": found.geometry, "properties": found.properties});
-    if !id.is_empty() {
-        feature["id"] = id.into();
-    }
-    Ok((feature, found.track))
+    Ok((layers::feature(found.geometry, found.properties), found.track))
 }
 
 /// An item whose fields are being laid side by side.
@@ -129,12 +123,9 @@ impl Flat<'_> {
 
 /// A geometry of GeoJSON, which some collections keep as a text.
 fn geometry_of(value: &Value) -> Option<Value> {
-    let is_geometry = |value: &Value| value.get("coordinates").is_some() && value.get("type").is_some();
     match value {
         Value::Object(_) if is_geometry(value) => Some(value.clone()),
-        Value::String(text) if text.trim_start().starts_with('{') && text.contains("\"coordinates\"") => {
-            serde_json::from_str(text).ok().filter(is_geometry)
-        }
+        Value::String(text) => written_geometry(text),
         _ => None,
     }
 }
@@ -203,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_item_is_a_route_whose_relations_have_their_names() {
-        let route = route(ITEM, "https://d.example", 0).unwrap();
+        let route = route(ITEM, "12", "https://d.example").unwrap();
         assert_eq!(route.id, "12");
         assert_eq!(words(&route, "titre"), "en Around the lake fr Tour du lac ");
         assert_eq!(
@@ -223,7 +214,7 @@ mod tests {
         let line =
             r#"{"id": "b", "nom": "Sentier", "trace": {"type": "LineString", "coordinates": [[6, 44], [6.1, 44.1]]}}"#;
         assert_eq!(position(line), None);
-        assert!(matches!(route(line, "", 0).unwrap().line, Line::Pieces(pieces) if pieces[0].len() == 2));
-        assert_eq!(route("[1]", "", 0).unwrap_err().code, "import/damaged");
+        assert!(matches!(route(line, "b", "").unwrap().line, Line::Pieces(pieces) if pieces[0].len() == 2));
+        assert_eq!(route("[1]", "1", "").unwrap_err().code, "import/damaged");
     }
 }

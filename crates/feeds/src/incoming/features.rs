@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 
 use super::lenient::{geometry, key, number, position, text};
 use super::route::{Found, ImportedRoute, Refused, Word};
@@ -48,16 +48,21 @@ impl Collection<'_> {
 /// Names that a number has in most tables.
 const IDS: [&str; 10] = ["uuid", "id", "gid", "fid", "ogc_fid", "objectid", "id_local", "identifiant", "code", "ref"];
 
-/// A feature. What names it is its own `id`, else a property that looks like one, else its place in the file.
+/// Reads a feature. What names it is its own `id`, else a property that looks like one, else its place in the file.
 pub(super) fn route(raw: &str, index: usize) -> Result<ImportedRoute, Refused> {
     let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
-    let none = Map::new();
-    let properties = feature.get("properties").and_then(Value::as_object).unwrap_or(&none);
-    if properties.contains_key("nom_itineraire") {
+    if feature.get("properties").and_then(|properties| properties.get("nom_itineraire")).is_some() {
         return randonnee::route(raw);
     }
-    let mut route = ImportedRoute::new(id_of(&feature, index));
-    for (name, value) in properties.iter().take(200) {
+    let id = id_of(&feature, index);
+    Ok(route_of(&feature, id))
+}
+
+/// A feature with this name in its feed as a route.
+pub(super) fn route_of(feature: &Value, id: String) -> ImportedRoute {
+    let mut route = ImportedRoute::new(id);
+    let properties = feature.get("properties").and_then(Value::as_object);
+    for (name, value) in properties.into_iter().flatten().take(200) {
         let field = name.chars().take(80).collect::<String>();
         match value {
             Value::Number(_) => route.number(&field, number(Some(value))),
@@ -71,7 +76,7 @@ pub(super) fn route(raw: &str, index: usize) -> Result<ImportedRoute, Refused> {
         }
     }
     route.line = geometry(feature.get("geometry"));
-    Ok(route)
+    route
 }
 
 /// The position of a feature that is a point.
@@ -87,14 +92,22 @@ pub(super) fn position_of(raw: &str) -> Option<[f64; 2]> {
         geometry: &'a RawValue,
     }
     let head: Head = serde_json::from_str(raw).ok()?;
-    // The coordinates of a line are passed by unread.
+    // The coordinates of a line are skipped.
     let kind: Kind = serde_json::from_str(head.geometry.get()).ok()?;
     if !matches!(&*kind.kind, "Point" | "MultiPoint") {
         return None;
     }
-    let geometry: Value = serde_json::from_str(head.geometry.get()).ok()?;
+    point_of(&serde_json::from_str(head.geometry.get()).ok()?)
+}
+
+/// The position of a geometry that is a point, or the first of several points.
+pub(super) fn point_of(geometry: &Value) -> Option<[f64; 2]> {
     let coordinates = geometry.get("coordinates");
-    let point = if kind.kind == "Point" { coordinates } else { coordinates.and_then(|points| points.get(0)) };
+    let point = match geometry.get("type").and_then(Value::as_str)? {
+        "Point" => coordinates,
+        "MultiPoint" => coordinates.and_then(|points| points.get(0)),
+        _ => None,
+    };
     position(point).map(|at| [at.lon, at.lat])
 }
 

@@ -48,7 +48,7 @@ pub(super) fn feature(geometry: Value, properties: Map<String, Value>) -> Value 
 
 /// A layer whose features are added one by one.
 pub(super) struct Layer<'a> {
-    /// Given where there are several layers, whose features may have the same numbers.
+    /// Its name, where the file has several layers: their features may have the same numbers.
     name: Option<&'a str>,
     /// Its coordinate system; worked out from the first point where its file does not say it.
     system: Option<u32>,
@@ -60,7 +60,8 @@ impl<'a> Layer<'a> {
         Self { name, system, projections: Projections::new() }
     }
 
-    /// Adds a feature: its lines, or its first point. Areas have no place here; what has no geometry is added without, to be refused by its name.
+    /// Adds a feature: its lines, or its first point. Areas are left out. A feature without geometry is added all the same: the import names it when it
+    /// refuses it.
     pub fn add(
         &mut self,
         to: &mut Features,

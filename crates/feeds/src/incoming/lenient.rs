@@ -60,6 +60,18 @@ pub(super) fn object(value: Option<&Value>) -> Option<&Map<String, Value>> {
     value.and_then(Value::as_object)
 }
 
+/// A GeoJSON geometry that is written in a text. None for any other text.
+pub(super) fn written_geometry(text: &str) -> Option<Value> {
+    let text = text.trim();
+    let is_likely = text.starts_with('{') && text.contains("\"coordinates\"");
+    is_likely.then(|| serde_json::from_str(text).ok()).flatten().filter(is_geometry)
+}
+
+/// Whether a value has the members of a GeoJSON geometry.
+pub(super) fn is_geometry(value: &Value) -> bool {
+    value.get("type").is_some() && value.get("coordinates").is_some()
+}
+
 /// The line of a GeoJSON geometry.
 pub(super) fn geometry(value: Option<&Value>) -> Line {
     let pieces = object(value).map(pieces_of).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! One answer of a feed, taken apart and not yet read.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use domain::sit::SitKind;
@@ -58,6 +59,8 @@ impl Dialect {
 pub struct Package {
     form: Form,
     items: Vec<(String, Range<usize>)>,
+    /// The items whose name an earlier one has.
+    repeated: HashSet<usize>,
     next: Option<String>,
     total: Option<u64>,
     until: Option<String>,
@@ -101,19 +104,27 @@ impl Package {
         }
     }
 
+    /// One whose form says neither its total nor where the next page is.
+    fn of(form: Form, items: Vec<(String, Range<usize>)>) -> Self {
+        let mut seen = HashSet::new();
+        let ids = items.iter().map(|(id, _)| id.as_str()).enumerate();
+        let repeated = ids.filter(|(_, id)| !seen.insert(*id)).map(|(index, _)| index).collect();
+        Self { form, items, repeated, next: None, total: None, until: None }
+    }
+
     fn parcours(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let page: jalon::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let items = numbered(&text, &page.items);
         let (next, total, until) = (page.next.clone(), page.total, page.until.clone());
-        Ok(Self { form: Form::Parcours(text), items, next, total, until })
+        Ok(Self { next, total, until, ..Self::of(Form::Parcours(text), items) })
     }
 
     fn items_of_directus(bytes: Vec<u8>, server: &str) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let items = numbered(&text, &page.data);
-        Ok(Self { form: Form::Items(text, server.to_owned()), items, next: None, total: None, until: None })
+        Ok(Self::of(Form::Items(text, server.to_owned()), items))
     }
 
     fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -121,7 +132,7 @@ impl Package {
         let page: geotrek::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let items = numbered(&text, &page.results);
         let (next, total) = (page.next.clone(), page.count);
-        Ok(Self { form: Form::Treks(text), items, next, total, until: None })
+        Ok(Self { next, total, ..Self::of(Form::Treks(text), items) })
     }
 
     fn features(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -145,13 +156,13 @@ impl Package {
             items.push((id, place_of(&text, raw.get())));
         }
         let (next, total) = (found.next(), found.total());
-        Ok(Self { form: Form::Features(text), items, next, total, until: None })
+        Ok(Self { next, total, ..Self::of(Form::Features(text), items) })
     }
 
     fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let items = cirkwi::split(&text)?;
-        Ok(Self { form: Form::Circuits(text), items, next: None, total: None, until: None })
+        Ok(Self::of(Form::Circuits(text), items))
     }
 
     fn tourist(kind: SitKind, bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -159,7 +170,7 @@ impl Package {
         let items = tourist::routes(&package, kind);
         let next = package.next().map(str::to_owned);
         // How many of all there are routes is not known before they are read.
-        Ok(Self { form: Form::Tourist(kind, Box::new(package)), items, next, total: None, until: None })
+        Ok(Self { next, ..Self::of(Form::Tourist(kind, Box::new(package)), items) })
     }
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
@@ -169,7 +180,7 @@ impl Package {
             }
             if let Some(found) = files::entries(&bytes)? {
                 let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();
-                return Ok(Self { form: Form::Archive(bytes), items, next: None, total: None, until: None });
+                return Ok(Self::of(Form::Archive(bytes), items));
             }
         } else {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4_000)]).into_owned();
@@ -183,13 +194,7 @@ impl Package {
             }
         }
         let name = if name.trim().is_empty() { "trace" } else { name };
-        Ok(Self {
-            form: Form::Alone(bytes),
-            items: vec![(name.to_owned(), 0..0)],
-            next: None,
-            total: None,
-            until: None,
-        })
+        Ok(Self::of(Form::Alone(bytes), vec![(name.to_owned(), 0..0)]))
     }
 
     /// How many items it has.
@@ -207,6 +212,11 @@ impl Package {
         self.items.get(index).map_or("", |(id, _)| id)
     }
 
+    /// Whether an earlier item has the name of this one.
+    pub fn is_repeated(&self, index: usize) -> bool {
+        self.repeated.contains(&index)
+    }
+
     /// The bytes of an item as they came, to detect whether it changed.
     pub fn raw(&self, index: usize) -> Result<Cow<'_, [u8]>, Refused> {
         let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
@@ -222,7 +232,7 @@ impl Package {
         })
     }
 
-    /// The position of an item that is a point: longitude, latitude. None of a line.
+    /// The position of an item that is a point: longitude, latitude. None for a line.
     pub fn position(&self, index: usize) -> Option<[f64; 2]> {
         let at = self.items.get(index)?.1.clone();
         match &self.form {
@@ -244,7 +254,7 @@ impl Package {
             Form::Treks(_) => geotrek::route(text(), names),
             Form::Parcours(_) => jalon::route(text()),
             Form::Features(_) => features::route(text(), index),
-            Form::Items(_, server) => directus::route(text(), server, index),
+            Form::Items(_, server) => directus::route(text(), self.id(index), server),
             Form::Circuits(_) => cirkwi::route(text()),
             Form::Archive(_) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
         }

@@ -72,7 +72,7 @@ impl Shape {
     }
 }
 
-/// The points of `6.1 44.9 950, 6.2 45`; none of a text that has no number.
+/// The points of `6.1 44.9 950, 6.2 45`. Empty for an empty text, None for a text that is not numbers.
 fn points_of(part: &str, has_z: bool) -> Option<Vec<Point>> {
     let part = part.trim().trim_matches(',');
     if part.trim().is_empty() {

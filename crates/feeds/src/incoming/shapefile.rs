@@ -156,7 +156,8 @@ impl Parts {
     }
 }
 
-/// Lines or points; none of areas, of what is empty and of a line of one point. A height that is no number is none.
+/// The lines or the points of a shape. None for an area, for an empty shape and for a line with a single point. A point whose height is not a number
+/// has no height.
 fn shape_of(shape: shapefile::Shape) -> Option<Shape> {
     use shapefile::Shape as Read;
     let flat = |x: f64, y: f64| Point { at: [x, y], height: None };

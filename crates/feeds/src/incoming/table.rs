@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::layers::{Features, Layer, feature};
-use super::lenient::number;
+use super::lenient::{number, written_geometry};
 use super::route::Refused;
 use super::shape::{Point, Shape};
 
@@ -17,7 +17,7 @@ const BOTH: [&str; 7] = ["geo_point_2d", "geo_point", "geopoint", "coordonnees",
 /// What well-known text begins with.
 const TEXTS: [&str; 5] = ["srid=", "point", "multi", "linestr", "polygon"];
 
-/// The rows of a table as a collection of features in degrees. `header` has the names of the columns. A column with geometry is no property.
+/// The rows of a table as a collection of features in degrees. `header` has the names of the columns. The cell with the geometry is not a property.
 pub(super) fn collection<'a>(
     header: &[String],
     rows: impl IntoIterator<Item = &'a [String]>,
@@ -63,12 +63,12 @@ enum Geometry {
     Text(Shape, Option<u32>),
 }
 
-/// None of a cell that is something else, `Point de vue (nord)` for one.
+/// The geometry that is written in a cell. None for any other text, for example `Point de vue (nord)`.
 fn geometry_of(cell: &str) -> Option<Geometry> {
-    let cell = cell.trim();
-    if cell.starts_with('{') && cell.contains("\"coordinates\"") {
-        return serde_json::from_str(cell).ok().map(Geometry::Json);
+    if let Some(json) = written_geometry(cell) {
+        return Some(Geometry::Json(json));
     }
+    let cell = cell.trim();
     let head: String = cell.chars().take(7).collect::<String>().to_ascii_lowercase();
     let is_text = TEXTS.iter().any(|begin| head.starts_with(begin)) && cell.contains('(');
     is_text.then(|| Shape::parse(cell)).flatten().map(|(shape, srid)| Geometry::Text(shape, srid))

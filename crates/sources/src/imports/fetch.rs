@@ -137,7 +137,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     Ok(At::Page(held))
 }
 
-/// What a lone file is called: its own name, else the last part of its address. Of a Directus server it is the address of the server.
+/// What a lone file is called: its own name, else the last part of its address. For a Directus server it is the address of the server.
 fn name_of(sheet: &ImportSourceSheet) -> String {
     if let (ImportKind::Directus, Some(url)) = (sheet.kind, sheet.url.as_deref()) {
         return origin(url);
@@ -176,26 +176,33 @@ async fn bytes(
         Ok(url) => url,
         Err(note) => return Ok(Err(note)),
     };
-    let token = key.filter(|_| sheet.kind == ImportKind::Directus).map(|key| format!("{}{key}", source_key::BEARER));
+    // A key with a place in the address goes there as it is.
+    let is_token = sheet.kind == ImportKind::Directus && !service_key::has_placeholder(&url);
+    let token = key.filter(|_| is_token).map(bearer);
     Ok(fetched(app, &url, token.as_deref().or(key), known.clone()).await?.map(|got| match got {
         Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
         Fetched::Same => None,
     }))
 }
 
-/// With which the files of a Directus server are asked for: its token, for its own origin alone.
+/// The token of a Directus server as the source's key.
+fn bearer(key: &str) -> String {
+    format!("{}{key}", source_key::BEARER)
+}
+
+/// The headers that the files of a Directus server are asked for with. They are sent to its own origin only.
 #[derive(Clone)]
 pub(crate) struct Access {
     origin: String,
     headers: Vec<(&'static str, String)>,
 }
 
-/// The access to the files of a source; none where they are asked for without a token.
+/// The access to the files of a source. None where they are asked for without a token.
 pub(super) async fn access(app: &App, source: &Stored<ImportSourceSheet>) -> Result<Option<Access>, Internal> {
     let (ImportKind::Directus, Some(url)) = (source.sheet.kind, source.sheet.url.as_deref()) else { return Ok(None) };
     let column = SealedColumn::ImportCredential;
     let key = source_key::opened(app, app.store.read(), column, source.id, Some(url)).await?.ok().flatten();
-    let headers = key.map(|key| vec![("authorization", format!("{}{key}", source_key::BEARER))]);
+    let headers = key.map(|key| vec![("authorization", bearer(&key))]);
     Ok(headers.map(|headers| Access { origin: origin(url), headers }))
 }
 

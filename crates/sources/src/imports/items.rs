@@ -35,7 +35,7 @@ enum Looked {
     Same(Option<ImportOutcome>),
     /// Not asked for in this run.
     Passed,
-    /// A point, which becomes a POI after the routes; in a report it is named like this.
+    /// A point, with its name in the report. It becomes a POI after the routes.
     Place(String, Box<Place>),
     /// It cannot be taken.
     Refused(String, Box<Unfit>),
@@ -243,7 +243,6 @@ async fn write(
                 }
                 match refused {
                     Some(note) => ctx.refused(&item, note),
-                    None if !seen.insert(item.clone()) => ctx.refused(&item, ImportNote::new("import/repeated-id")),
                     None => continue,
                 }
             }

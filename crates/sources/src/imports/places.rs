@@ -1,6 +1,6 @@
 //! The points of a source of features (GeoJSON, Shapefile, GeoPackage, a table): POIs of the white-label, where the source takes them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use app::App;
 use app::markup::as_plain;
@@ -25,9 +25,14 @@ use super::work::{author, commit, fail, on};
 /// Items of one step: their pictures are fetched with them.
 const BATCH: usize = 25;
 
+/// Whether the points of sources of a kind may become POIs.
+pub(super) const fn has_places(kind: ImportKind) -> bool {
+    matches!(kind, ImportKind::Files | ImportKind::Features | ImportKind::Directus)
+}
+
 /// Whether the points of a source become POIs.
 pub(super) const fn takes_places(sheet: &ImportSourceSheet) -> bool {
-    sheet.takes_pois && matches!(sheet.kind, ImportKind::Files | ImportKind::Features | ImportKind::Directus)
+    sheet.takes_pois && has_places(sheet.kind)
 }
 
 /// A point as a POI, and what the mapping shows of it.
@@ -42,14 +47,18 @@ pub(super) struct Place {
     pub refused: Option<ImportNote>,
 }
 
-/// Reads an item that is a point, by the mapping of its source. None of a line.
+/// Reads an item that is a point, by the mapping of its source. None for a line. Of two items with one name the second is refused.
 pub(super) fn read(package: &Package, index: usize, sheet: &ImportSourceSheet) -> Option<Result<Place, ImportNote>> {
     let position = package.position(index)?;
     let route = match package.read(index, &BTreeMap::new()) {
         Ok(route) => route,
         Err(refused) => return Some(Err(note_of(&refused))),
     };
-    Some(Ok(place(&route, position, sheet)))
+    let mut place = place(&route, position, sheet);
+    if package.is_repeated(index) {
+        place.refused = Some(ImportNote::new("import/repeated-id"));
+    }
+    Some(Ok(place))
 }
 
 fn place(route: &ImportedRoute, position: [f64; 2], sheet: &ImportSourceSheet) -> Place {
@@ -134,11 +143,8 @@ pub(super) async fn step(
     let to = (from + BATCH).min(len);
     let (package, sheet) = (held.package.clone(), source.sheet.clone());
     let read = tokio::task::spawn_blocking(move || {
-        // Of two items with one number the first is taken; the report of the run names the other.
-        let mut seen: HashSet<&str> = (0..from).map(|index| package.id(index)).collect();
-        let is_first = |index: &usize| seen.insert(package.id(*index));
-        let first: Vec<usize> = (from..to).filter(is_first).collect();
-        let places = first.into_iter().filter_map(|index| read(&package, index, &sheet)?.ok());
+        // Those that are refused are in the report already, since the items were read.
+        let places = (from..to).filter_map(|index| read(&package, index, &sheet)?.ok());
         places.filter(|place| place.refused.is_none()).collect::<Vec<_>>()
     });
     let read = read.await.map_err(Internal::new)?;

@@ -22,7 +22,7 @@ use trace::Position;
 
 use super::fetch::Access;
 use super::mapped::{Mapped, Meanings, mapped};
-use super::places::picture;
+use super::places::{self, picture};
 
 /// The largest size of a separate line file, in bytes.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
@@ -47,7 +47,7 @@ pub(super) struct ReadingContext {
     /// In a dry run of a source whose lines are to be laid on the network.
     pub scoring: Option<Scoring>,
     pub names: Names,
-    /// With which files of its lines are asked for.
+    /// The headers for files with lines, where the server asks for a token.
     pub access: Option<Access>,
     /// Languages content is written in.
     pub languages: Vec<String>,
@@ -151,7 +151,7 @@ pub(super) fn prepare(
         match line_of(&route, fetcher, context.access.as_ref()) {
             Ok(line) => Some(line),
             // A point comes only with the points of interest of its source.
-            Err(_) if package.position(index).is_some() => {
+            Err(_) if places::has_places(context.sheet.kind) && package.position(index).is_some() => {
                 return Err(Box::new(Unfit::of(mapped, ImportNote::new("import/point"))));
             }
             Err(note) => return Err(Box::new(Unfit::of(mapped, note))),
