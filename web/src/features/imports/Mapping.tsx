@@ -104,7 +104,8 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
   const known = [...fields.map(({ name }) => name), ...from.filter((name) => fields.every((field) => field.name !== name))]
   const choices = (own: string | undefined) =>
     known.filter((name) => name === own || !from.includes(name)).map((name) => ({ value: name, label: name }))
-  const sample = fields.find(({ name }) => name === from[0])?.sample
+  const sample = fields.find(({ name }) => name === from[0])?.sample ?? ''
+  const example = sample === '' ? undefined : t('mapping.sample', { words: sample })
   const [isOver, setOver] = useState(false)
   const drop = (name: string) => {
     if (name !== '' && !from.includes(name)) fill(several ? [...from, name] : [name])
@@ -126,18 +127,7 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
         drop(event.dataTransfer.getData(dragged))
       }}
     >
-      <Field
-        label={ours}
-        error={error}
-        path={path}
-        hint={
-          sample === undefined || sample === ''
-            ? ofPois.has(target)
-              ? t('mapping.ofPois')
-              : undefined
-            : t('mapping.sample', { words: sample })
-        }
-      >
+      <Field label={ours} error={error} path={path} hint={example ?? (ofPois.has(target) ? t('mapping.ofPois') : undefined)}>
         {(wiring) => (
           <SelectInput
             {...wiring}
