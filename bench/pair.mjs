@@ -86,7 +86,7 @@ const requests = {
   detail: (server, n) => ask(server, `/api/v1/parcours/${server.ids[n % server.ids.length]}`),
   save: (server, n) => ask(server, `/api/v1/parcours/${server.ids[n % server.ids.length]}`, 'PATCH', { title: { fr: `Le tour du lac, version ${n}` } }),
   'quick search': (server, n) => ask(server, `/api/v1/search?q=${word(n)}`),
-  map: (server, n) => ask(server, `/api/v1/parcours/map?bbox=${2.5 + n / 1000},44.3,3.7,45.5&zoom=9`),
+  map: (server, n) => ask(server, `/api/v1/parcours/map?bbox=${2.5 + (n % 1000) / 1000},44.3,3.7,45.5&zoom=9`),
   session: (server) => ask(server, '/api/v1/session'),
   'a file of the web app': (server) => ask(server, server.script),
 }

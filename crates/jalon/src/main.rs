@@ -26,6 +26,7 @@ mod intake;
 mod jobs;
 mod key;
 mod mcp;
+mod memory;
 mod migrate;
 mod migrate_from;
 mod network;
@@ -60,6 +61,7 @@ use crate::traces::Traces;
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
+    memory::share_heaps();
     let cli = Cli::parse();
     match run(cli) {
         Ok(true) => ExitCode::SUCCESS,
