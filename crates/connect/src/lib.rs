@@ -3,7 +3,8 @@
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
 //! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs, [`TraceCollector`] sends traces,
-//! [`probe`](fn@probe) asks a server of ours whether it runs, [`McpServer`] passes on the messages of a program on this machine.
+//! [`probe`](fn@probe) asks a server of ours whether it runs, [`McpServer`] passes on the messages of a program on this machine,
+//! [`program`] runs one.
 
 mod bucket;
 pub mod http;
@@ -13,6 +14,7 @@ mod measured;
 mod operator_client;
 mod outbox;
 mod probe;
+pub mod program;
 mod services;
 mod smtp;
 pub mod speech;

@@ -1,20 +1,13 @@
 //! espeak-ng: a separate program, which gets the words on its input and gives the sound on its output.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Speak, SpeechError, ToSay};
+use crate::program::{Program, ProgramError, ProgramLimits};
 
 /// A thousand characters take it a fraction of a second.
 const WITHIN: Duration = Duration::from_secs(30);
-/// A minute and a half of sound is 4 MB.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// Where the program is looked for when the configuration gives a name and no path.
-const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-const LOOK: Duration = Duration::from_millis(5);
 
 pub(super) struct Espeak {
     pub program: PathBuf,
@@ -22,7 +15,7 @@ pub(super) struct Espeak {
 
 /// Whether the program is there and runs.
 pub(super) fn is_there(program: &Path) -> bool {
-    run(program, &["--version".to_owned()], "").is_ok()
+    run(program, &["--version"], "").is_ok()
 }
 
 impl Speak for Espeak {
@@ -33,14 +26,14 @@ impl Speak for Espeak {
             return Err(SpeechError::Voice);
         }
         let rate = asked.words_a_minute.to_string();
-        let arguments = ["-v", voice, "-s", &rate, "-b", "1", "--stdin", "--stdout"].map(str::to_owned);
+        let arguments = ["-v", voice, "-s", &rate, "-b", "1", "--stdin", "--stdout"];
         // Two brackets would begin espeak's phonetic alphabet.
         let sound = run(&self.program, &arguments, &asked.words.replace("[[", "[ ["))?;
         if sound.len() <= 44 { Err(SpeechError::Failed("no sound".to_owned())) } else { Ok(sound) }
     }
 
     fn voices(&self, language: &str) -> Vec<String> {
-        let listed = run(&self.program, &[format!("--voices={language}")], "").unwrap_or_default();
+        let listed = run(&self.program, &[&format!("--voices={language}")], "").unwrap_or_default();
         let mut found = vec![language.to_owned()];
         for line in String::from_utf8_lossy(&listed).lines().skip(1) {
             let mut columns = line.split_whitespace().skip(1);
@@ -54,61 +47,19 @@ impl Speak for Espeak {
     }
 }
 
-fn run(program: &Path, arguments: &[String], words: &str) -> Result<Vec<u8>, SpeechError> {
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::PermissionDenied => SpeechError::EngineMissing,
-        _ => SpeechError::Failed(error.to_string()),
-    };
-    let piped = || Stdio::piped();
-    let mut command = Command::new(program);
-    // It needs nothing of what the server knows: the environment may hold passwords.
-    command.env_clear().env("PATH", SEARCH_PATH).env("LANG", "C.UTF-8");
-    command.args(arguments).stdin(piped()).stdout(piped()).stderr(piped());
-    let mut child = command.spawn().map_err(failed)?;
-    let (Some(mut stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
-    else {
-        return Err(SpeechError::Failed("no pipes".to_owned()));
-    };
-    let heard = thread::spawn(move || whole(stdout));
-    let error_text = thread::spawn(move || whole(stderr));
-    let words = words.to_owned();
-    // A program that ends early does not read them: its error output says why.
-    let given = thread::spawn(move || stdin.write_all(words.as_bytes()));
-    let ended = ended(&mut child);
-    let _ = given.join();
-    let (heard, error_text) = (heard.join().unwrap_or_default(), error_text.join().unwrap_or_default());
-    let error_text = String::from_utf8_lossy(&error_text).chars().take(300).collect::<String>();
-    match ended {
-        None => Err(SpeechError::TimedOut),
-        Some(true) => Ok(heard),
-        Some(false) if error_text.contains("voice") => Err(SpeechError::Voice),
-        Some(false) => {
+fn run(program: &Path, arguments: &[&str], words: &str) -> Result<Vec<u8>, SpeechError> {
+    let arguments = arguments.iter().map(Into::into).collect();
+    let limits = ProgramLimits { within: WITHIN, ..ProgramLimits::default() };
+    let asked = Program { path: program, arguments, environment: Vec::new(), input: words.to_owned(), limits };
+    asked.run().map(|wrote| wrote.output).map_err(|error| match error {
+        ProgramError::NotThere => SpeechError::EngineMissing,
+        ProgramError::TimedOut => SpeechError::TimedOut,
+        ProgramError::Failed(error_text) if error_text.contains("voice") => SpeechError::Voice,
+        ProgramError::Failed(error_text) => {
             tracing::warn!(error_text, "espeak-ng failed");
-            Err(SpeechError::Failed(error_text))
+            SpeechError::Failed(error_text)
         }
-    }
-}
-
-fn whole(from: impl Read) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let _ = from.take(MAX_BYTES).read_to_end(&mut bytes);
-    bytes
-}
-
-/// Whether it ended well; none where its time was up.
-fn ended(child: &mut Child) -> Option<bool> {
-    let until = Instant::now() + WITHIN;
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status.success()),
-            Ok(None) if Instant::now() < until => thread::sleep(LOOK),
-            _ => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return None;
-            }
-        }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -136,22 +87,6 @@ mod tests {
         let (arguments, words) = came.split_once('\n').unwrap();
         assert_eq!(arguments, "-v fr -s 150 -b 1 --stdin --stdout");
         assert!(words.starts_with("$(touch /tmp/x) --path=/etc [ [a]]"), "{words}");
-        std::fs::remove_file(path).unwrap();
-    }
-
-    #[test]
-    fn the_program_gets_nothing_of_the_environment() {
-        let path = program("environment", "cat > /dev/null; env; printf '%050d' 0");
-        let came = String::from_utf8(Espeak { program: path.clone() }.speak(ASKED).unwrap()).unwrap();
-        // The shell adds its own three.
-        let own = ["PWD=", "SHLVL=", "_=", "OLDPWD="];
-        let names: Vec<&str> = came
-            .lines()
-            .filter(|line| line.contains('=') && !own.iter().any(|own| line.starts_with(own)))
-            .filter_map(|line| line.split('=').next())
-            .collect();
-        assert!(std::env::vars_os().count() > 3, "this test has an environment to hide");
-        assert!(names.iter().all(|name| ["PATH", "LANG"].contains(name)) && names.len() == 2, "{names:?}");
         std::fs::remove_file(path).unwrap();
     }
 
