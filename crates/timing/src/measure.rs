@@ -42,6 +42,7 @@ impl fmt::Display for Slow {
 
 /// The readers whose time grows faster than their input, each over all hostile inputs, alone and inside what it expects.
 pub fn check(readers: &[Reader]) -> Vec<Slow> {
+    keep_memory();
     let inputs = inputs();
     let mut slow = Vec::new();
     for (name, read, around) in readers {
@@ -76,6 +77,22 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
     }
     Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
 }
+
+/// Memory that a run gave back is used again by the next one: else the kernel takes and clears each page of a large input again, and this time, which
+/// is counted with the reader's, depends on what the machine does beside it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn keep_memory() {
+    for parameter in [libc::M_MMAP_THRESHOLD, libc::M_TRIM_THRESHOLD] {
+        #[expect(unsafe_code, reason = "the call sets a number of the allocator")]
+        // SAFETY: both parameters take any number of bytes, at any time.
+        unsafe {
+            libc::mallopt(parameter, 1 << 30);
+        }
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn keep_memory() {}
 
 /// Processor time of this thread: the work of other programs does not count.
 #[cfg(target_os = "linux")]
