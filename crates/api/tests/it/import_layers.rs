@@ -157,6 +157,40 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
 }
 
 #[app_test]
+async fn a_poi_that_its_file_no_longer_has_stays_and_is_told_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (_, mut points) = features();
+    for (number, point) in points["features"].as_array_mut().unwrap().iter_mut().enumerate() {
+        point["id"] = json!(number + 1);
+    }
+    let all = points.clone();
+    let fields = json!({"takes_pois": true, "fields": rules()["fields"]});
+    let parc = with_file(&editor, "lieux.geojson", all.to_string().into_bytes(), fields).await;
+    ran(&app, &editor, &parc, false).await;
+    let send = async |points: &Value| sent(&editor, &parc, "lieux.geojson", points.to_string().into_bytes()).await;
+    let gone = points["features"].as_array_mut().unwrap().remove(0);
+    assert_eq!(gone["properties"]["nom"], "Saut de Gouloux");
+    send(&points).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let kept = told(&editor, &run, "kept").await;
+    assert_eq!(
+        (kept.len(), codes(&kept[0]), &kept[0]["title"]),
+        (1, vec!["import/poi-gone"], &json!("Saut de Gouloux"))
+    );
+    assert_eq!(pois(&editor).await.len(), 2);
+    points["features"][0]["properties"]["tel"] = json!("03 86 00 00 09");
+    send(&points).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(told(&editor, &run, "kept").await, Vec::<Value>::new(), "it was told");
+    // It is back, and gone again.
+    send(&all).await;
+    ran(&app, &editor, &parc, false).await;
+    send(&points).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((told(&editor, &run, "kept").await.len(), pois(&editor).await.len()), (1, 2));
+}
+
+#[app_test]
 async fn pois_of_points_are_taken_back_with_their_run(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, points) = features();

@@ -234,6 +234,15 @@ async fn the_pois_of_a_geotrek_come_in_beside_the_treks_that_show_them_and_follo
     let washhouse = poi_of(&editor, "Le grand lavoir").await;
     assert_eq!(washhouse["description"]["fr"], "<p>Restauré.</p>");
     assert_eq!(along(&parcours(&editor, "Le bois").await), json!([poi_of(&editor, "Le gué").await["id"]]));
+
+    // One that the Geotrek no longer has stays, and is reported once.
+    server.pois.lock().unwrap().retain(|poi| poi["id"] != 13);
+    let run = ran(&app, &editor, &parc, false).await;
+    let kept = told(&editor, &run, "kept").await;
+    let line = kept.iter().find(|line| codes(line) == ["import/poi-gone"]).expect("it is told");
+    assert_eq!((&line["title"], &poi_of(&editor, "Le hêtre").await["published"]), (&json!("Le hêtre"), &json!(true)));
+    let run = ran(&app, &editor, &parc, false).await;
+    assert!(told(&editor, &run, "kept").await.iter().all(|line| codes(line) != ["import/poi-gone"]));
 }
 
 #[app_test]

@@ -449,10 +449,12 @@ pub(super) async fn names(
     Ok(Ok(names))
 }
 
-/// The identifiers of all items that a server has today, to find those that are gone. None where there is neither a server nor an archive to ask.
+/// The identifiers of all items of a list that a server has today (`trek`, `poi`; another Jalon server has one list), to find those that are gone.
+/// None where there is neither a server nor an archive to ask.
 pub(super) async fn all_ids(
     app: &App,
     source: &Stored<ImportSourceSheet>,
+    list: &str,
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
     if source.sheet.url.is_none() && archive::of(&source.sheet).is_none() {
         return Ok(Ok(None));
@@ -465,7 +467,7 @@ pub(super) async fn all_ids(
                 let asked = jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500"));
                 with_key(app, source.id, url, &asked).await?
             }
-            _ => list_page(app, source, "trek", page, &format!("fields=uuid,id&page={page}&page_size=1000")).await?,
+            _ => list_page(app, source, list, page, &format!("fields=uuid,id&page={page}&page_size=1000")).await?,
         };
         let bytes = match answer {
             Ok(Some(bytes)) => bytes,

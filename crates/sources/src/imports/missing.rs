@@ -1,20 +1,27 @@
 //! Items that are missing from their source: their parcours are unpublished, and published again when the source has them again.
-//! Nothing is deleted.
+//! POIs that are missing stay as they are, and the report names them. Nothing is deleted.
+
+use std::collections::HashSet;
 
 use app::App;
 use app::problem::Internal;
 use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, SourceRecord, Undo};
 use store::parcours::{self, Change};
-use store::record::Stored;
+use store::poi::Pois;
+use store::record::{self as records, Stored};
 
-use super::fetch::{At, all_ids, page};
+use super::beside::item_of;
+use super::fetch::{self, At, all_ids, page};
+use super::pois;
 use super::work::{commit, fail};
 
 /// A source that loses more than this many and half of what it had is rather broken than empty.
 const FEW: usize = 10;
+/// The checksum of a POI that its source no longer has: it is reported once, and written again where it comes back.
+const GONE: &str = "gone";
 
 /// The whole step.
 pub(super) async fn step(
@@ -37,6 +44,10 @@ pub(super) async fn step(
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return fail(app, lease, run, note).await;
     }
+    let pois = match pois_gone(app, run, source).await? {
+        Ok(pois) => pois,
+        Err(note) => return fail(app, lease, run, note).await,
+    };
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
     let mut run = run.clone();
     if source.sheet.kind == ImportKind::Jalon && !all_known(app, &run, there.as_deref().unwrap_or_default()).await? {
@@ -69,10 +80,54 @@ pub(super) async fn step(
         lines.push(line);
         run.counts.add(Some(ImportOutcome::Gone));
     }
+    for (number, mut row) in pois {
+        let Some(poi) = records::lock::<Pois>(&tx, row.id).await? else { continue };
+        row.digest = GONE.to_owned();
+        rows::put_source_record(&tx, Beside::Poi, run.source_id, &row).await?;
+        let title = poi.sheet.title.best("fr").to_owned();
+        let notes = vec![ImportNote::new("import/poi-gone")];
+        lines.push(ImportLine::new(&item_of(Beside::Poi, &number), &title, ImportOutcome::Kept, notes));
+        run.counts.add(Some(ImportOutcome::Kept));
+    }
     rows::add_lines(&tx, run.id, &lines).await?;
     run.phase = "media".to_owned();
     run.at = 0;
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// The POIs of the source that it no longer has, and that no run reported yet. Equipment of a Geotrek is named with its list (`signage 12`); it is not
+/// looked for.
+async fn pois_gone(
+    app: &App,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<Result<Vec<(String, SourceRecord)>, ImportNote>, Internal> {
+    let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
+    let there = match source.sheet.kind {
+        _ if !pois::takes_pois(&source.sheet) => None,
+        // Those that the parcours name are a part of it.
+        ImportKind::Jalon => None,
+        ImportKind::Geotrek if fetch::is_narrowed(&source.sheet) => None,
+        ImportKind::Geotrek => match all_ids(app, source, "poi").await? {
+            Ok(there) => there,
+            Err(note) => return Ok(Err(note)),
+        },
+        _ => match there(app, run, source).await? {
+            Ok(there) => there,
+            Err(note) => return Ok(Err(note)),
+        },
+    };
+    let Some(there) = there else { return Ok(Ok(Vec::new())) };
+    let there: HashSet<String> = there.into_iter().collect();
+    let known = rows::records_of_source(app.store.read(), Beside::Poi, run.source_id).await?;
+    let mut gone = Vec::new();
+    let is_equipment = |number: &String| is_geotrek && number.contains(' ');
+    for number in known.into_keys().filter(|number| !is_equipment(number) && !there.contains(number)) {
+        let row = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &number).await?;
+        gone.extend(row.filter(|row| row.digest != GONE).map(|row| (number, row)));
+    }
+    gone.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(Ok(gone))
 }
 
 /// Whether each of these items was imported, or waits for an answer.
@@ -93,7 +148,7 @@ async fn there(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
     if source.sheet.kind.is_server() {
-        return all_ids(app, source).await;
+        return all_ids(app, source, "trek").await;
     }
     if !run.page.is_empty() {
         return Ok(Ok(None));
