@@ -147,11 +147,13 @@ pub struct Imports {
     pub timeout_s: u64,
     /// Between two questions to one host, in milliseconds.
     pub pause_ms: u64,
+    /// The program of GDAL that converts files of other formats, by its name or its path; empty = none.
+    pub ogr2ogr: String,
 }
 
 impl Default for Imports {
     fn default() -> Self {
-        Self { private_addresses: false, timeout_s: 60, pause_ms: 1_000 }
+        Self { private_addresses: false, timeout_s: 60, pause_ms: 1_000, ogr2ogr: String::new() }
     }
 }
 

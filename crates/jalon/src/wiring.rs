@@ -383,6 +383,7 @@ fn settings(config: &Config) -> Settings {
         content_languages: config.content_languages.clone(),
         totp_required_of_admins: config.totp_required_of_admins(),
         session_idle_s: config.session_idle_s,
+        ogr2ogr: filled(&config.imports.ogr2ogr).map(Into::into),
         trusted_proxies: config.trusted_proxies(),
         forwarding_header: config.http.forwarding_header(),
         requests: config.http.requests(),

@@ -356,3 +356,107 @@ async fn an_item_of_directus_with_a_uuid_is_found_again_and_a_token_goes_where_t
     assert!(stub.asked().iter().all(|path| path.contains("access_token=s3cret&")), "{:?}", stub.asked());
     assert!(headers_sent.lock().unwrap().iter().all(Option::is_none));
 }
+
+/// The two layers in a format of GDAL: the file, or its folder in an archive. None where GDAL is not there.
+fn in_format(driver: &str, ending: &str) -> Option<Vec<u8>> {
+    let folder = Scratch::new();
+    let (lines, points) = features();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, layer) in [("sentiers", lines), ("lieux", points)] {
+        let from = path(&format!("{name}.geojson"));
+        std::fs::write(&from, layer.to_string()).unwrap();
+        // A FlatGeobuf and a table of MapInfo have one layer each.
+        let made = path(&if ending == ".gdb" { "parc.gdb".to_owned() } else { format!("{name}{ending}") });
+        let more: &[&str] = if std::path::Path::new(&made).exists() { &["-update", "-append"] } else { &[] };
+        let args = ["-f", driver, "-s_srs", "EPSG:4326", "-t_srs", "EPSG:2154", "-nln", name];
+        asked("ogr2ogr", "gdal-bin", &[&args[..], more, &[made.as_str(), from.as_str()]].concat())?;
+    }
+    if ending == ".fgb" {
+        return Some(std::fs::read(path("lieux.fgb")).unwrap());
+    }
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let inside = if ending == ".gdb" { "parc.gdb" } else { "" };
+    for entry in std::fs::read_dir(folder.path().join(inside)).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_file() && !name.ends_with(".geojson") {
+            let name = format!("export du parc/{inside}{}{name}", if inside.is_empty() { "" } else { "/" });
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut archive, &std::fs::read(entry.path()).unwrap()).unwrap();
+        }
+    }
+    Some(archive.finish().unwrap().into_inner())
+}
+
+#[app_test]
+async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: TestApp) {
+    let with_gdal = app.changed(|parts| parts.settings.ogr2ogr = Some("ogr2ogr".into()));
+    let editor = with_gdal.editor_of("morvan");
+    let mut of_all = rules();
+    of_all["takes_pois"] = json!(true);
+    for (driver, ending, name, lines, points) in [
+        ("MapInfo File", ".tab", "parc.zip", 1, 2),
+        ("MapInfo File", ".mif", "parc.zip", 1, 2),
+        ("OpenFileGDB", ".gdb", "parc.zip", 1, 2),
+        ("FlatGeobuf", ".fgb", "lieux.fgb", 0, 2),
+    ] {
+        let Some(file) = in_format(driver, ending) else { return };
+        let parc = with_file(&editor, name, file, of_all.clone()).await;
+        let run = ran(&with_gdal, &editor, &parc, true).await;
+        assert_eq!(
+            (&run["counts"]["created"], &run["counts"]["pois"], &run["counts"]["refused"]),
+            (&json!(lines), &json!(points), &json!(1)),
+            "{ending}: {run}"
+        );
+    }
+    // A DXF names no coordinate system, and has no fields: a line is refused as one without title, where it is.
+    let drawing = "0\nSECTION\n2\nENTITIES\n0\nLINE\n8\nsentier\n10\n780000\n20\n6680000\n11\n780400\n21\n6680300\n0\nENDSEC\n0\nEOF\n";
+    let parc = with_file(&editor, "plan.dxf", drawing.into(), json!({})).await;
+    let run = ran(&with_gdal, &editor, &parc, true).await;
+    assert_eq!((&run["counts"]["refused"], &run["state"]), (&json!(1), &json!("done")), "{run}");
+    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/no-title"]);
+    assert_eq!(std::fs::read_dir(&with_gdal.app().uploads).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[app_test]
+async fn a_file_for_gdal_that_is_another_one_is_not_read(app: TestApp) {
+    let Some(file) = in_format("FlatGeobuf", ".fgb") else { return };
+    let editor = app.editor_of("morvan");
+    let why = async |app: &TestApp, name: &str, bytes: &[u8]| {
+        let parc = with_file(&app.editor_of("morvan"), name, bytes.to_vec(), json!({"takes_pois": true})).await;
+        let run = ran(app, &editor, &parc, true).await;
+        assert_eq!(run["state"], "failed", "{name}: {run}");
+        run["failure"].clone()
+    };
+    let refused = why(&app, "lieux.fgb", &file).await;
+    assert_eq!((&refused["code"], &refused["params"]["format"]), (&json!("import/needs-gdal"), &json!("FlatGeobuf")));
+    let absent = app.changed(|parts| parts.settings.ogr2ogr = Some("/nowhere/ogr2ogr".into()));
+    assert_eq!(why(&absent, "lieux.fgb", &file).await["code"], "import/needs-gdal");
+
+    let with_gdal = app.changed(|parts| parts.settings.ogr2ogr = Some("ogr2ogr".into()));
+    // What GDAL would open by its content, another file of the server among them.
+    let there = Scratch::new();
+    let secret = there.path().join("secret.geojson");
+    std::fs::write(&secret, features().1.to_string()).unwrap();
+    let virtual_format = format!(
+        r#"<OGRVRTDataSource><OGRVRTLayer name="secret"><SrcDataSource>{}</SrcDataSource></OGRVRTLayer></OGRVRTDataSource>"#,
+        secret.display()
+    );
+    for (name, bytes) in [
+        ("plan.dxf", virtual_format.as_bytes()),
+        ("table.tab", virtual_format.as_bytes()),
+        ("plan.dxf", b"".as_slice()),
+        ("plan.dxf", &std::fs::read(&secret).unwrap()),
+        ("lieux.fgb", &file[..file.len() / 3]),
+    ] {
+        let refused = why(&with_gdal, name, bytes).await;
+        let says = refused["params"]["detail"].as_str().unwrap_or_default();
+        assert!(refused["code"] == "import/damaged-file" && !says.contains('/'), "{name}: {refused}");
+    }
+    // A program that does not leave the drivers out is not used.
+    let all = there.path().join("ogr2ogr");
+    std::fs::write(&all, "#!/bin/sh\necho '  FlatGeobuf -vector- (rw+v): FlatGeobuf'\necho '  GPKG -vector- (rw+): GeoPackage'\necho '  OGR_VRT -vector- (rov): VRT'\n").unwrap();
+    std::fs::set_permissions(&all, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let other = app.changed(|parts| parts.settings.ogr2ogr = Some(all));
+    assert_eq!(why(&other, "lieux.fgb", &file).await["code"], "import/needs-gdal");
+}

@@ -150,6 +150,8 @@ pub struct Settings {
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
     pub map_style_url: Option<String>,
+    /// The program of GDAL that converts imported files of other formats; none where they are refused.
+    pub ogr2ogr: Option<PathBuf>,
     /// What files may be.
     pub media: Arc<MediaLimits>,
 }
@@ -205,6 +207,7 @@ impl Default for Settings {
             sends_traces: false,
             redirects: BTreeMap::new(),
             map_style_url: None,
+            ogr2ogr: None,
             media: Arc::default(),
         }
     }

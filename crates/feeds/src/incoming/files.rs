@@ -43,9 +43,8 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Option<Vec<(String, usize)>>, Refu
         archive.file_names().enumerate().filter_map(|(index, name)| Some((index, name.ok()?.into_owned()))).collect();
     let is_map = |name: &str| name.to_ascii_lowercase().ends_with(".kml");
     let maps = names.iter().filter(|(_, name)| is_map(name)).count();
-    let tracks =
-        names.iter().filter(|(_, name)| ENDINGS.iter().any(|ending| name.to_ascii_lowercase().ends_with(ending)));
-    let tracks: Vec<&(usize, String)> = tracks.filter(|(_, name)| !hidden(name)).collect();
+    let tracks = names.iter().filter(|(_, name)| is_recording(name) && !hidden(name));
+    let tracks: Vec<&(usize, String)> = tracks.collect();
     if maps == 1 && tracks.len() == 1 {
         return Ok(None);
     }
@@ -53,6 +52,12 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Option<Vec<(String, usize)>>, Refu
         return Err(Refused::new("import/nothing-inside"));
     }
     Ok(Some(tracks.into_iter().map(|(index, name)| (name.clone(), *index)).collect()))
+}
+
+/// Whether a name is that of a recording.
+pub(super) fn is_recording(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// What Finder adds beside each file.

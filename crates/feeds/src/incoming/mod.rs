@@ -8,6 +8,7 @@ mod cirkwi;
 mod directus;
 mod features;
 mod files;
+mod gdal;
 mod geopackage;
 mod geotrek;
 mod geotrek_database;
@@ -33,6 +34,7 @@ mod xml;
 use std::collections::BTreeMap;
 
 pub use features::words_of;
+pub use gdal::GdalFile;
 pub use geopackage::GeoPackageFeatures;
 pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
 pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekPart, GeotrekUser, UNKNOWN_ADDRESS};
@@ -130,5 +132,10 @@ pub fn exercise(bytes: &[u8]) {
             }
         }
     }
-    let _ = (geotrek_ids(bytes), jalon_ids(bytes), geotrek_names(WordList::Practice, bytes, &mut Names::default()));
+    let _ = (
+        GdalFile::of("fuzz", bytes),
+        geotrek_ids(bytes),
+        jalon_ids(bytes),
+        geotrek_names(WordList::Practice, bytes, &mut Names::default()),
+    );
 }

@@ -20,7 +20,7 @@ use super::systems::system_of;
 const ENDING: &str = ".shp";
 /// The most bytes of all files of layers, unpacked.
 const MAX_UNPACKED: usize = 2 * trace::MAX_BYTES;
-fn is_layer(name: &str) -> bool {
+pub(super) fn is_layer(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(ENDING) && !files::hidden(name)
 }
 

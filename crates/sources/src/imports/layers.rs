@@ -1,14 +1,15 @@
-//! Files of other formats that are read as features: a GeoPackage, a table whose rows have a place.
+//! Files of other formats that are read as features: a GeoPackage, a table whose rows have a place, what GDAL makes a GeoPackage of.
 
 use app::App;
 use app::problem::{AsProblem as _, Internal};
 use app::record::table;
 use content::media::Scratch;
 use domain::imports::{ImportKind, ImportNote};
-use feeds::incoming::{GeoPackageFeatures, MAX_FEATURES, Refused, table_features};
+use feeds::incoming::{GdalFile, GeoPackageFeatures, MAX_FEATURES, Refused, table_features};
 use serde_json::Value;
 use store::geopackage::{self, ReadError, ReadLayer};
 
+use super::gdal;
 use super::prepare::note_of;
 
 /// Endings of the names of tables.
@@ -28,15 +29,25 @@ pub(super) async fn as_features(
         // It is opened as a file; the person who sent it names none on this server.
         let file = Scratch::new(app)?;
         tokio::fs::write(&file.0, bytes).await.map_err(Internal::new)?;
-        return Ok(match geopackage::read(&file.0, MAX_FEATURES).await {
-            Ok(layers) => aside(move || of_layers(layers)).await?,
-            Err(error) => Err(note_of_geopackage(&error)),
-        });
+        return of_geopackage(&file).await;
+    }
+    if let Some(other) = GdalFile::of(name, &bytes) {
+        return match gdal::as_geopackage(app, other, bytes).await? {
+            Ok(file) => of_geopackage(&file).await,
+            Err(note) => Ok(Err(note)),
+        };
     }
     if is_table(kind, name, &bytes) {
         return aside(move || of_table(&bytes)).await;
     }
     Ok(Ok(bytes))
+}
+
+async fn of_geopackage(file: &Scratch) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
+    match geopackage::read(&file.0, MAX_FEATURES).await {
+        Ok(layers) => aside(move || of_layers(layers)).await,
+        Err(error) => Ok(Err(note_of_geopackage(&error))),
+    }
 }
 
 async fn aside(

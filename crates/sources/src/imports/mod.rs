@@ -11,6 +11,7 @@ mod duplicates;
 mod error;
 pub(crate) mod fetch;
 mod file;
+mod gdal;
 mod inventory;
 mod items;
 mod layers;

@@ -3,5 +3,5 @@
 mod read;
 mod write;
 
-pub use read::{ReadError, ReadLayer, ReadRow, is_geopackage, read};
+pub use read::{MAX_BYTES, ReadError, ReadLayer, ReadRow, is_geopackage, read};
 pub use write::{Feature, GeoPackage, GeoPackageLayer, Shape};

@@ -18,7 +18,7 @@ use crate::sql::quoted;
 /// What every SQLite file begins with.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 /// The most bytes of all features that are read.
-const MAX_BYTES: usize = 128 * 1024 * 1024;
+pub const MAX_BYTES: usize = 128 * 1024 * 1024;
 /// How long a file may take.
 const MOST: Duration = Duration::from_secs(60);
 /// Steps of SQLite's virtual machine between two looks at the time.

@@ -15,7 +15,7 @@ const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 export const isServer = (kind: string | null): boolean => kind === 'jalon' || kind === 'directus'
 
 /** The largest file that may be sent. */
-const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml,.gpkg,.csv,.tsv,.xlsx'
+const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml,.gpkg,.csv,.tsv,.xlsx,.fgb,.dxf'
 
 /** Sources whose points may become points of interest. */
 const withPlaces: readonly (string | null)[] = ['features', 'directus', 'files']
