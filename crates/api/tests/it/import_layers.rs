@@ -409,6 +409,27 @@ async fn a_format_that_gdal_reads_comes_in_where_the_operator_allows_it(app: Tes
             "{ending}: {run}"
         );
     }
+    // Two folders with tables of one name: the second has a field more.
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (folder, number, field) in [("nord", 1, ""), ("sud", 2, "  tel Char(20)\n")] {
+        let phone = if field.is_empty() { "" } else { ",\"03 86 00 00 07\"" };
+        let columns = if field.is_empty() { 2 } else { 3 };
+        let header = format!(
+            "Version 300\nCharset \"Neutral\"\nDelimiter \",\"\nCoordSys Earth Projection 1, 104\nColumns {columns}\n  id Integer\n  nom Char(20)\n{field}Data\n\nPoint 4.0{number} 47.2\n"
+        );
+        let row = format!("{number},\"Lieu {number}\"{phone}\n");
+        for (ending, text) in [("mif", header), ("mid", row)] {
+            archive.start_file(format!("{folder}/lieux.{ending}"), zip::write::SimpleFileOptions::default()).unwrap();
+            std::io::Write::write_all(&mut archive, text.as_bytes()).unwrap();
+        }
+    }
+    let parc = with_file(&editor, "lieux.zip", archive.finish().unwrap().into_inner(), of_all).await;
+    let run = ran(&with_gdal, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(2), &json!(0)), "{run}");
+    let found: Vec<(Value, Value)> =
+        pois(&editor).await.iter().map(|poi| (poi["title"]["fr"].clone(), poi["phone"].clone())).collect();
+    assert_eq!(found, [(json!("Lieu 1"), Value::Null), (json!("Lieu 2"), json!("03 86 00 00 07"))]);
+
     // A DXF names no coordinate system, and has no fields: a line is refused as one without title, where it is.
     let drawing = "0\nSECTION\n2\nENTITIES\n0\nLINE\n8\nsentier\n10\n780000\n20\n6680000\n11\n780400\n21\n6680300\n0\nENDSEC\n0\nEOF\n";
     let parc = with_file(&editor, "plan.dxf", drawing.into(), json!({})).await;

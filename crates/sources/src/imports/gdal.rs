@@ -55,31 +55,38 @@ struct Converter {
 impl Converter {
     fn convert(&self, from: &Path, file: &GdalFile, to: &Path) -> Result<(), ImportNote> {
         let left_out = self.left_out()?;
+        let all = |system: &[&str]| self.layers(from, file, to, system, &left_out);
+        let converted = all(&["-t_srs", "EPSG:4326"]).or_else(|error| match error {
+            ProgramError::Failed(says) if says.contains(NO_SYSTEM) => {
+                // Again from the beginning, without what was written.
+                let _ = std::fs::remove_file(to);
+                all(&[])
+            }
+            error => Err(error),
+        });
+        converted.map_err(|error| self.note_of(&error))
+    }
+
+    /// Writes the layers of each place of a file. Layers of one name in several folders become one, with the fields of all.
+    fn layers(
+        &self,
+        from: &Path,
+        file: &GdalFile,
+        to: &Path,
+        system: &[&str],
+        left_out: &str,
+    ) -> Result<(), ProgramError> {
+        let in_archive = |folder: &String| format!("/vsizip/{{{}}}/{folder}", from.display()).into();
         let places: Vec<OsString> = match &file.folders {
             None => vec![from.into()],
-            Some(folders) => {
-                folders.iter().map(|folder| format!("/vsizip/{{{}}}/{folder}", from.display()).into()).collect()
-            }
+            Some(folders) => folders.iter().map(in_archive).collect(),
         };
+        let most = (MAX_FEATURES + 1).to_string();
         for (at, place) in places.into_iter().enumerate() {
-            let run = |system: &[&str]| {
-                let most = (MAX_FEATURES + 1).to_string();
-                let fixed = ["-f", GEOPACKAGE, "-nlt", "CONVERT_TO_LINEAR", "-limit", &most];
-                let added: &[&str] = if at == 0 { &[] } else { &["-update", "-append"] };
-                let options = fixed.iter().chain(added).chain(system).map(OsString::from);
-                self.run(options.chain([to.into(), place.clone()]).collect(), &left_out)
-            };
-            let done = run(&["-t_srs", "EPSG:4326"]).or_else(|error| match error {
-                ProgramError::Failed(says) if says.contains(NO_SYSTEM) => {
-                    // What was begun.
-                    if at == 0 {
-                        let _ = std::fs::remove_file(to);
-                    }
-                    run(&[])
-                }
-                error => Err(error),
-            });
-            done.map_err(|error| self.note_of(&error))?;
+            let added: &[&str] = if at == 0 { &[] } else { &["-update", "-append", "-addfields"] };
+            let fixed = ["-f", GEOPACKAGE, "-nlt", "CONVERT_TO_LINEAR", "-limit", &most];
+            let options = fixed.iter().chain(added).chain(system).map(OsString::from);
+            self.run(options.chain([to.into(), place]).collect(), left_out)?;
         }
         Ok(())
     }
