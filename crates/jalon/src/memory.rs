@@ -2,7 +2,7 @@
 
 /// The most heaps of freed memory for each core.
 const HEAPS_A_CORE: usize = 2;
-/// A piece of memory of at least so many bytes is given back at once: a decoded picture.
+/// The fewest bytes of a piece of memory that is given back at once: a decoded picture.
 const LARGE: i32 = 1024 * 1024;
 /// The most bytes that a heap keeps at its end.
 const KEPT: i32 = 4 * 1024 * 1024;
