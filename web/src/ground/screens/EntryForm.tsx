@@ -1,5 +1,5 @@
 import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs'
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import type { LngLat, Step } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { distanceM } from '@/records/map/geo'
@@ -44,7 +44,12 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  // It is closed before it leaves the page: closing gives the focus back to the button that opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const steps = taken?.parts.steps ?? []
 
