@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { lineOf, northOf, parcours, parcoursId, phone, take, waiting } from './ground'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
@@ -6,6 +6,16 @@ import { demoUrl } from './servers'
 /** Journeys of people who do not touch the screen, or do not see it; and of a phone whose clock is wrong. */
 
 test.use({ ...phone, permissions: ['geolocation'] })
+
+/** A person who is signed in stands where the parcours begins. Returns its number. */
+async function atTheStart(page: Page, context: BrowserContext): Promise<number> {
+  await signedIn(page, 'editeur')
+  const id = await parcoursId(page)
+  const [start] = await lineOf(page, id)
+  if (start === undefined) throw new Error('the parcours has no line')
+  await context.setGeolocation(northOf(start, 3))
+  return id
+}
 
 /** Goes on with the tab key until an element has the focus. */
 async function reach(page: Page, wanted: Locator): Promise<void> {
@@ -27,11 +37,7 @@ test('with the keyboard alone, a parcours is taken along, a place is recorded wi
   context,
 }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
-  const id = await parcoursId(page)
-  const [start] = await lineOf(page, id)
-  if (start === undefined) throw new Error('the parcours has no line')
-  await context.setGeolocation(northOf(start, 3))
+  await atTheStart(page, context)
 
   await page.goto(`${demoUrl}/terrain/`)
   await press(page, page.getByRole('link', { name: 'Emporter un parcours ou une zone' }))
@@ -47,9 +53,7 @@ test('with the keyboard alone, a parcours is taken along, a place is recorded wi
   await page.goto(`${demoUrl}/terrain/`)
   await press(page, page.getByRole('link', { name: parcours }))
   await expect(page.getByText('à 6 m près')).toBeVisible()
-  // The map moves by the keyboard too.
-  const map = page.locator('.map[data-idle]')
-  await expect(map).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
   await press(page, page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' }))
   const form = page.getByRole('dialog')
   // Without a name it is refused, and the focus is where the name is missing.
@@ -70,11 +74,7 @@ test('with the keyboard alone, a parcours is taken along, a place is recorded wi
 
 test('the tree of a screen reader names what is there, what waits, and what is wrong', async ({ page, context }) => {
   test.setTimeout(120_000)
-  await signedIn(page, 'editeur')
-  const id = await parcoursId(page)
-  const [start] = await lineOf(page, id)
-  if (start === undefined) throw new Error('the parcours has no line')
-  await context.setGeolocation(northOf(start, 3))
+  const id = await atTheStart(page, context)
   await take(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/`)
@@ -131,11 +131,7 @@ test('a phone whose clock is two hours ahead records the hour of the server', as
     })
     window.Date.now = () => now() + ahead
   })
-  await signedIn(page, 'editeur')
-  const id = await parcoursId(page)
-  const [start] = await lineOf(page, id)
-  if (start === undefined) throw new Error('the parcours has no line')
-  await context.setGeolocation(northOf(start, 3))
+  const id = await atTheStart(page, context)
   await take(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
