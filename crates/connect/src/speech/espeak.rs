@@ -91,6 +91,22 @@ mod tests {
     }
 
     #[test]
+    fn the_program_gets_nothing_of_the_environment() {
+        let path = program("environment", "cat > /dev/null; env; printf '%050d' 0");
+        let came = String::from_utf8(Espeak { program: path.clone() }.speak(ASKED).unwrap()).unwrap();
+        // The shell adds its own three.
+        let own = ["PWD=", "SHLVL=", "_=", "OLDPWD="];
+        let names: Vec<&str> = came
+            .lines()
+            .filter(|line| line.contains('=') && !own.iter().any(|own| line.starts_with(own)))
+            .filter_map(|line| line.split('=').next())
+            .collect();
+        assert!(std::env::vars_os().count() > 3, "this test has an environment to hide");
+        assert!(names.iter().all(|name| ["PATH", "LANG"].contains(name)) && names.len() == 2, "{names:?}");
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn what_is_missing_or_fails_is_reported() {
         let code = |program: PathBuf| Espeak { program }.speak(ASKED).unwrap_err().code();
         assert_eq!(code("/nowhere/espeak-ng".into()), "speech/engine-missing");
