@@ -44,7 +44,7 @@ pub(super) async fn step(
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return fail(app, lease, run, note).await;
     }
-    let pois = match pois_gone(app, run, source).await? {
+    let pois = match pois_gone(app, run, source, there.as_deref()).await? {
         Ok(pois) => pois,
         Err(note) => return fail(app, lease, run, note).await,
     };
@@ -95,29 +95,27 @@ pub(super) async fn step(
     commit(lease, tx, &run).await.map(|_| ())
 }
 
-/// The POIs of the source that it no longer has, and that no run reported yet. Equipment of a Geotrek is named with its list (`signage 12`); it is not
-/// looked for.
+/// The POIs of the source that it no longer has, and that no run reported yet. `items` is what it has of items, where that is known: points among them.
+/// Equipment of a Geotrek is named with its list (`signage 12`); it is not looked for.
 async fn pois_gone(
     app: &App,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
+    items: Option<&[String]>,
 ) -> Result<Result<Vec<(String, SourceRecord)>, ImportNote>, Internal> {
     let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
-    let there = match source.sheet.kind {
+    let pois = match source.sheet.kind {
         _ if !pois::takes_pois(&source.sheet) => None,
         // Those that the parcours name are a part of it.
         ImportKind::Jalon => None,
         ImportKind::Geotrek if fetch::is_narrowed(&source.sheet) => None,
         ImportKind::Geotrek => match all_ids(app, source, "poi").await? {
-            Ok(there) => there,
+            Ok(pois) => pois,
             Err(note) => return Ok(Err(note)),
         },
-        _ => match there(app, run, source).await? {
-            Ok(there) => there,
-            Err(note) => return Ok(Err(note)),
-        },
+        _ => items.map(<[String]>::to_vec),
     };
-    let Some(there) = there else { return Ok(Ok(Vec::new())) };
+    let Some(there) = pois else { return Ok(Ok(Vec::new())) };
     let there: HashSet<String> = there.into_iter().collect();
     let known = rows::records_of_source(app.store.read(), Beside::Poi, run.source_id).await?;
     let mut gone = Vec::new();
