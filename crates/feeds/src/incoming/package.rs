@@ -13,6 +13,8 @@ use super::sit::{Bytes, SitPackage};
 use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist};
 use crate::MediaKind;
 
+/// How many bytes of the beginning and of the end of a file tell its format.
+const SEEN: usize = 4_000;
 /// What an archive begins with.
 const ZIP: &[u8] = b"PK\x03\x04";
 
@@ -183,12 +185,14 @@ impl Package {
                 return Ok(Self::of(Form::Archive(bytes), items));
             }
         } else {
-            let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4_000)]).into_owned();
+            let head = String::from_utf8_lossy(&bytes[..bytes.len().min(SEEN)]);
             if head.contains("<circuits") {
                 return Self::circuits(bytes);
             }
+            // Members of JSON have no order: some programs write the type after the features.
+            let tail = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(SEEN)..]);
             if head.trim_start_matches('\u{feff}').trim_start().starts_with('{')
-                && head.contains("\"FeatureCollection\"")
+                && [head, tail].iter().any(|part| part.contains("\"FeatureCollection\""))
             {
                 return Self::features(bytes);
             }
