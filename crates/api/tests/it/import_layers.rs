@@ -157,6 +157,25 @@ async fn the_points_of_a_geopackage_become_pois_where_its_source_takes_them(app:
 }
 
 #[app_test]
+async fn more_pois_than_one_transaction_reports_are_each_told_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let point = |number: usize| {
+        json!({"type": "Feature", "id": number, "properties": {"nom": format!("Borne {number}")},
+            "geometry": {"type": "Point", "coordinates": [4.0 + number as f64 * 1e-3, 47.0]}})
+    };
+    let file = |numbers: std::ops::Range<usize>| json!({"type": "FeatureCollection", "features": numbers.map(point).collect::<Vec<_>>()});
+    let fields = json!({"takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]});
+    let parc = with_file(&editor, "bornes.geojson", file(1..522).to_string().into_bytes(), fields).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["pois"]), (&json!("done"), &json!(521)), "{run}");
+    sent(&editor, &parc, "bornes.geojson", file(1..11).to_string().into_bytes()).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["kept"]), (&json!("done"), &json!(511)), "{run}");
+    let again = ran(&app, &editor, &parc, false).await;
+    assert_eq!(again["counts"]["kept"], json!(0), "{again}");
+}
+
+#[app_test]
 async fn a_poi_that_its_file_no_longer_has_stays_and_is_told_once(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (_, mut points) = features();

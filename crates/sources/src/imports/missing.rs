@@ -8,7 +8,7 @@ use app::problem::Internal;
 use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, SourceRecord, Undo};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change};
 use store::poi::Pois;
 use store::record::{self as records, Stored};
@@ -22,6 +22,8 @@ use super::work::{commit, fail};
 const FEW: usize = 10;
 /// The checksum of a POI that its source no longer has: it is reported once, and written again where it comes back.
 const GONE: &str = "gone";
+/// How many such POIs are reported in one transaction; the step is done again for the others.
+const REPORTED_AT_ONCE: usize = 500;
 
 /// The whole step.
 pub(super) async fn step(
@@ -80,7 +82,9 @@ pub(super) async fn step(
         lines.push(line);
         run.counts.add(Some(ImportOutcome::Gone));
     }
-    for (number, mut row) in pois {
+    let (wanted, before) = (pois.len(), lines.len());
+    for number in pois.into_iter().take(REPORTED_AT_ONCE) {
+        let Some(mut row) = rows::source_record(&tx, Beside::Poi, run.source_id, &number).await? else { continue };
         let Some(poi) = records::lock::<Pois>(&tx, row.id).await? else { continue };
         row.digest = GONE.to_owned();
         rows::put_source_record(&tx, Beside::Poi, run.source_id, &row).await?;
@@ -90,8 +94,12 @@ pub(super) async fn step(
         run.counts.add(Some(ImportOutcome::Kept));
     }
     rows::add_lines(&tx, run.id, &lines).await?;
-    run.phase = "media".to_owned();
-    run.at = 0;
+    // Those that were deleted here since are not reported: a pass that reports none is the last.
+    let is_last = wanted <= REPORTED_AT_ONCE || lines.len() == before;
+    if is_last {
+        run.phase = "media".to_owned();
+        run.at = 0;
+    }
     commit(lease, tx, &run).await.map(|_| ())
 }
 
@@ -102,7 +110,7 @@ async fn pois_gone(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
     items: Option<&[String]>,
-) -> Result<Result<Vec<(String, SourceRecord)>, ImportNote>, Internal> {
+) -> Result<Result<Vec<String>, ImportNote>, Internal> {
     let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
     let pois = match source.sheet.kind {
         _ if !pois::takes_pois(&source.sheet) => None,
@@ -117,15 +125,9 @@ async fn pois_gone(
     };
     let Some(there) = pois else { return Ok(Ok(Vec::new())) };
     let there: HashSet<String> = there.into_iter().collect();
-    let known = rows::records_of_source(app.store.read(), Beside::Poi, run.source_id).await?;
-    let mut gone = Vec::new();
+    let known = rows::numbers_without(app.store.read(), Beside::Poi, run.source_id, GONE).await?;
     let is_equipment = |number: &String| is_geotrek && number.contains(' ');
-    for number in known.into_keys().filter(|number| !is_equipment(number) && !there.contains(number)) {
-        let row = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &number).await?;
-        gone.extend(row.filter(|row| row.digest != GONE).map(|row| (number, row)));
-    }
-    gone.sort_by(|one, other| one.0.cmp(&other.0));
-    Ok(Ok(gone))
+    Ok(Ok(known.into_iter().filter(|number| !is_equipment(number) && !there.contains(number)).collect()))
 }
 
 /// Whether each of these items was imported, or waits for an answer.

@@ -88,6 +88,21 @@ pub async fn records_of_source(
     all(db, &sql, [source.into()]).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
+/// The numbers of the records of a source that are here, in order, but for those with this checksum.
+pub async fn numbers_without(
+    db: &impl Connection,
+    of: Beside,
+    source: i64,
+    digest: &str,
+) -> Result<Vec<String>, StoreError> {
+    let (table, column, records) = of.names();
+    let sql = format!(
+        "SELECT i.number FROM {table} i JOIN {records} p ON p.id = i.{column}
+        WHERE i.source_id = $1 AND i.digest <> $2 ORDER BY i.number"
+    );
+    all(db, &sql, [source.into(), digest.into()]).await?.iter().map(|row| get(row, 0)).collect()
+}
+
 /// How many records of a source were read, those that were deleted here since among them; without equipment, which is named with its list
 /// (`signage 12`).
 pub async fn records_known(db: &impl Connection, of: Beside, source: i64) -> Result<u64, StoreError> {

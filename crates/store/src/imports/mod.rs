@@ -9,8 +9,8 @@ mod source;
 mod word;
 
 pub use beside::{
-    Beside, SourceRecord, drop_source_record, keep_source_record, put_source_record, records_known, records_made_by,
-    records_of_source, source_record,
+    Beside, SourceRecord, drop_source_record, keep_source_record, numbers_without, put_source_record, records_known,
+    records_made_by, records_of_source, source_record,
 };
 pub use item::{
     ImportItem, ItemState, WantedMedia, by_number, drop_item, has_unread, item, item_of_parcours, items, keys,
