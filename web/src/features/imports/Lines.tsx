@@ -44,7 +44,8 @@ export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is show
   const { data } = useQuery(linesQuery(run, { ...asked(only), ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
   // The last answer of a page leads to the one before.
   if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
-  if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('log.nothing')}</p>
+  // A run that failed or was stopped says so above: that nothing changed would be a wrong reason.
+  if (met.length === 0 && run.state !== 'running') return run.state === 'done' ? <p className="muted">{t('log.nothing')}</p> : null
   return (
     <>
       {met.length > 1 && (

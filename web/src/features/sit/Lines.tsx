@@ -24,7 +24,8 @@ export function Lines({ run }: { run: ImportRun }) {
   const [only, setOnly] = useState<'all' | Outcome>(met.includes('refused') ? 'refused' : 'all')
   const [page, setPage] = useState(1)
   const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, page, per_page: PER_PAGE }))
-  if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('run.nothing')}</p>
+  // A run that failed or was stopped says so above: that nothing changed would be a wrong reason.
+  if (met.length === 0 && run.state !== 'running') return run.state === 'done' ? <p className="muted">{t('run.nothing')}</p> : null
   const total = data?.total ?? 0
   const range = {
     from: format.number((page - 1) * PER_PAGE + 1),
