@@ -77,6 +77,21 @@ test('the key of the translation service goes in, and is never shown again', asy
   await expect(page.getByText('Aucune clé propre : celle du traducteur est utilisée.')).toBeVisible()
 })
 
+test('what comes from the ground without a review is chosen field by field', async ({ page }) => {
+  await page.goto(demoUrl)
+  await signIn(page, '/settings/marques-blanches', superadmin)
+  await page.goto(await made(page))
+  const names = page.getByRole('checkbox', { name: 'Appliquer les noms corrigés' })
+  await expect(names).not.toBeChecked()
+  await names.check()
+  await page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
+  await expect(page.getByRole('button', { name: /^Enregistrer \d changement/ })).toBeHidden()
+  await page.reload()
+  await expect(names).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Appliquer les textes corrigés' })).not.toBeChecked()
+  await expectAccessible(page)
+})
+
 test('its bounds are set and moved by keyboard alone', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)

@@ -27,7 +27,8 @@ pub trait KeyedSource: Resource {
     fn address(sheet: &Self::Sheet) -> Option<&str>;
 }
 
-/// A key in a request. It has no `Debug`: nothing prints it by mistake.
+// It has no `Debug`: nothing prints it by mistake.
+/// A key in a request.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceKey {

@@ -10,6 +10,7 @@ use crate::html::plain;
 use crate::parcours::availability::is_day;
 use crate::record::is_in_world;
 use crate::transport_line::words;
+use crate::white_label::WhiteLabelFlags;
 use crate::{Fault, Instant};
 
 /// Longest title, characters: that of a point of interest.
@@ -79,6 +80,51 @@ pub struct Corrected {
     /// Longitude and latitude.
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
+}
+
+/// What is taken of a correction without a review.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Merged {
+    /// The fields to write; those that are empty stay.
+    pub taken: Corrected,
+    /// Whether nothing of the correction is left.
+    pub is_whole: bool,
+}
+
+impl Corrected {
+    /// Compares what the device knew (`self`) with what it wants and with what is there now, field by field. A field is taken where the
+    /// white-label takes it without a review and it is still what the device knew. The texts of all three are written in the same way, plain or HTML.
+    pub fn merged(&self, wanted: &Self, present: &Self, flags: WhiteLabelFlags) -> Merged {
+        let mut merged = Merged { taken: Self::default(), is_whole: true };
+        for (allowed, known, wanted, present, taken) in [
+            (flags.ground_titles, &self.title, &wanted.title, &present.title, &mut merged.taken.title),
+            (flags.ground_texts, &self.text, &wanted.text, &present.text, &mut merged.taken.text),
+        ] {
+            if wanted.is_empty() || wanted == present {
+                continue;
+            }
+            if allowed && known == present {
+                taken.clone_from(wanted);
+            } else {
+                merged.is_whole = false;
+            }
+        }
+        if let Some(place) = wanted.position
+            && !is_at(present.position, place)
+        {
+            if flags.ground_positions && self.position.is_some_and(|known| is_at(present.position, known)) {
+                merged.taken.position = wanted.position;
+            } else {
+                merged.is_whole = false;
+            }
+        }
+        merged
+    }
+}
+
+/// Whether a place is another one; places are stored to the centimetre.
+fn is_at(place: Option<[f64; 2]>, other: [f64; 2]) -> bool {
+    place.is_some_and(|[lon, lat]| (lon - other[0]).abs() < 1e-7 && (lat - other[1]).abs() < 1e-7)
 }
 
 /// An entry as the device sends it.
@@ -381,6 +427,39 @@ mod tests {
         let closed = json!({"parcours_id": 1, "closure_kind": "forestry", "until": "", "from_m": 100.0, "to_m": 400.0});
         let closed = GroundText::from(&entry("closure", closed).checked().unwrap());
         assert_eq!((closed.until, closed.from_m, closed.distance_m), (None, Some(100.0), None));
+    }
+
+    #[test]
+    fn a_correction_is_taken_where_it_is_allowed_and_nobody_changed_it_since() {
+        let place = |title: &str, text: &str, lon: f64| Corrected {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            position: Some([lon, 47.0]),
+        };
+        let all = WhiteLabelFlags {
+            ground_titles: true,
+            ground_texts: true,
+            ground_positions: true,
+            ..WhiteLabelFlags::default()
+        };
+        let (known, wanted) = (place("Halle", "Ouverte", 4.0), place("Vieille halle", "Fermée", 4.1));
+        let merged = known.merged(&wanted, &known, all);
+        assert_eq!((merged.taken, merged.is_whole), (wanted.clone(), true));
+        // Another person changed the text meanwhile; the place was moved to where it should be.
+        let now = place("Halle", "Ouverte le mardi", 4.1);
+        let merged = known.merged(&wanted, &now, all);
+        let title = Corrected { title: "Vieille halle".to_owned(), ..Corrected::default() };
+        assert_eq!((merged.taken, merged.is_whole), (title, false));
+        let merged = known.merged(&wanted, &wanted, all);
+        assert_eq!((merged.taken, merged.is_whole), (Corrected::default(), true));
+        // What is empty is not corrected, and what is not allowed waits.
+        let only_text = Corrected { text: "Fermée".to_owned(), ..Corrected::default() };
+        let merged = known.merged(&only_text, &known, WhiteLabelFlags { ground_texts: false, ..all });
+        assert_eq!((merged.taken, merged.is_whole), (Corrected::default(), false));
+        // A device that did not know the place does not move it.
+        let unplaced = Corrected { position: None, ..known.clone() };
+        let merged = unplaced.merged(&wanted, &known, all);
+        assert_eq!((merged.taken.position, merged.is_whole), (None, false));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub struct Entry {
     pub result: Option<(String, i64)>,
     /// When it was reviewed.
     pub reviewed_at: Option<Instant>,
-    /// Who reviewed it: the name is empty where the account is gone.
+    /// Who reviewed it: the name is empty where the account is gone. None where it went in without a review.
     pub reviewed_by: Option<(UserId, String)>,
 }
 
@@ -169,10 +169,11 @@ pub async fn surveyed_among(
     all(db, &sql, []).await?.iter().map(one).collect()
 }
 
-/// Notes that a person reviewed an entry. One that is reviewed stays with the person who did so first.
-pub async fn set_reviewed(tx: &Tx, id: &str, by: UserId, at: Instant) -> Result<(), StoreError> {
+/// Notes that a person reviewed an entry, or that it went in without a review (`by` is none). One that is reviewed stays with the person
+/// who did so first.
+pub async fn set_reviewed(tx: &Tx, id: &str, by: Option<UserId>, at: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE ground_entry SET reviewed_at = $2, reviewed_by = $3 WHERE id = $1 AND reviewed_at IS NULL";
-    execute(tx, sql, [id.into(), at.0.into(), by.0.into()]).await?;
+    execute(tx, sql, [id.into(), at.0.into(), by.map(|by| by.0).into()]).await?;
     Ok(())
 }
 

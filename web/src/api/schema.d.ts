@@ -5378,7 +5378,7 @@ export interface components {
              */
             monthly_tokens?: number | null;
         };
-        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. */
         AssistantKey: {
             /**
              * Format: password
@@ -7803,7 +7803,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_BinItem: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["BinItem"][];
             /**
@@ -7816,7 +7815,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ClientFileRow: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["ClientFileRow"][];
             /**
@@ -7829,7 +7827,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Closure: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Closure"][];
             /**
@@ -7842,7 +7839,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Contact: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Contact"][];
             /**
@@ -7855,7 +7851,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Itinerary: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Itinerary"][];
             /**
@@ -7868,7 +7863,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Media: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Media"][];
             /**
@@ -7881,7 +7875,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Poi: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Poi"][];
             /**
@@ -7894,7 +7887,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ProviderLink: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["ProviderLink"][];
             /**
@@ -7907,7 +7899,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_SitRecordRow: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["SitRecordRow"][];
             /**
@@ -7920,7 +7911,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Structure: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["Structure"][];
             /**
@@ -7945,7 +7935,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_TransportLine: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["TransportLine"][];
             /**
@@ -7958,7 +7947,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_User: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["User"][];
             /**
@@ -7971,7 +7959,6 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_WhiteLabel: {
-            /** @description Counts by owner. */
             counts?: components["schemas"]["OwnedCounts"];
             items: components["schemas"]["WhiteLabel"][];
             /**
@@ -8711,7 +8698,6 @@ export interface components {
         };
         /** @description A page of parcours. */
         ParcoursPageView: {
-            /** @description Counts by owner. */
             counts: components["schemas"]["Counts"];
             /** @description The rows. */
             items: components["schemas"]["ParcoursRow"][];
@@ -11352,7 +11338,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
-        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. */
         SourceKey: {
             /**
              * Format: password
@@ -12406,7 +12392,7 @@ export interface components {
             /** @description Whether a translation service is set up here. */
             translates: boolean;
         };
-        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. */
         TranslationKey: {
             /**
              * Format: password
@@ -12454,7 +12440,7 @@ export interface components {
             /** @description Why it does not work; none where it does. */
             code: string | null;
         };
-        /** @description A key in a request. It has no `Debug`: nothing prints it by mistake. */
+        /** @description A key in a request. */
         TranslatorKey: {
             /**
              * Format: password
@@ -13132,6 +13118,26 @@ export interface components {
              */
             distribute_pois: boolean;
             /**
+             * @description POIs made on the ground are published at once.
+             * @default false
+             */
+            ground_pois: boolean;
+            /**
+             * @description Nor do places.
+             * @default false
+             */
+            ground_positions: boolean;
+            /**
+             * @description Nor do texts.
+             * @default false
+             */
+            ground_texts: boolean;
+            /**
+             * @description Names corrected on the ground need no review.
+             * @default false
+             */
+            ground_titles: boolean;
+            /**
              * @description Public transport is shown.
              * @default false
              */
@@ -13212,6 +13218,10 @@ export interface components {
              *       "cycle_map": false,
              *       "distribute_parcours": true,
              *       "distribute_pois": true,
+             *       "ground_pois": false,
+             *       "ground_positions": false,
+             *       "ground_texts": false,
+             *       "ground_titles": false,
              *       "public_transport": false,
              *       "tourist_maas": false
              *     }

@@ -137,7 +137,8 @@ pub async fn set_assistant_settings(
     shown(&app, id).await
 }
 
-/// A key in a request. It has no `Debug`: nothing prints it by mistake.
+// It has no `Debug`: nothing prints it by mistake.
+/// A key in a request.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssistantKey {

@@ -122,7 +122,8 @@ pub(super) fn drop_implied(value: &mut Value) {
 }
 
 /// Descriptions of fields that say no more than the field's name does.
-const REPEATED: [&str; 16] = [
+const REPEATED: [&str; 17] = [
+    "Counts by owner.",
     "How many in all.",
     "Its kind.",
     "Its name.",
@@ -152,16 +153,25 @@ fn repeats(name: &str, words: &str) -> bool {
     said == name || said == base || said == plural
 }
 
+fn drop_repeated_of(name: &str, field: &mut Value) {
+    let words = field.get("description").and_then(Value::as_str);
+    if words.is_some_and(|words| REPEATED.contains(&words) || repeats(name, words))
+        && let Some(field) = field.as_object_mut()
+    {
+        field.remove("description");
+    }
+}
+
 /// Removes the descriptions of fields that only repeat the name of the field.
 pub(super) fn drop_repeated(value: &mut Value) {
     match value {
         Value::Object(members) => {
             let fields = members.get_mut("properties").and_then(Value::as_object_mut);
             for (name, field) in fields.into_iter().flatten() {
-                let Some(field) = field.as_object_mut() else { continue };
-                let words = field.get("description").and_then(Value::as_str);
-                if words.is_some_and(|words| REPEATED.contains(&words) || repeats(name, words)) {
-                    field.remove("description");
+                drop_repeated_of(name, field);
+                // A reference that may be null has its description beside the reference.
+                for part in field.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+                    drop_repeated_of(name, part);
                 }
             }
             members.values_mut().for_each(drop_repeated);

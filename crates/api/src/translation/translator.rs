@@ -177,7 +177,8 @@ pub async fn list_translators(
     Ok(Json(TranslatorList { total: items.len() as i64, items }))
 }
 
-/// A key in a request. It has no `Debug`: nothing prints it by mistake.
+// It has no `Debug`: nothing prints it by mistake.
+/// A key in a request.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TranslatorKey {

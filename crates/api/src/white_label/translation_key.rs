@@ -14,7 +14,8 @@ use utoipa::ToSchema;
 
 use super::{WhiteLabelError, WhiteLabelResource};
 
-/// A key in a request. It has no `Debug`: nothing prints it by mistake.
+// It has no `Debug`: nothing prints it by mistake.
+/// A key in a request.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationKey {

@@ -181,6 +181,132 @@ async fn a_closure_and_equipment_are_entries_for_the_desk(app: TestApp) {
     sent(&editor, &new_id(), &entry("equipment", &parcours, unknown)).await.expect(422);
 }
 
+/// What a device sends for a thing that it knows as `before`.
+fn correction(parcours: &Value, target: Value, before: Value, wanted: Value) -> Value {
+    let mut entry = entry("correction", parcours, wanted);
+    entry.as_object_mut().unwrap().extend(target.as_object().unwrap().clone());
+    entry["before"] = before;
+    entry
+}
+
+#[app_test]
+async fn a_correction_waits_unless_its_white_label_takes_it(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let steps = json!([{"kind": "departure", "position": [4.0, 47.0], "title": {"fr": "Halle"}}]);
+    let parcours = made(&editor, "Lac", json!({"steps": steps})).await;
+    let path = format!("/api/v1/parcours/{}", parcours["id"]);
+    let step = json!({"step_id": parcours["steps"][0]["id"]});
+    let known = json!({"title": "Halle", "text": "", "position": [4.0, 47.0]});
+    let wanted = json!({"title": "Vieille halle", "text": "Fermée", "position": [4.001, 47.001]});
+    let asked = correction(&parcours, step, known, wanted);
+    let waiting = sent(&editor, &new_id(), &asked).await.expect(201).json();
+    assert_eq!(waiting["reviewed_at"], json!(null));
+    assert_eq!(editor.get(&path).await.expect(200).json()["version"], parcours["version"]);
+
+    // Field by field: the text is not one that this white-label takes.
+    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_titles": true, "ground_positions": true}})).await;
+    let part = sent(&editor, &new_id(), &asked).await.expect(201).json();
+    assert_eq!(part["reviewed_at"], json!(null));
+    let now = editor.get(&path).await.expect(200).json();
+    assert_eq!(
+        (&now["steps"][0]["title"]["fr"], &now["steps"][0]["description"]),
+        (&json!("Vieille halle"), &json!({}))
+    );
+    assert_eq!(now["steps"][0]["position"], json!([4.001, 47.001]));
+    let history = editor.get(format!("{path}/revisions")).await.expect(200).json();
+    assert_eq!(history["items"][0]["reason"], "ground");
+
+    // Sent by a third device, nothing of it is left once the text may go in too.
+    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_texts": true}})).await;
+    let whole = sent(&editor, &new_id(), &asked).await.expect(201).json();
+    assert_eq!((&whole["reviewed_at"], &whole["reviewed_by"]), (&json!(app.app().now()), &json!(null)));
+    assert_eq!(editor.get(&path).await.expect(200).json()["steps"][0]["description"]["fr"], "Fermée");
+}
+
+#[app_test]
+async fn two_devices_on_one_point_of_interest_lose_nothing(app: TestApp) {
+    let (one, other) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let flags = json!({"ground_titles": true, "ground_texts": true, "ground_positions": true});
+    crate::feeds::set(&app, "morvan", json!({ "flags": flags })).await;
+    let parcours = made(&one, "Lac", json!({})).await;
+    let body = json!({"title": {"fr": "Source"}, "description": {"fr": "<p>Fraîche &amp; claire</p>"}, "location": [4.0, 47.0]});
+    let poi = one.post("/api/v1/pois", body).await.expect(201).json();
+    let path = format!("/api/v1/pois/{}", poi["id"]);
+    let known = json!({"title": "Source", "text": "Fraîche & claire", "position": [4.0, 47.0]});
+    let of = |wanted: Value| correction(&parcours, json!({"poi_id": poi["id"]}), known.clone(), wanted);
+
+    let (named, moved) = (of(json!({"title": "Source du lac"})), of(json!({"title": "Fontaine", "text": "Tarie"})));
+    let (first, second) = tokio::join!(sent(&one, "11111111-1111-4111-8111-111111111111", &named), async {
+        sent(&other, "22222222-2222-4222-8222-222222222222", &moved).await
+    });
+    let (first, second) = (first.expect(201).json(), second.expect(201).json());
+    // The text was changed by one device alone. The name by both: the later one waits for the desk.
+    let now = one.get(&path).await.expect(200).json();
+    assert_eq!(now["description"]["fr"], "<p>Tarie</p>");
+    let winners = [&first, &second].map(|entry| (&entry["title"], entry["reviewed_at"].is_null()));
+    let lost = winners.iter().filter(|(title, _)| **title != now["title"]["fr"]).collect::<Vec<_>>();
+    assert_eq!(lost.len(), 1, "one name is there: {winners:?}");
+    assert!(lost[0].1, "the other waits: {winners:?}");
+    assert_eq!(winners.iter().filter(|(_, waits)| *waits).count(), 1);
+
+    // A text with marks would lose them, and what was photographed wants to be looked at.
+    let bold = json!({"description": {"fr": "<p>Tarie <strong>en été</strong></p>"}});
+    one.clone().with("if-match", "*").patch(&path, bold).await.expect(200);
+    let seen = |text: &str| json!({"title": now["title"]["fr"], "text": text, "position": [4.0, 47.0]});
+    let target = json!({"poi_id": poi["id"]});
+    let text = correction(&parcours, target.clone(), seen("Tarie en été"), json!({"text": "Coule"}));
+    assert_eq!(sent(&one, &new_id(), &text).await.expect(201).json()["reviewed_at"], json!(null));
+    let photo = json!({"position": [4.0, 47.002], "media_ids": [app.media().insert().await.id]});
+    let placed = correction(&parcours, target, seen("Tarie en été"), photo);
+    assert_eq!(sent(&one, &new_id(), &placed).await.expect(201).json()["reviewed_at"], json!(null));
+    let now = one.get(&path).await.expect(200).json();
+    assert_eq!(
+        (&now["location"], &now["description"]["fr"]),
+        (&json!([4.0, 47.002]), &json!("<p>Tarie <strong>en été</strong></p>"))
+    );
+}
+
+#[app_test]
+async fn a_correction_of_another_tenants_record_is_never_applied(app: TestApp) {
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let flags = json!({"ground_titles": true, "ground_texts": true, "ground_positions": true, "ground_pois": true});
+    for white_label in ["morvan", "vercors"] {
+        crate::feeds::set(&app, white_label, json!({ "flags": flags })).await;
+    }
+    let body = json!({"title": {"fr": "Source"}, "location": [4.0, 47.0]});
+    let theirs = editor.post("/api/v1/pois", body).await.expect(201).json();
+    editor
+        .clone()
+        .with("if-match", "*")
+        .post(format!("/api/v1/pois/{}/publication", theirs["id"]), json!({}))
+        .await
+        .expect(200);
+    let parcours = made(&other, "Crêtes", json!({})).await;
+    for id in [theirs["id"].clone(), json!(999_999)] {
+        let known = json!({"title": "Source", "position": [4.0, 47.0]});
+        let asked = correction(&parcours, json!({"poi_id": id}), known, json!({"title": "Volée"}));
+        assert_eq!(sent(&other, &new_id(), &asked).await.expect(201).json()["reviewed_at"], json!(null));
+    }
+    let now = editor.get(format!("/api/v1/pois/{}", theirs["id"])).await.expect(200).json();
+    assert_eq!(now["title"]["fr"], "Source");
+}
+
+#[app_test]
+async fn a_point_of_interest_is_published_at_once_where_its_white_label_wants_it(app: TestApp) {
+    crate::feeds::set(&app, "morvan", json!({"flags": {"ground_pois": true}})).await;
+    let editor = app.editor_of("morvan");
+    let spring = json!({"title": "Source", "position": [4.0, 47.0]});
+    let kept = sent(&editor, &new_id(), &entry("poi", &json!({"id": null}), spring.clone())).await.expect(201).json();
+    let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
+    assert_eq!((&poi["published"], kept["reviewed_at"].is_string()), (&json!(true), true));
+    // One that lacks what publishing needs stays a draft.
+    let field = json!([{"key": "lits", "type": "number", "label": {"fr": "Lits"}, "on": "poi", "required": true}]);
+    crate::feeds::set(&app, "morvan", json!({ "custom_fields": field })).await;
+    let kept = sent(&editor, &new_id(), &entry("poi", &json!({"id": null}), spring)).await.expect(201).json();
+    let poi = editor.get(format!("/api/v1/pois/{}", kept["result"]["id"])).await.expect(200).json();
+    assert_eq!((&poi["published"], &kept["reviewed_at"]), (&json!(false), &json!(null)));
+}
+
 #[app_test]
 async fn a_recorded_way_is_a_file_that_the_trace_editor_reads(app: TestApp) {
     let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));

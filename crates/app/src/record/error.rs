@@ -136,6 +136,11 @@ impl<R> RecordError<R> {
         matches!(self.0, Refusal::NotFound { .. })
     }
 
+    /// Whether it is a refusal, and no failure of the server.
+    pub const fn is_refusal(&self) -> bool {
+        !matches!(self.0, Refusal::Internal(_))
+    }
+
     /// The faults of the fields of an input. Any other error is returned unchanged.
     pub(super) fn into_faults(self) -> Result<Vec<Fault>, Self> {
         match self.0 {

@@ -20,8 +20,8 @@ use store::media::Medias;
 use store::record::load_many;
 use store::{Connection, Tx, feedback};
 
-use super::GroundError;
 use super::view::{GroundEntryView, one};
+use super::{GroundError, apply};
 use crate::parcours::access::own;
 use crate::parcours::beside;
 use crate::poi::PoiResource;
@@ -81,6 +81,12 @@ pub async fn give_ground_entry(
     if let Some(patch) = poi {
         let poi = make_poi(&app, &tx, &editor, white_label, &patch).await?;
         rows::set_result(&tx, &id, ("poi", poi)).await?;
+        if apply::publish(&app, &tx, &editor, poi).await? {
+            rows::set_reviewed(&tx, &id, None, new.received_at).await?;
+        }
+    }
+    if sent.kind == GroundKind::Correction && apply::apply(&app, &tx, &editor, &sent).await? {
+        rows::set_reviewed(&tx, &id, None, new.received_at).await?;
     }
     if let Some((parcours, said, at_m)) = report {
         let of = (parcours, white_label);
@@ -161,7 +167,7 @@ async fn make_poi(
 }
 
 /// The reason that the history gives for what was made from an entry.
-const REASON: &str = "ground";
+pub(super) const REASON: &str = "ground";
 
 /// The field report that an entry describes.
 fn report(sent: &GroundEntryInput) -> Result<NewReport, Vec<Fault>> {

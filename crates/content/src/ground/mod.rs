@@ -1,5 +1,7 @@
-//! Entries that people make on the ground, often without a network: stored once each, listed for the desk, reviewed there (decision 0069).
+//! Entries that people make on the ground, often without a network: stored once each, listed for the desk, reviewed there (decision 0069), or
+//! taken in without a review (0085).
 
+mod apply;
 mod error;
 mod give;
 mod list;

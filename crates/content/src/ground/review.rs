@@ -34,7 +34,7 @@ pub async fn review_ground_entry(
         return Err(GroundError::NotFound);
     }
     if sent.reviewed {
-        rows::set_reviewed(&tx, &id, editor.user_id, app.now()).await?;
+        rows::set_reviewed(&tx, &id, Some(editor.user_id), app.now()).await?;
     } else {
         rows::set_waiting(&tx, &id).await?;
     }

@@ -43,7 +43,7 @@ pub struct GroundEntryView {
     result: Option<GroundResult>,
     /// When it was reviewed; none while it waits.
     reviewed_at: Option<Instant>,
-    /// Who reviewed it.
+    /// Who reviewed it; none where it went in without a review.
     reviewed_by: Option<Named>,
 }
 

@@ -34,6 +34,7 @@ use app::routes;
 pub use children::{ChildDecision, ChildRequestView};
 pub use closures::ParcoursClosureView;
 pub(crate) use closures::closures_of;
+pub(crate) use content::ParcoursContent;
 pub use error::{ParcoursError, ParcoursRefusal, not_found};
 use utoipa_axum::router::OpenApiRouter;
 pub use view::{ParcoursRow, ParcoursView};

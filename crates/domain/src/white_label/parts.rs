@@ -227,6 +227,21 @@ pub struct WhiteLabelFlags {
     pub tourist_maas: bool,
     /// The map of cycle ways is shown.
     pub cycle_map: bool,
+    /// Names corrected on the ground need no review.
+    pub ground_titles: bool,
+    /// Nor do texts.
+    pub ground_texts: bool,
+    /// Nor do places.
+    pub ground_positions: bool,
+    /// POIs made on the ground are published at once.
+    pub ground_pois: bool,
+}
+
+impl WhiteLabelFlags {
+    /// Whether a correction may go in without a review.
+    pub const fn takes_corrections(self) -> bool {
+        self.ground_titles || self.ground_texts || self.ground_positions
+    }
 }
 
 impl Default for WhiteLabelFlags {
@@ -237,6 +252,10 @@ impl Default for WhiteLabelFlags {
             public_transport: false,
             tourist_maas: false,
             cycle_map: false,
+            ground_titles: false,
+            ground_texts: false,
+            ground_positions: false,
+            ground_pois: false,
         }
     }
 }

@@ -101,6 +101,9 @@ export function MapView({ f }: Fields) {
 
 const flags = ['distribute_parcours', 'distribute_pois', 'public_transport', 'tourist_maas', 'cycle_map'] as const
 
+/** What comes from the ground and needs no review. */
+const groundFlags = ['ground_titles', 'ground_texts', 'ground_positions', 'ground_pois'] as const
+
 export function Contents({ f }: Fields) {
   const { t } = useTranslation('whiteLabels')
   const loop = useField<boolean | null>('parcours_filter.is_loop')
@@ -127,6 +130,11 @@ export function Contents({ f }: Fields) {
         <NumberField {...f('rating_min')} decimals={1} />
         <NumberField {...f('rating_max')} decimals={1} />
       </div>
+      <h3>{t('ground')}</h3>
+      <p className="small muted">{t('groundHint')}</p>
+      {groundFlags.map((flag) => (
+        <CheckField key={flag} name={`flags.${flag}`} label={f(flag).label} />
+      ))}
     </>
   )
 }

@@ -37,6 +37,10 @@ export const form: FormDef<WhiteLabel> = {
       public_transport: false,
       tourist_maas: false,
       cycle_map: false,
+      ground_titles: false,
+      ground_texts: false,
+      ground_positions: false,
+      ground_pois: false,
     },
     poi_filter: { category_ids: record?.poi_filter.category_ids ?? [], theme_ids: record?.poi_filter.theme_ids ?? [] },
     parcours_filter: {

@@ -29,9 +29,11 @@ export function Correction({ entry, onApplied }: { entry: GroundEntry; onApplied
       {opened ? (
         <Fields entry={entry} onApplied={onApplied} />
       ) : (
-        <Button size="small" onClick={() => setOpened(true)}>
-          {t('correction.open')}
-        </Button>
+        <div className={classes['buttons']}>
+          <Button size="small" onClick={() => setOpened(true)}>
+            {t('correction.open')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -36,7 +36,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
         <strong>{[t(`kind.${entry.kind}`), entry.title === '' ? kind : entry.title].filter(Boolean).join(' · ')}</strong>
         {entry.condition != null && <Badge tone={conditionTones[entry.condition]}>{t(`condition.${entry.condition}`)}</Badge>}
         <Badge tone={isReviewed ? 'ok' : 'info'} icon={isReviewed ? IconCircleCheck : IconClock}>
-          {t(isReviewed ? 'state.reviewed' : 'state.waiting')}
+          {t(isReviewed ? (entry.reviewed_by === null ? 'state.unreviewed' : 'state.reviewed') : 'state.waiting')}
         </Badge>
         <span className="small muted end">{format.instant(entry.made_at)}</span>
       </div>
@@ -159,8 +159,12 @@ function Buttons({ entry: { id, kind, result, parcours, reviewed_at, reviewed_by
           {t('result.field_report')}
         </Link>
       )}
-      {reviewed_at !== null && reviewed_by !== null && (
-        <span className="small muted">{t('reviewedBy', { name: reviewed_by.name, when: format.instant(reviewed_at) })}</span>
+      {reviewed_at !== null && (
+        <span className="small muted">
+          {reviewed_by === null
+            ? t('unreviewed', { when: format.instant(reviewed_at) })
+            : t('reviewedBy', { name: reviewed_by.name, when: format.instant(reviewed_at) })}
+        </span>
       )}
     </div>
   )
