@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use axum::http::StatusCode;
-use domain::{Actor, Capability, WhiteLabelId};
+use domain::{Actor, Capability, Fault, WhiteLabelId};
 use serde::Serialize;
 use store::record::{self as rows, Record as _, Stored};
-use store::{Connection, StoreError};
+use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::operations::{change, held_at, saved, seen};
@@ -83,13 +83,28 @@ pub async fn publish<R: Resource>(
 ) -> Result<Reply<R::View>, RecordError<R>> {
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, actor, &at, based_on).await?;
-    let mut after = Stored { published, ..before.clone() };
-    let faults = R::check(app, &tx, actor, &before, &mut after, &["published"]).await?;
+    let faults = turn::<R>(app, &tx, actor, &before, published, None).await?;
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    rows::save::<R::Record>(&tx, &before, after, change(app, actor, None)).await?;
     saved::<R>(app, tx, actor, at.id).await
+}
+
+/// Turns the owner's switch in a transaction of the caller's. Where it may not be turned nothing is written, and the faults say why.
+pub async fn turn<R: Resource>(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    before: &Stored<R::Sheet>,
+    published: bool,
+    reason: Option<&'static str>,
+) -> Result<Vec<Fault>, RecordError<R>> {
+    let mut after = Stored { published, ..before.clone() };
+    let faults = R::check(app, tx, actor, before, &mut after, &["published"]).await?;
+    if faults.is_empty() {
+        rows::save::<R::Record>(tx, before, after, change(app, actor, reason)).await?;
+    }
+    Ok(faults)
 }
 
 /// Refuses to add what is of the owner itself, and to add to a white-label that is not the person's.

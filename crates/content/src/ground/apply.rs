@@ -1,20 +1,19 @@
 //! What goes in without a review, where the white-label chose so (decision 0085).
 
 use app::App;
-use app::record::operations::change;
-use app::record::{Content, RecordError, Resource as _};
+use app::record::{Content, RecordError, owned};
 use domain::ground::{Corrected, GroundEntryInput};
 use domain::white_label::WhiteLabelFlags;
 use domain::{Actor, Capability, ParcoursId, WhiteLabelId, html};
 use serde_json::{Map, Value, json};
-use store::record::{self as rows, load};
+use store::record::load;
 use store::white_label::WhiteLabels;
 use store::{StoreError, Tx};
 
 use super::GroundError;
 use super::give::REASON;
 use crate::parcours::ParcoursContent;
-use crate::poi::{PoiError, PoiResource};
+use crate::poi::PoiResource;
 
 /// Applies the fields of a correction that its white-label takes and that no other save changed meanwhile, if the person may change what
 /// is corrected. True where nothing of it is left to review.
@@ -136,15 +135,7 @@ pub(super) async fn publish(app: &App, tx: &Tx, actor: &Actor, id: i64) -> Resul
     if !flags_of(tx, before.white_label_id.unwrap_or_default()).await?.ground_pois {
         return Ok(false);
     }
-    let mut after = rows::Stored { published: true, ..before.clone() };
-    let faults = PoiResource::check(app, tx, actor, &before, &mut after, &["published"]).await?;
-    if !faults.is_empty() {
-        return Ok(false);
-    }
-    rows::save::<store::poi::Pois>(tx, &before, after, change(app, actor, Some(REASON)))
-        .await
-        .map_err(PoiError::from)?;
-    Ok(true)
+    Ok(owned::turn::<PoiResource>(app, tx, actor, &before, true, Some(REASON)).await?.is_empty())
 }
 
 async fn flags_of(tx: &Tx, owner: WhiteLabelId) -> Result<WhiteLabelFlags, StoreError> {
