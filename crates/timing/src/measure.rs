@@ -15,7 +15,7 @@ const LEAST: Duration = Duration::from_micros(500);
 const GROWTH: usize = 4;
 /// The most times that the duration may grow with it. Linear time grows 4 times, quadratic time 16 times.
 const MOST_GROWTH: u32 = 10;
-/// Runs of each length; the shortest counts, as a busy machine only ever adds to it.
+/// Runs of each length. The shortest counts first, as a busy machine only adds to it.
 const RUNS: usize = 24;
 /// How many of the runs follow each other without a pause.
 const AT_ONCE: usize = 4;
@@ -65,15 +65,22 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
     }
     let (few, many) = (make(bytes), make(bytes * GROWTH));
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
+    let mut growths = Vec::with_capacity(RUNS);
     for run in 0..RUNS {
         if run >= AT_ONCE {
             std::thread::sleep(PAUSE);
         }
-        short = short.min(time(read, &few)).min(time(read, &few));
-        long = long.min(time(read, &many));
-        if long <= short.max(LEAST) * MOST_GROWTH {
+        let (one, other) = (time(read, &few).min(time(read, &few)).max(LEAST), time(read, &many));
+        (short, long) = (short.min(one), long.min(other));
+        if long <= short * MOST_GROWTH {
             return None;
         }
+        growths.push(other.as_secs_f64() / one.as_secs_f64());
+    }
+    // The two shortest may be of different moments, and the speed of a shared processor changes: runs that follow each other are compared too.
+    growths.sort_by(f64::total_cmp);
+    if growths[RUNS / 2] <= f64::from(MOST_GROWTH) {
+        return None;
     }
     Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
 }
@@ -148,6 +155,8 @@ pub fn soak(readers: &[Reader], time: Duration) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::*;
 
     fn linear(bytes: &[u8]) {
@@ -159,6 +168,22 @@ mod tests {
     fn quadratic(bytes: &[u8]) {
         let found = (0..bytes.len()).filter(|at| bytes[*at..].iter().all(|byte| std::hint::black_box(*byte) != b'\n'));
         std::hint::black_box(found.count());
+    }
+
+    /// Linear, and four times as slow from the first long input on: a processor that became slower.
+    fn slower_later(bytes: &[u8]) {
+        static LAST: AtomicUsize = AtomicUsize::new(usize::MAX / 4);
+        static TIMES: AtomicUsize = AtomicUsize::new(1);
+        if bytes.len() > 3 * LAST.swap(bytes.len(), Relaxed) {
+            TIMES.store(4, Relaxed);
+        }
+        (0..TIMES.load(Relaxed)).for_each(|_| linear(bytes));
+    }
+
+    #[test]
+    fn a_processor_that_becomes_slower_is_no_slow_reader() {
+        let one = Input::clone(inputs().iter().find(|input| input.name == "<a").expect("it is in the list"));
+        assert!(grows("slower later", &one, &|bytes| one.of(bytes), slower_later).is_none());
     }
 
     #[test]
