@@ -169,8 +169,8 @@ pub async fn surveyed_among(
     all(db, &sql, []).await?.iter().map(one).collect()
 }
 
-/// Notes that a person reviewed an entry, or that it went in without a review (`by` is none). One that is reviewed stays with the person
-/// who did so first.
+/// Marks an entry as reviewed by a person or, where `by` is none, as taken in without a review. An entry that is marked already does not
+/// change.
 pub async fn set_reviewed(tx: &Tx, id: &str, by: Option<UserId>, at: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE ground_entry SET reviewed_at = $2, reviewed_by = $3 WHERE id = $1 AND reviewed_at IS NULL";
     execute(tx, sql, [id.into(), at.0.into(), by.map(|by| by.0).into()]).await?;

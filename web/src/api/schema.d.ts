@@ -13123,12 +13123,12 @@ export interface components {
              */
             ground_pois: boolean;
             /**
-             * @description Nor do places.
+             * @description Places corrected on the ground need no review.
              * @default false
              */
             ground_positions: boolean;
             /**
-             * @description Nor do texts.
+             * @description Texts corrected on the ground need no review.
              * @default false
              */
             ground_texts: boolean;

@@ -4,7 +4,7 @@ use app::App;
 use app::record::{Content, RecordError, owned};
 use domain::ground::{Corrected, GroundEntryInput};
 use domain::white_label::WhiteLabelFlags;
-use domain::{Actor, Capability, ParcoursId, WhiteLabelId, html};
+use domain::{Actor, Capability, WhiteLabelId, html};
 use serde_json::{Map, Value, json};
 use store::record::load;
 use store::white_label::WhiteLabels;
@@ -71,10 +71,13 @@ async fn apply_to_step(
     before: &Corrected,
     (parcours, step): (i64, i64),
 ) -> Result<bool, GroundError> {
-    let Some(present) = store::parcours::lock(tx, ParcoursId(parcours)).await? else { return Ok(false) };
+    let Some(present) = ParcoursContent::lock(tx, parcours).await?.filter(|one| ParcoursContent::is_own(actor, one))
+    else {
+        return Ok(false);
+    };
     let Some(at) = present.steps.iter().position(|known| known.id == step) else { return Ok(false) };
     let flags = flags_of(tx, present.white_label_id).await?;
-    if !ParcoursContent::is_own(actor, &present) || !flags.takes_corrections() {
+    if !flags.takes_corrections() {
         return Ok(false);
     }
     let language = &sent.language;
@@ -127,14 +130,17 @@ async fn save<C: Content>(
 }
 
 /// Publishes a point of interest that was just made, where its white-label wants it so and the person may. True where it is published.
-pub(super) async fn publish(app: &App, tx: &Tx, actor: &Actor, id: i64) -> Result<bool, GroundError> {
-    if !actor.can(Capability::ContentPublish) {
+pub(super) async fn publish(
+    app: &App,
+    tx: &Tx,
+    actor: &Actor,
+    owner: WhiteLabelId,
+    id: i64,
+) -> Result<bool, GroundError> {
+    if !actor.can(Capability::ContentPublish) || !flags_of(tx, owner).await?.ground_pois {
         return Ok(false);
     }
     let Some(before) = PoiResource::lock(tx, id).await? else { return Ok(false) };
-    if !flags_of(tx, before.white_label_id.unwrap_or_default()).await?.ground_pois {
-        return Ok(false);
-    }
     Ok(owned::turn::<PoiResource>(app, tx, actor, &before, true, Some(REASON)).await?.is_empty())
 }
 

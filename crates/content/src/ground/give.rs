@@ -81,7 +81,7 @@ pub async fn give_ground_entry(
     if let Some(patch) = poi {
         let poi = make_poi(&app, &tx, &editor, white_label, &patch).await?;
         rows::set_result(&tx, &id, ("poi", poi)).await?;
-        if apply::publish(&app, &tx, &editor, poi).await? {
+        if apply::publish(&app, &tx, &editor, white_label, poi).await? {
             rows::set_reviewed(&tx, &id, None, new.received_at).await?;
         }
     }

@@ -229,9 +229,9 @@ pub struct WhiteLabelFlags {
     pub cycle_map: bool,
     /// Names corrected on the ground need no review.
     pub ground_titles: bool,
-    /// Nor do texts.
+    /// Texts corrected on the ground need no review.
     pub ground_texts: bool,
-    /// Nor do places.
+    /// Places corrected on the ground need no review.
     pub ground_positions: bool,
     /// POIs made on the ground are published at once.
     pub ground_pois: bool,

@@ -24,6 +24,8 @@ const conditionTones = { good: 'ok', worn: 'warn', missing: 'danger' } as const
 export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean }) {
   const { t } = useTranslation('releves')
   const isReviewed = entry.reviewed_at !== null
+  const done = entry.reviewed_by === null ? 'unreviewed' : 'reviewed'
+  const state = isReviewed ? done : 'waiting'
   const kind =
     entry.closure_kind != null
       ? textFor(`closures:kind.${entry.closure_kind}`)
@@ -36,7 +38,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
         <strong>{[t(`kind.${entry.kind}`), entry.title === '' ? kind : entry.title].filter(Boolean).join(' · ')}</strong>
         {entry.condition != null && <Badge tone={conditionTones[entry.condition]}>{t(`condition.${entry.condition}`)}</Badge>}
         <Badge tone={isReviewed ? 'ok' : 'info'} icon={isReviewed ? IconCircleCheck : IconClock}>
-          {t(isReviewed ? (entry.reviewed_by === null ? 'state.unreviewed' : 'state.reviewed') : 'state.waiting')}
+          {t(`state.${state}`)}
         </Badge>
         <span className="small muted end">{format.instant(entry.made_at)}</span>
       </div>
