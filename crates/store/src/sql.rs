@@ -22,6 +22,17 @@ pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<I
     Statement::from_sql_and_values(backend, sql, values)
 }
 
+/// The end of a query that locks the rows of these tables until the transaction ends. SQLite has one writer, which is as good.
+///
+/// On PostgreSQL, a query that waited for a lock reads again the rows that it locks, and these alone: of a table that is joined and not
+/// named here, it gives what was there before the wait.
+pub(crate) fn for_update(dialect: Dialect, tables: &str) -> String {
+    match dialect {
+        Dialect::Sqlite => String::new(),
+        Dialect::Postgres => format!(" FOR UPDATE OF {tables}"),
+    }
+}
+
 /// A name as SQL.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))

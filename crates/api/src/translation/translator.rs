@@ -99,7 +99,9 @@ impl Resource for TranslatorResource {
         // One is the default: the one that becomes it takes the place of the other.
         if after.sheet.is_default && changed.contains(&"is_default") {
             for other in rows::list(tx).await?.into_iter().filter(|other| other.sheet.is_default) {
-                if other.id != after.id {
+                if other.id != after.id
+                    && let Some(other) = store::record::lock::<Translators>(tx, other.id).await?
+                {
                     let mut released = other.clone();
                     released.sheet.is_default = false;
                     store::record::save::<Translators>(tx, &other, released, operations::change(app, actor, None))

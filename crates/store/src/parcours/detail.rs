@@ -7,9 +7,8 @@ use domain::parcours::passport::Lacks;
 use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use super::dialect::for_update;
 use super::write::Stored;
-use crate::sql::{all, flag, get, json, numbers, one, person, whole, whole_list};
+use crate::sql::{all, flag, for_update, get, json, numbers, one, person, whole, whole_list};
 use crate::{Connection, StoreError, Tx};
 
 const COLUMNS: &str =
@@ -34,7 +33,7 @@ pub async fn load_many(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<S
 
 /// A parcours, whole, locked until the transaction ends.
 pub async fn lock(tx: &Tx, id: ParcoursId) -> Result<Option<Stored>, StoreError> {
-    let hold = for_update(tx.dialect());
+    let hold = for_update(tx.dialect(), "p, s");
     let sql =
         format!("SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id = $1{hold}");
     one(tx, &sql, [id.0.into()]).await?.map(|row| stored(&row)).transpose()

@@ -1,4 +1,4 @@
-//! What SQLite and PostgreSQL say differently: words, boxes, and holding a row.
+//! What SQLite and PostgreSQL say differently: words and boxes.
 
 use domain::fold;
 use sea_orm::Value;
@@ -11,14 +11,6 @@ use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most words of a question that are looked at.
 const MAX_WORDS: usize = 12;
-
-/// Holds the row of a query until the transaction ends. SQLite has one writer, which is as good.
-pub(super) const fn for_update(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Sqlite => "",
-        Dialect::Postgres => " FOR UPDATE OF p",
-    }
-}
 
 /// The most letters of a word in PostgreSQL's index: a lexeme has 2,046 bytes at most.
 const MAX_WORD_LETTERS: usize = 200;

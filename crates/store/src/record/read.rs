@@ -7,8 +7,8 @@ use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Record, Stored};
-use crate::sql::{all, get, numbers, one, person, whole};
-use crate::{Connection, Dialect, StoreError, Tx};
+use crate::sql::{all, for_update, get, numbers, one, person, whole};
+use crate::{Connection, StoreError, Tx};
 
 fn select<R: Record>() -> String {
     let owner = if R::OWNED { "n.white_label_id" } else { "CAST(NULL AS BIGINT) AS white_label_id" };
@@ -28,11 +28,7 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
 
 /// One record, locked until the transaction ends.
 pub async fn lock<R: Record>(tx: &Tx, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
-    let hold = match tx.dialect() {
-        Dialect::Sqlite => "",
-        Dialect::Postgres => " FOR UPDATE OF n",
-    };
-    let sql = format!("{} WHERE n.id = $1{hold}", select::<R>());
+    let sql = format!("{} WHERE n.id = $1{}", select::<R>(), for_update(tx.dialect(), "n, s"));
     one(tx, &sql, [id.into()]).await?.map(|row| stored(&row)).transpose()
 }
 

@@ -7,8 +7,8 @@ use domain::{Instant, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
 use crate::job::{self, NewJob};
-use crate::sql::{all, execute, get, json, numbers, one, text};
-use crate::{Connection, Dialect, StoreError, Tx, search};
+use crate::sql::{all, execute, for_update, get, json, numbers, one, text};
+use crate::{Connection, StoreError, Tx, search};
 
 /// The kind of job that fetches the pictures of a record for its POI.
 pub const PICTURES: &str = "sit_pictures";
@@ -121,11 +121,8 @@ pub async fn load(db: &impl Connection, id: i64) -> Result<Option<SitRow>, Store
 
 /// One record, locked until the transaction ends.
 pub async fn lock(tx: &Tx, id: i64) -> Result<Option<SitRow>, StoreError> {
-    let hold = match tx.dialect() {
-        Dialect::Sqlite => "",
-        Dialect::Postgres => " FOR UPDATE OF n",
-    };
-    one(tx, &format!("{SELECT} WHERE n.id = $1{hold}"), [id.into()]).await?.map(|row| read(&row)).transpose()
+    let sql = format!("{SELECT} WHERE n.id = $1{}", for_update(tx.dialect(), "n"));
+    one(tx, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
 /// Several records, in the order of the numbers given.

@@ -8,6 +8,8 @@ use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, Pr
 use store::{Page, white_label};
 use teststore::{NOW, TestStore};
 
+use crate::records::WAIT;
+
 async fn owner(test: &TestStore, slug: &str) -> WhiteLabelId {
     white_label::find_by_slug(test.store.read(), slug).await.unwrap().unwrap().id
 }
@@ -213,4 +215,25 @@ async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
         0
     );
     assert!(store::record::revisions(test.store.read(), Kind::Parcours, id.0).await.unwrap().is_empty());
+}
+
+#[app_test]
+async fn who_waited_for_a_parcours_gets_it_as_it_was_saved_meanwhile(test: TestStore) {
+    let morvan = owner(&test, "morvan").await;
+    let languages = languages();
+    let tx = test.store.begin().await.unwrap();
+    let id = parcours::insert(&tx, &random(&mut dice(4), &[morvan]), change(&languages, 0)).await.unwrap().id;
+    tx.commit().await.unwrap();
+    let first = test.store.begin().await.unwrap();
+    let before = parcours::lock(&first, id).await.unwrap().unwrap();
+    let waiting = tokio::spawn({
+        let store = test.store.clone();
+        async move { parcours::lock(&store.begin().await.unwrap(), id).await.unwrap().unwrap() }
+    });
+    tokio::time::sleep(WAIT).await;
+    let mut after = before.clone();
+    after.sheet.title = Text::in_french("Tour du lac");
+    let saved = parcours::save(&first, &before, after, None, change(&languages, 1)).await.unwrap();
+    first.commit().await.unwrap();
+    assert_eq!(waiting.await.unwrap(), saved);
 }

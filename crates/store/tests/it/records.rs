@@ -1,5 +1,7 @@
 //! What every record shares: saves and their revisions, links and uses, freeing, the bin.
 
+use std::time::Duration;
+
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
 use domain::{Actor, PoiSheet, Role, StructureId, Text, UserId, WhiteLabelId};
@@ -14,6 +16,9 @@ use store::vocabulary::{self, Terms};
 use teststore::{NOW, TestStore};
 
 use crate::search::{BY_NOBODY, add, morvan};
+
+/// Long enough for another task to ask for a row that is locked.
+pub const WAIT: Duration = Duration::from_millis(300);
 
 /// The first two categories of POIs.
 async fn categories(test: &TestStore) -> [i64; 2] {
@@ -56,6 +61,27 @@ async fn each_save_leaves_a_revision_and_one_that_changes_nothing_does_not(test:
     let first = record::revision::<Pois>(db, made.id, 1).await.unwrap().unwrap();
     assert_eq!(first.sheet.title.fr(), "Étang");
     assert_eq!(record::load::<Pois>(db, made.id).await.unwrap().unwrap().sheet.title.fr(), "Lac");
+}
+
+#[app_test]
+async fn who_waited_for_a_record_gets_it_as_it_was_saved_meanwhile(test: TestStore) {
+    let made = add(&test, morvan(&test).await, "Étang", false).await;
+    let first = test.store.begin().await.unwrap();
+    let before = record::lock::<Pois>(&first, made.id).await.unwrap().unwrap();
+    let waiting = tokio::spawn({
+        let store = test.store.clone();
+        async move {
+            let tx = store.begin().await.unwrap();
+            record::lock::<Pois>(&tx, made.id).await.unwrap().unwrap()
+        }
+    });
+    tokio::time::sleep(WAIT).await;
+    let mut after = before.clone();
+    after.sheet.title = Text::in_french("Lac");
+    record::save::<Pois>(&first, &before, after, BY_NOBODY).await.unwrap();
+    first.commit().await.unwrap();
+    let got = waiting.await.unwrap();
+    assert_eq!((got.version, got.sheet.title.fr()), (2, "Lac"));
 }
 
 #[app_test]
