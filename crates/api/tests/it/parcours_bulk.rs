@@ -1,8 +1,12 @@
 //! One action on many parcours: dry run, action, undo.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::time::Duration;
+
+use domain::{ParcoursId, Text};
 use macros::app_test;
 use serde_json::{Value, json};
+use store::parcours::Change;
 use store::server::run_sql;
 use testkit::TestApp;
 
@@ -47,6 +51,28 @@ async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
     assert_eq!((&answer["applied"], &answer["unchanged"], &answer["refused"]), (&json!(1), &json!(1), &json!(2)));
     assert_eq!(answer["undo_token"], Value::Null);
     assert_eq!(now(&editor, &draft).await, draft);
+}
+
+#[app_test]
+async fn an_action_keeps_what_is_saved_while_it_runs(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (one, two) = (made(&editor, "Un", json!({})).await, made(&editor, "Deux", json!({})).await);
+    let languages = ["fr".to_owned(), "en".to_owned()];
+    let change = Change { by: None, at: app.app().now(), reason: None, languages: &languages };
+    let tx = app.store().begin().await.unwrap();
+    let before = store::parcours::lock(&tx, ParcoursId(two["id"].as_i64().unwrap())).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.title = Text::in_french("Deux lacs");
+    store::parcours::save(&tx, &before, after, None, change).await.unwrap();
+    let asked = json!({"ids": [two["id"], one["id"]], "action": "publish", "dry_run": false});
+    let (done, committed) = tokio::join!(editor.post(BULK, asked), async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        tx.commit().await
+    });
+    committed.unwrap();
+    assert_eq!(done.expect(200).json()["applied"], 2);
+    let now = now(&editor, &two).await;
+    assert_eq!((&now["title"]["fr"], &now["published"]), (&json!("Deux lacs"), &json!(true)));
 }
 
 #[app_test]

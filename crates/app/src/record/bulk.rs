@@ -135,11 +135,17 @@ pub async fn apply<C: Many>(
     let tx = app.store.begin().await?;
     let mut items = Vec::with_capacity(ids.len());
     let mut undo = Vec::new();
-    for stored in C::load_many(&tx, ids).await? {
+    // In the order of their numbers, so that two actions on the same ones do not wait for each other without end.
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    for mut stored in C::load_many(&tx, &ids).await? {
         if !C::is_seen(&tx, actor, &stored).await? {
             continue;
         }
         let does = if C::is_own(actor, &stored) {
+            // It may have been saved, or deleted, since all were read.
+            let Some(now) = C::lock(&tx, stored.id()).await? else { continue };
+            stored = now;
             action.does(&tx, &stored).await?
         } else {
             Does::Refuses(C::CODES.not_yours)
