@@ -7,7 +7,7 @@ use domain::UserId;
 use domain::imports::{ImportNote, ImportOutcome};
 use jobs::{Failure, Lease};
 use serde_json::{Map, Value};
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
 use store::record::{self as records, Change, Record, Stored};
 use store::{StoreError, Tx};
 
@@ -142,8 +142,12 @@ pub(super) fn named<'a>(item: &'a ImportItem, list: &str) -> impl Iterator<Item 
 
 /// All that the items of a source name in a list.
 pub(super) async fn all_named(app: &App, source: i64, list: &str) -> Result<HashSet<String>, StoreError> {
-    let items = rows::with_links(app.store.read(), source).await?;
-    Ok(items.iter().flat_map(|item| named(item, list)).map(str::to_owned).collect())
+    let mut all = HashSet::new();
+    let mut walk = WithLinks::of(source);
+    while let Some(items) = walk.next(app.store.read()).await? {
+        all.extend(items.iter().flat_map(|item| named(item, list)).map(str::to_owned));
+    }
+    Ok(all)
 }
 
 /// The count of a run that these records are counted in.

@@ -3,7 +3,7 @@
 //! deleted here is not imported again. Three phases of a run, each by small steps: `near` asks a Geotrek server which POIs it
 //! shows along each trek, `pois` imports them page by page (then signage and infrastructure), `links` adds them to the parcours.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use app::App;
 use domain::imports::{ForcePublished, ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
@@ -14,7 +14,7 @@ use feeds::incoming::{GeotrekEquipment, ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::json;
 use store::StoreError;
-use store::imports::{self as rows, Beside, ImportLine, ImportRun, SourceRecord};
+use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
 use store::poi::Pois;
 use store::record::Stored;
 
@@ -210,10 +210,13 @@ pub(super) async fn meanings(app: &App, sheet: &ImportSourceSheet) -> Result<Mea
 
 /// The POIs of another Jalon server cannot be read: the parcours that name some say so, and the run ends.
 async fn unread(app: &App, lease: &Lease, run: &ImportRun, note: &ImportNote) -> Result<(), Failure> {
-    for item in rows::with_links(app.store.read(), run.source_id).await? {
+    let mut walk = WithLinks::of(run.source_id);
+    while let Some(items) = walk.next(app.store.read()).await? {
         let tx = app.store.begin().await?;
-        if let Some(line) = rows::line_of(&tx, run.id, &item.item).await? {
-            rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
+        for item in items {
+            if let Some(line) = rows::line_of(&tx, run.id, &item.item).await? {
+                rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
+            }
         }
         lease.hold(&tx).await?;
         tx.commit().await?;
@@ -231,25 +234,41 @@ pub(super) async fn link(
     let (db, by) = (app.store.read(), author(run, source));
     let here = rows::records_of_source(db, Beside::Poi, run.source_id).await?;
     let contacts = rows::records_of_source(db, Beside::Contact, run.source_id).await?;
-    for item in rows::with_links(db, run.source_id).await? {
-        let ids: Vec<i64> = beside::named(&item, "pois").filter_map(|number| here.get(number).copied()).collect();
-        let contact = beside::named(&item, desks::LIST).find_map(|number| contacts.get(number).copied());
-        let (has_pois, is_bound) = (LIST.holds(&item, &ids), desks::is_bound(&item, contact));
-        if has_pois && is_bound {
-            continue;
+    let mut walk = WithLinks::of(run.source_id);
+    while let Some(items) = walk.next(db).await? {
+        for item in items {
+            link_one(app, lease, run, &item, [&here, &contacts], by).await?;
         }
-        let tx = app.store.begin().await?;
-        // The parcours is read again, because an editor may have saved it while the POIs were fetched.
-        if !has_pois && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
-            show(app, &tx, run, item, (&LIST, ids), by).await?;
-        }
-        if !is_bound && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
-            desks::bind(app, &tx, run.source_id, item, contact, by).await?;
-        }
-        lease.hold(&tx).await?;
-        tx.commit().await?;
     }
     finish(app, lease, run).await
+}
+
+/// Adds what one item names to its parcours, if that is not there: `here` are the POIs of its source and its contacts, by their numbers there.
+async fn link_one(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    item: &ImportItem,
+    [here, contacts]: [&HashMap<String, i64>; 2],
+    by: Option<UserId>,
+) -> Result<(), Failure> {
+    let ids: Vec<i64> = beside::named(item, "pois").filter_map(|number| here.get(number).copied()).collect();
+    let contact = beside::named(item, desks::LIST).find_map(|number| contacts.get(number).copied());
+    let (has_pois, is_bound) = (LIST.holds(item, &ids), desks::is_bound(item, contact));
+    if has_pois && is_bound {
+        return Ok(());
+    }
+    let tx = app.store.begin().await?;
+    // The parcours is read again, because an editor may have saved it while the POIs were fetched.
+    if !has_pois && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
+        show(app, &tx, run, item, (&LIST, ids), by).await?;
+    }
+    if !is_bound && let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
+        desks::bind(app, &tx, run.source_id, item, contact, by).await?;
+    }
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// What a new POI is to the public.

@@ -200,15 +200,39 @@ pub async fn with_steps(db: &impl Connection, source: i64) -> Result<Vec<ImportI
     all(db, &sql, [source.into()]).await?.iter().map(read).collect()
 }
 
-/// The items of a source that name POIs or information desks, or did.
-pub async fn with_links(db: &impl Connection, source: i64) -> Result<Vec<ImportItem>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE source_id = $1 AND said IS NOT NULL AND state = 'linked' ORDER BY item");
-    let items: Result<Vec<ImportItem>, StoreError> = all(db, &sql, [source.into()]).await?.iter().map(read).collect();
-    let names = |item: &ImportItem| {
-        ["pois", "desks"].iter().any(|list| item.said.contains_key(*list))
-            || ["poi_ids", "contact_id"].iter().any(|field| item.applied.contains_key(*field))
-    };
-    Ok(items?.into_iter().filter(names).collect())
+/// Walks the items of a source that name POIs or information desks, or did: some at a time, for each holds what it applied.
+#[derive(Debug)]
+pub struct WithLinks {
+    source: i64,
+    after: String,
+}
+
+impl WithLinks {
+    /// The most items that are read at once.
+    const AT_ONCE: usize = 100;
+
+    /// From the first item on.
+    pub const fn of(source: i64) -> Self {
+        Self { source, after: String::new() }
+    }
+
+    /// The items of the next page that name some: perhaps none. `None` after the last page.
+    pub async fn next(&mut self, db: &impl Connection) -> Result<Option<Vec<ImportItem>>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} WHERE source_id = $1 AND item > $2 AND said IS NOT NULL AND state = 'linked'
+            ORDER BY item LIMIT {}",
+            Self::AT_ONCE
+        );
+        let rows = all(db, &sql, [self.source.into(), self.after.as_str().into()]).await?;
+        let mut items = rows.iter().map(read).collect::<Result<Vec<ImportItem>, _>>()?;
+        let Some(last) = items.last() else { return Ok(None) };
+        self.after.clone_from(&last.item);
+        items.retain(|item| {
+            ["pois", "desks"].iter().any(|list| item.said.contains_key(*list))
+                || ["poi_ids", "contact_id"].iter().any(|field| item.applied.contains_key(*field))
+        });
+        Ok(Some(items))
+    }
 }
 
 /// Some items of a source whose parcours are here, after an item, by their names.

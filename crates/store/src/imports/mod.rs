@@ -13,8 +13,8 @@ pub use beside::{
     records_made_by, records_of_source, source_record,
 };
 pub use item::{
-    ImportItem, ItemState, WantedMedia, by_number, drop_item, has_unread, item, item_of_parcours, items, keys,
-    linked_after, media_of, near_starts, next_waiting, published_by_number, put_item, put_media, set_waits, with_links,
+    ImportItem, ItemState, WantedMedia, WithLinks, by_number, drop_item, has_unread, item, item_of_parcours, items,
+    keys, linked_after, media_of, near_starts, next_waiting, published_by_number, put_item, put_media, set_waits,
     with_steps,
 };
 pub use line::{
