@@ -166,7 +166,7 @@ function entriesOf(parcoursId: number): Entry[] {
       asked: false,
       refusal: null,
       sentAt: null,
-      result: null,
+      isTakenIn: false,
     }
   })
 }

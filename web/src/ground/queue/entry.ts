@@ -1,5 +1,5 @@
 import type { Fault } from '@/api/problem'
-import type { GroundEntry, GroundEntryInput } from '@/api/types'
+import type { GroundEntryInput } from '@/api/types'
 
 /** A photo of an entry. Its bytes are stored beside the entry, under `key`. */
 export interface EntryPhoto {
@@ -35,7 +35,8 @@ export interface Entry {
   asked: boolean
   refusal: Refusal | null
   sentAt: string | null
-  result: GroundEntry['result']
+  /** It went in without a review. */
+  isTakenIn: boolean
 }
 
 export const newEntry = (id: string, content: EntryContent, parcoursName: string | null): Entry => ({
@@ -47,7 +48,7 @@ export const newEntry = (id: string, content: EntryContent, parcoursName: string
   asked: false,
   refusal: null,
   sentAt: null,
-  result: null,
+  isTakenIn: false,
 })
 
 /** Whether a person may change the content: nothing with this identifier can be on the server. */

@@ -181,6 +181,15 @@ it('says how many were sent before the server went away, so that a weak network 
   expect(await run()).toEqual({ kind: 'away', retryAfterS: null, sent: 1 })
 })
 
+it('keeps whether an entry went in without a review', async () => {
+  await made('one', 0)
+  await made('two', 0, 1)
+  const put = server.put
+  server.put = async (id, body) => ({ ...(await put(id, body)), reviewed_at: id === 'one' ? '2026-11-26T09:00:00Z' : null })
+  await run()
+  expect([...store.entries.values()].map(({ isTakenIn }) => isTakenIn)).toEqual([true, false])
+})
+
 it('an entry whose answer was lost cannot be changed, since the server may have it', async () => {
   await made('one', 0)
   server.fail('written', cut)

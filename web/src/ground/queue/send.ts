@@ -74,8 +74,9 @@ async function sendOne(context: SendContext, id: string): Promise<SendEnd | null
     )
     // Deleted or changed meanwhile: the next run takes it.
     if (entry === null) return null
-    const { result } = await wire.put(id, bodyOf(entry, now()))
-    await store.change(id, (before) => ({ ...before, state: 'sent', asked: false, refusal: null, sentAt: now().toISOString(), result }))
+    const { reviewed_at } = await wire.put(id, bodyOf(entry, now()))
+    const sent = { state: 'sent', asked: false, refusal: null, sentAt: now().toISOString(), isTakenIn: reviewed_at !== null } as const
+    await store.change(id, (before) => ({ ...before, ...sent }))
     return null
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -129,7 +129,7 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
         {[parcoursName, format.instant(content.made_at), photos.length === 0 ? '' : t('queue.photos', { count: photos.length })].filter(Boolean).join(' · ')}
       </p>
       <p role="status" className="state">
-        {isSending ? t('state.sending', { share: format.percent(progress.share * 100, 0) }) : t(`state.${state}`)}
+        {isSending ? t('state.sending', { share: format.percent(progress.share * 100, 0) }) : t(entry.isTakenIn ? 'state.takenIn' : `state.${state}`)}
         {state === 'sent' && entry.sentAt !== null && ` ${format.time(entry.sentAt)}`}
       </p>
       {refusal !== null && <Reasons refusal={refusal} />}
