@@ -12,7 +12,7 @@ use app::csv::csv_line;
 use domain::WhiteLabelId;
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
-use feeds::incoming::GeotrekPart;
+use feeds::incoming::{GeotrekPart, OtherVersion};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use sources::imports::command::{self, Move, Origin};
@@ -195,6 +195,19 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
 /// Writes the lists of a database, and its users where they are asked for.
 fn write_archive(place: &Place, asked: &MigrateFromGeotrek, each: Option<PartKind>, to: &Path) -> Result<(), Failure> {
     let Some(database) = place.tables()? else { return Err("this is an archive already".into()) };
+    match database.other_version() {
+        Some(OtherVersion::Older) => {
+            tracing::warn!(
+                "this Geotrek is older than 2.100: what it keeps elsewhere than 2.100 to 2.126 does not come"
+            );
+        }
+        Some(OtherVersion::Newer) => {
+            tracing::warn!(
+                "this Geotrek is newer than 2.126: what it keeps elsewhere than 2.100 to 2.126 does not come"
+            );
+        }
+        None => {}
+    }
     if let Some(file) = &asked.users {
         let mut text = String::from("\u{feff}");
         text.push_str(&csv_line(USERS.into_iter()));

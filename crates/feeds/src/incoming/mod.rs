@@ -37,7 +37,9 @@ pub use features::words_of;
 pub use gdal::GdalFile;
 pub use geopackage::GeoPackageFeatures;
 pub use geotrek::{GeotrekDesk, GeotrekItem, GeotrekPois};
-pub use geotrek_database::{DumpError, GeotrekArchive, GeotrekDatabase, GeotrekPart, GeotrekUser, UNKNOWN_ADDRESS};
+pub use geotrek_database::{
+    DumpError, GeotrekArchive, GeotrekDatabase, GeotrekPart, GeotrekUser, OtherVersion, UNKNOWN_ADDRESS,
+};
 pub use geotrek_equipment::GeotrekEquipment;
 pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use layers::MAX_FEATURES;

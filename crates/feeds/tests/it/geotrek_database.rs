@@ -10,8 +10,8 @@ use domain::Instant;
 use domain::sit::{SitKind, SitRecord, SitWord};
 use feeds::incoming::sit::{Bytes, SitPackage, geotrek_kinds_of};
 use feeds::incoming::{
-    Dialect, GeotrekArchive, GeotrekDatabase, GeotrekEquipment, GeotrekPart, Names, Package, geotrek_equipment,
-    geotrek_ids, geotrek_kinds,
+    Dialect, GeotrekArchive, GeotrekDatabase, GeotrekEquipment, GeotrekPart, Names, OtherVersion, Package,
+    geotrek_equipment, geotrek_ids, geotrek_kinds,
 };
 use serde_json::{Value, json};
 
@@ -314,6 +314,66 @@ fn signage_and_infrastructure_are_pois_that_say_their_state_and_what_is_written_
         post.record.long.best("fr"),
         "<ul><li>Code : M58-&lt;1&gt;</li><li>État : Peint, Bon</li><li>Lame A : Lac (2,5 km, 1 h 20) ; Col (45 min)</li></ul>"
     );
+}
+
+#[test]
+fn equipment_of_older_versions_says_the_same() {
+    // Until 2.101.4 a sign had one state, of the list of infrastructure; until 2.126.0 a removed blade stayed as a row.
+    let new = with_equipment();
+    let old = new
+        .replace(
+            "description, code, type_id, structure_id) FROM",
+            "description, code, type_id, structure_id, condition_id) FROM",
+        )
+        .replace("M58-<1>\t9\t6\n", "M58-<1>\t9\t6\t1\n")
+        .replace("Déposé\t\t\t9\t6\n", "Déposé\t\t\t9\t6\t\\N\n")
+        .replace("COPY public.signage_signagecondition", "COPY public.signage_other")
+        .replace("COPY public.signage_signage_conditions", "COPY public.signage_others")
+        .replace(
+            "(id, number, signage_id) FROM stdin;\n1\tA\t21\n2\tB\t21\n",
+            "(id, number, signage_id, deleted) FROM stdin;\n1\tA\t21\tf\n2\tB\t21\tt\n",
+        )
+        // The first blade's lines were put in another order, and the second blade is removed.
+        .replace("1\t1\tLac", "1\t2\tLac")
+        .replace("2\t2\tCol\t\\N\t00:45:00\t1\n", "2\t1\tCol\t\\N\t00:45:00\t1\n3\t1\tGouffre\t\\N\t\\N\t2\n");
+    assert_ne!(new, old);
+    let mut archive = archive(&GeotrekDatabase::read(old.as_bytes()).unwrap(), None);
+    let names =
+        GeotrekEquipment::Signage.names().map(|list| geotrek_kinds(&archive.page(list, 1).unwrap().unwrap()).unwrap());
+    let posts =
+        geotrek_equipment(GeotrekEquipment::Signage, &archive.page("signage", 1).unwrap().unwrap(), &names).unwrap();
+    assert_eq!(
+        posts.pois[0].record.long.best("fr"),
+        "<ul><li>Code : M58-&lt;1&gt;</li><li>État : Dégradé</li><li>Lame A : Col (45 min) ; Lac (2,5 km, 1 h 20)</li></ul>"
+    );
+}
+
+#[test]
+fn a_version_that_was_not_looked_at_is_told() {
+    let of = |steps: &[(&str, &str)]| {
+        let rows: String = steps.iter().map(|(app, name)| format!("1\t{app}\t{name}\n")).collect();
+        let dump = format!("{}COPY public.django_migrations (id, app, name) FROM stdin;\n{rows}\\.\n", small());
+        GeotrekDatabase::read(dump.as_bytes()).unwrap().other_version()
+    };
+    let (of_2_100, of_2_126) = (("signage", "0035_auto_20230825_1215"), ("signage", "0049_remove_blade_deleted"));
+    assert_eq!(of(&[]), None, "a dump of some tables");
+    assert_eq!(of(&[("trekking", "0046_x"), of_2_100]), None);
+    assert_eq!(of(&[of_2_100, of_2_126, ("core", "0055_x"), ("feedback", "0999_x")]), None);
+    assert_eq!(of(&[("signage", "0034_x"), ("trekking", "0046_x")]), Some(OtherVersion::Older));
+    assert_eq!(of(&[of_2_126, ("core", "0056_x")]), Some(OtherVersion::Newer));
+}
+
+#[test]
+fn a_length_is_that_of_the_ground() {
+    // The same line in degrees and in Web Mercator, whose metres are 1.41 times as long here.
+    for (srid, points) in
+        [(4326, [[3.0, 45.0], [3.01, 45.0]]), (3857, [[333_958.472, 5_621_521.486], [335_071.667, 5_621_521.486]])]
+    {
+        let dump = small().replace(&line(4326, &[[3.0, 45.0], [3.01, 45.0]]), &line(srid, &points));
+        let treks = items(&mut archive(&GeotrekDatabase::read(dump.as_bytes()).unwrap(), None), "trek");
+        let length = treks[0]["length_2d"].as_f64().unwrap();
+        assert!((length - 786.3).abs() < 1.0, "{srid}: {length}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
+use trace::Position;
 
 use super::super::shape::{Point, Shape};
 use super::DumpError;
@@ -101,7 +102,12 @@ impl<'a> Lists<'a> {
             rows.sort_by_key(|row| row.number("id").or_else(|| row.number("topo_object_id")));
             rows
         };
-        let tables_of = ITEMS.iter().copied().chain(WORDS.iter().map(|(list, table, ..)| (*list, *table)));
+        // Until 2.101.4, the states of signage were those of infrastructure.
+        let table_of = |table: &'static str| match table {
+            "signage_signagecondition" if !tables.has(table) => "infrastructure_infrastructurecondition",
+            _ => table,
+        };
+        let tables_of = ITEMS.iter().copied().chain(WORDS.iter().map(|(list, table, ..)| (*list, table_of(table))));
         let rows: HashMap<&'static str, Vec<Row<'a>>> =
             tables_of.map(|(list, table)| (list, of_table(table))).collect();
         let bound = TREK_LISTS.iter().map(|(_, table, _)| (*table, tables.grouped(table, "trek_id")));
@@ -117,6 +123,9 @@ impl<'a> Lists<'a> {
         .chain(tourism::BOUND)
         {
             bound.insert(table, tables.grouped(table, owner));
+        }
+        for lines in bound.get_mut("signage_line").into_iter().flat_map(HashMap::values_mut) {
+            lines.sort_by_key(|row| row.number("number"));
         }
         let mut children = tables.grouped("trekking_orderedtrekchild", "parent_id");
         for rows in children.values_mut() {
@@ -344,20 +353,34 @@ impl<'a> Lists<'a> {
         for line in lines {
             degrees.push(self.degrees(srid, line)?);
         }
-        let metres: f64 = lines.iter().map(|line| length(line)).sum();
+        let mut metres = 0.0;
+        for line in lines {
+            metres += self.length(srid, line)?;
+        }
         let geometry = match &degrees[..] {
             [only] => json!({"type": "LineString", "coordinates": only}),
             _ => json!({"type": "MultiLineString", "coordinates": degrees}),
         };
         trek.insert("geometry".to_owned(), geometry);
-        if srid != 4326 {
-            trek.insert("length_2d".to_owned(), json!((metres * 10.0).round() / 10.0));
-        }
+        trek.insert("length_2d".to_owned(), json!((metres * 10.0).round() / 10.0));
         let cities = lines.iter().flat_map(|line| self.places.cities(line, srid));
         let mut seen = HashSet::new();
         let cities: Vec<Value> = cities.filter(|city| seen.insert(*city)).map(|city| number(Some(city))).collect();
         trek.insert("cities".to_owned(), cities.into());
         Ok(())
+    }
+
+    /// The length of a line in metres on the ground. Those of Web Mercator are shorter the farther north they are, and degrees are none.
+    fn length(&mut self, srid: u32, line: &[Point]) -> Result<f64, DumpError> {
+        if !matches!(srid, 3857 | 4326) {
+            return Ok(length(line));
+        }
+        let position = |point: &Point| {
+            let [lon, lat] = self.projections.degrees(srid, point.at)?;
+            Ok::<_, DumpError>(Position::new(lon, lat))
+        };
+        let positions = line.iter().map(position).collect::<Result<Vec<_>, _>>()?;
+        Ok(trace::cumulative_m(&positions).last().copied().unwrap_or_default())
     }
 
     fn poi(&mut self, row: Row<'a>) -> Result<Value, DumpError> {
@@ -416,7 +439,8 @@ impl<'a> Lists<'a> {
     fn blades(&self, signpost: &str) -> Vec<Value> {
         let of = |table: &str, owner: &str| self.bound.get(table).and_then(|rows| rows.get(owner));
         let line = |line: &Row<'a>| json!({"text": line.get("text"), "distance": line.float("distance"), "time": line.get("time")});
-        let blades = of("signage_blade", signpost).into_iter().flatten();
+        // Until 2.126.0, a blade that was removed stayed as a row.
+        let blades = of("signage_blade", signpost).into_iter().flatten().filter(|blade| !blade.is("deleted"));
         blades
             .map(|blade| {
                 let lines = of("signage_line", blade.get("id").unwrap_or_default()).into_iter().flatten();

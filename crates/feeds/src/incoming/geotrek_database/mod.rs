@@ -7,7 +7,7 @@ mod places;
 
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, Seek, Write};
 
 pub use archive::GeotrekArchive;
@@ -21,6 +21,29 @@ pub const UNKNOWN_ADDRESS: &str = "https://geotrek.invalid";
 
 /// The user that Geotrek makes for its own work.
 const OWN_USER: &str = "__internal__";
+
+/// The last step that the database of 2.126.1 took in each of its applications that is read here.
+const LAST_STEPS: [(&str, u32); 8] = [
+    ("authent", 11),
+    ("common", 43),
+    ("core", 55),
+    ("infrastructure", 42),
+    ("signage", 49),
+    ("tourism", 58),
+    ("trekking", 51),
+    ("zoning", 109),
+];
+/// The last step of signage in 2.100.0.
+const OLDEST_OF_SIGNAGE: u32 = 35;
+
+/// A version whose tables were not looked at when this was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherVersion {
+    /// One before 2.100.
+    Older,
+    /// One after 2.126.
+    Newer,
+}
 
 /// The tables of a Geotrek database.
 #[derive(Debug)]
@@ -65,6 +88,22 @@ impl GeotrekDatabase {
             Some(missing) => Err(DumpError::NoGeotrek(missing)),
             None => Ok(Self(tables)),
         }
+    }
+
+    /// Whether it is of another version than 2.100 to 2.126, by the steps of its tables; none where it is not, or they are not in the dump.
+    pub fn other_version(&self) -> Option<OtherVersion> {
+        let mut last: HashMap<&str, u32> = HashMap::new();
+        for row in self.0.rows("django_migrations") {
+            let step = row.get("name").and_then(|name| name.split('_').next()?.parse::<u32>().ok());
+            if let Some((app, step)) = row.get("app").zip(step) {
+                let last = last.entry(app).or_default();
+                *last = step.max(*last);
+            }
+        }
+        if LAST_STEPS.iter().any(|(app, known)| last.get(app).is_some_and(|step| step > known)) {
+            return Some(OtherVersion::Newer);
+        }
+        last.get("signage").filter(|step| **step < OLDEST_OF_SIGNAGE).map(|_| OtherVersion::Older)
     }
 
     /// Writes its lists as an archive, and returns how many items each has. `address` is the public address of this Geotrek, by which its
