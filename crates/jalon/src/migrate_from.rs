@@ -195,18 +195,14 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
 /// Writes the lists of a database, and its users where they are asked for.
 fn write_archive(place: &Place, asked: &MigrateFromGeotrek, each: Option<PartKind>, to: &Path) -> Result<(), Failure> {
     let Some(database) = place.tables()? else { return Err("this is an archive already".into()) };
-    match database.other_version() {
-        Some(OtherVersion::Older) => {
-            tracing::warn!(
-                "this Geotrek is older than 2.100: what it keeps elsewhere than 2.100 to 2.126 does not come"
-            );
-        }
-        Some(OtherVersion::Newer) => {
-            tracing::warn!(
-                "this Geotrek is newer than 2.126: what it keeps elsewhere than 2.100 to 2.126 does not come"
-            );
-        }
-        None => {}
+    if let Some(other) = database.other_version() {
+        let age = match other {
+            OtherVersion::Older => "older than 2.100",
+            OtherVersion::Newer => "newer than 2.126",
+        };
+        eprintln!(
+            "jalon: this Geotrek is {age}: what it keeps in other tables than those of 2.100 to 2.126 does not come"
+        );
     }
     if let Some(file) = &asked.users {
         let mut text = String::from("\u{feff}");

@@ -166,6 +166,12 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
 
     let (good, said) = moved(data, &["geotrek.sql", "--archive", "geotrek.zip"]);
     assert!(good && said.lines().any(|line| line.starts_with("trek ") && line.ends_with(" 2")), "{said}");
+    assert!(!said.contains("this Geotrek is"), "{said}");
+    let steps = "COPY public.django_migrations (id, app, name) FROM stdin;\n1\tcore\t0099_later\n\\.\n";
+    let newer = format!("{}{steps}", geotrek::dump(&[(1, "Le tour du lac", false), (2, "Le bois", true)]));
+    std::fs::write(data.join("newer.sql"), newer).unwrap();
+    let (good, said) = moved(data, &["newer.sql", "--dry-run"]);
+    assert!(good && said.contains("jalon: this Geotrek is newer than 2.126: what"), "{said}");
     let (good, said) = moved(data, &["geotrek.zip"]);
     assert!(good && said.contains("done: 2 unchanged."), "an archive says the same: {said}");
 
