@@ -143,9 +143,11 @@ pub async fn apply<C: Many>(
             continue;
         }
         let does = if C::is_own(actor, &stored) {
-            // It may have been saved, or deleted, since all were read.
-            let Some(now) = C::lock(&tx, stored.id()).await? else { continue };
-            stored = now;
+            if !dry_run {
+                // It may have been saved, or deleted, since all were read.
+                let Some(now) = C::lock(&tx, stored.id()).await? else { continue };
+                stored = now;
+            }
             action.does(&tx, &stored).await?
         } else {
             Does::Refuses(C::CODES.not_yours)
