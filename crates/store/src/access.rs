@@ -124,7 +124,14 @@ impl Access {
         if ids.is_empty() {
             return Ok(HashSet::new());
         }
-        let own = format!("white_label_id IN {}", numbers(&self.white_labels));
+        let theirs = |column: &str| {
+            if self.everywhere {
+                format!("{column} IS NOT NULL")
+            } else {
+                format!("{column} IN {}", numbers(&self.white_labels))
+            }
+        };
+        let own = theirs("white_label_id");
         let inside = |column: &str| match self.structure {
             _ if self.everywhere => "1 = 1".to_owned(),
             Some(id) => format!("{column} = {id}"),
@@ -136,7 +143,7 @@ impl Access {
             Kind::Media => return self.usable_media(db, ids).await,
             Kind::Contact | Kind::User => inside("structure_id"),
             Kind::Structure => inside("id"),
-            Kind::WhiteLabel => format!("id IN {}", numbers(&self.white_labels)),
+            Kind::WhiteLabel => theirs("id"),
             Kind::ProviderLink | Kind::SurveyCampaign | Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => {
                 own
             }

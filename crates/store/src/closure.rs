@@ -10,7 +10,7 @@ use trace::Position;
 
 use crate::parcours_trace::{in_box, line_of};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
-use crate::sql::{Column, all, execute, get, json, numbers, one, text};
+use crate::sql::{Column, NumberList, all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.
@@ -163,11 +163,16 @@ pub async fn closed_among(
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT DISTINCT parcours_id FROM parcours_closure WHERE parcours_id IN {} AND starts <= $1 AND (ends IS NULL OR ends >= $1)",
-        numbers(&ids)
+        "SELECT DISTINCT parcours_id FROM parcours_closure WHERE {} AND starts <= $1 AND (ends IS NULL OR ends >= $1)",
+        list.has("parcours_id", 2)
     );
-    all(db, &sql, [today.into()]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+    all(db, &sql, std::iter::once(today.into()).chain(list.value()))
+        .await?
+        .iter()
+        .map(|row| get(row, 0).map(ParcoursId))
+        .collect()
 }
 
 /// How many parcours each of some closures touches.

@@ -7,7 +7,7 @@ use domain::record::Kind;
 use domain::white_label::custom::{CustomTest, CustomValues, words_of};
 use sea_orm::Value;
 
-use crate::sql::{all, execute, get, json, numbers, text};
+use crate::sql::{NumberList, all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};
 
 /// What a list is asked of one field of a white-label's own.
@@ -89,13 +89,14 @@ pub async fn values_of(
     kind: Kind,
     ids: &[i64],
 ) -> Result<HashMap<i64, CustomValues>, StoreError> {
+    let list = NumberList::of(db, ids);
     let sql = format!(
-        "SELECT record_id, key, value FROM custom_value WHERE kind = {} AND record_id IN {}",
+        "SELECT record_id, key, value FROM custom_value WHERE kind = {} AND {}",
         kind.code(),
-        numbers(ids)
+        list.has("record_id", 1)
     );
     let mut found: HashMap<i64, CustomValues> = HashMap::new();
-    for row in all(db, &sql, []).await? {
+    for row in all(db, &sql, list.value()).await? {
         let id: i64 = get(&row, 0)?;
         found.entry(id).or_default().insert(get(&row, 1)?, json("custom_value", id, &get::<String>(&row, 2)?)?);
     }

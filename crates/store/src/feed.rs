@@ -15,7 +15,7 @@ use crate::parcours_trace::{is_in_box, is_small_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
 use crate::sit::SitSources;
-use crate::sql::{all, get, json, numbers, one, remembered};
+use crate::sql::{NumberList, all, get, json, numbers, numbers_of, one, remembered};
 use crate::{Connection, Dialect, StoreError, feedback};
 
 /// A page further down a list than this is counted from a mark, not from the list's beginning.
@@ -134,8 +134,9 @@ impl ParcoursFeed {
         all.extend(self.updated_after.map(changed_after));
         all.extend((after > 0).then(|| format!("p.id > {after}")));
         if self.bbox.is_some() {
+            // Without words PostgreSQL joins what is in the box with the rows of the white-label, in the order that reads fewer.
             let has_words = self.question(db.dialect()).is_some();
-            all.push(is_in_box(db.dialect(), ["$1", "$2", "$3", "$4"], self.is_small_box, has_words));
+            all.push(is_in_box(db.dialect(), ["$1", "$2", "$3", "$4"], self.is_small_box && has_words, has_words));
         }
         if self.parents {
             all.push(format!(
@@ -206,7 +207,8 @@ fn changed_after(after: Instant) -> String {
 
 /// The same feed with what is known of its box.
 async fn boxed(db: &impl Connection, feed: &ParcoursFeed) -> Result<ParcoursFeed, StoreError> {
-    Ok(ParcoursFeed { is_small_box: is_small_box(db, feed.bbox).await?, ..feed.clone() })
+    let box_with_words = feed.bbox.filter(|_| feed.search.is_some());
+    Ok(ParcoursFeed { is_small_box: is_small_box(db, box_with_words).await?, ..feed.clone() })
 }
 
 /// What a white-label added of others' parcours and shows.
@@ -234,8 +236,13 @@ async fn page(
         after = found;
     }
     let sql = format!("{} ORDER BY id LIMIT {limit} OFFSET {}", rows(after), offset % ROWS_BETWEEN_MARKS);
-    let ids = all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
-    Ok((ids, count(db, &rows(0), values).await?))
+    let ids: Vec<i64> =
+        all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    let here = ids.len() as u64;
+    // A page that is not full is the last one: what comes before it is all there is. An empty one may be beyond the last.
+    let is_last = here < limit && (here > 0 || offset == 0);
+    let total = if is_last { offset + here } else { count(db, &rows(0), values).await? };
+    Ok((ids, total))
 }
 
 async fn count(db: &impl Connection, rows: &str, values: &[Value]) -> Result<u64, StoreError> {
@@ -287,14 +294,15 @@ pub async fn parcours_gone(
 /// The lines in use of parcours; those without a trace are left out.
 pub async fn lines(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Vec<Position>>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let guided = format!("p.reliability_state = {} AND t.planned_line IS NOT NULL", state_code(ReliabilityState::Ok));
     let sql = format!(
         "SELECT p.id, CASE WHEN {guided} THEN t.planned_line END, CASE WHEN {guided} THEN NULL ELSE t.legs END
-        FROM parcours p JOIN parcours_trace t ON t.parcours_id = p.id AND t.revision = p.trace_revision WHERE p.id IN {}",
-        numbers(&ids)
+        FROM parcours p JOIN parcours_trace t ON t.parcours_id = p.id AND t.revision = p.trace_revision WHERE {}",
+        list.has("p.id", 1)
     );
     let mut found = HashMap::with_capacity(ids.len());
-    for row in all(db, &sql, []).await? {
+    for row in all(db, &sql, list.value()).await? {
         let (id, planned, legs): (i64, Option<String>, Option<String>) = (get(&row, 0)?, get(&row, 1)?, get(&row, 2)?);
         let line = match (planned, legs) {
             (Some(line), _) => json("parcours_trace", id, &line)?,
@@ -312,15 +320,16 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
     if parents.is_empty() {
         return Ok(found);
     }
+    let list = NumberList::of(db, parents);
     let sql = format!(
         "SELECT p.parent_id, p.id FROM parcours p JOIN parcours q ON q.id = p.parent_id
-        WHERE p.parent_id IN {} AND p.published = 1 AND p.relation IN ({}, {}) AND {} ORDER BY p.title_sort, p.id",
-        numbers(parents),
+        WHERE {} AND p.published = 1 AND p.relation IN ({}, {}) AND {} ORDER BY p.title_sort, p.id",
+        list.has("p.parent_id", 1),
         relation_code(Relation::Child),
         relation_code(Relation::ChildOnly),
         stands_under("p", "q")
     );
-    for row in all(db, &sql, []).await? {
+    for row in all(db, &sql, list.value()).await? {
         found.entry(get(&row, 0)?).or_default().push(get(&row, 1)?);
     }
     Ok(found)
@@ -340,11 +349,12 @@ pub struct Origin {
 /// Where those of these parcours that came from elsewhere came from.
 pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Origin>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT parcours_id, item, source_id, said FROM import_item WHERE parcours_id IN {} ORDER BY source_id DESC",
-        numbers(&ids)
+        "SELECT parcours_id, item, source_id, said FROM import_item WHERE {} ORDER BY source_id DESC",
+        list.has("parcours_id", 1)
     );
-    let rows = all(db, &sql, []).await?;
+    let rows = all(db, &sql, list.value()).await?;
     let sources: Vec<i64> = rows.iter().map(|row| get(row, "source_id")).collect::<Result<_, _>>()?;
     let sources = load_many::<ImportSources>(db, &sources).await?;
     let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
@@ -361,8 +371,9 @@ pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap
 
 /// The same of POIs: the record that each follows.
 pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Origin>, StoreError> {
-    let sql = format!("SELECT poi_id, item, source_id FROM sit_record WHERE poi_id IN {}", numbers(ids));
-    let rows = all(db, &sql, []).await?;
+    let list = NumberList::of(db, ids);
+    let sql = format!("SELECT poi_id, item, source_id FROM sit_record WHERE {}", list.has("poi_id", 1));
+    let rows = all(db, &sql, list.value()).await?;
     let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
     let sources = load_many::<SitSources>(db, &sources).await?;
     let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
@@ -378,8 +389,9 @@ pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i6
 /// The parcours, of these, that a closure touches, also a past one.
 pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-    let sql = format!("SELECT DISTINCT parcours_id FROM parcours_closure WHERE parcours_id IN {}", numbers(&ids));
-    all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+    let list = NumberList::of(db, &ids);
+    let sql = format!("SELECT DISTINCT parcours_id FROM parcours_closure WHERE {}", list.has("parcours_id", 1));
+    all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 /// The filters of a feed of POIs.
@@ -492,6 +504,29 @@ pub async fn owners(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, 
         Kind::Poi.code()
     );
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// A state of the reference lists, the white-labels and the structures: another one after each save, addition or deletion of one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReferenceState([i64; 12]);
+
+/// The state of the reference lists, the white-labels and the structures. It is asked in place of reading them all again.
+pub async fn reference_state(db: &impl Connection) -> Result<ReferenceState, StoreError> {
+    // A save raises a version, so that the sum grows; a new row has a new number; an old row that is gone is one row less.
+    let of = |table: &str| {
+        format!(
+            "(SELECT COUNT(*) AS total, CAST(SUM(version) AS BIGINT) AS versions, MAX(id) AS last, MAX(updated_at) AS saved FROM {table})"
+        )
+    };
+    let columns = ["v", "w", "s"].map(|row| format!("{row}.total, {row}.versions, {row}.last, {row}.saved"));
+    let sql = format!(
+        "SELECT {} FROM {} v, {} w, {} s",
+        columns.join(", "),
+        of("vocabulary"),
+        of("white_label"),
+        of("structure")
+    );
+    numbers_of(db, &sql, Vec::new()).await.map(ReferenceState)
 }
 
 /// The part of a list that a page is: pages of a feed may be longer than those of a screen.

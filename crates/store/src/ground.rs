@@ -9,7 +9,7 @@ use sea_orm::{QueryResult, Value};
 use crate::feedback::gone;
 use crate::parcours::title_of;
 use crate::row::word;
-use crate::sql::{all, execute, get, json, numbers, one, person, text};
+use crate::sql::{NumberList, all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A stored entry.
@@ -161,12 +161,13 @@ pub async fn surveyed_among(
         return Ok(HashMap::new());
     }
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT parcours_id, MAX(made_at) FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey' GROUP BY parcours_id",
-        numbers(&ids)
+        "SELECT parcours_id, MAX(made_at) FROM ground_entry WHERE {} AND kind = 'survey' GROUP BY parcours_id",
+        list.has("parcours_id", 1)
     );
     let one = |row| Ok((ParcoursId(get(row, 0)?), Instant(get(row, 1)?)));
-    all(db, &sql, []).await?.iter().map(one).collect()
+    all(db, &sql, list.value()).await?.iter().map(one).collect()
 }
 
 /// Marks an entry as reviewed by a person or, where `by` is none, as taken in without a review. An entry that is marked already does not

@@ -13,7 +13,7 @@ use crate::record::{
     Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids,
 };
 use crate::row::to_json;
-use crate::sql::{all, execute, get, numbers, one};
+use crate::sql::{all, execute, get, is_own, numbers, one};
 use crate::{Connection, Dialect, Page, Store, StoreError, Tx, search, vocabulary};
 
 /// The kind.
@@ -301,11 +301,10 @@ pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>
     if poi.published || poi.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
         return Ok(true);
     }
-    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     let sql = format!(
-        "SELECT 1 FROM record_white_label WHERE kind = {} AND record_id = $1 AND white_label_id IN {} LIMIT 1",
+        "SELECT 1 FROM record_white_label WHERE kind = {} AND record_id = $1 AND {} LIMIT 1",
         Kind::Poi.code(),
-        numbers(&own)
+        is_own(actor, "white_label_id")
     );
     Ok(one(db, &sql, [poi.id.into()]).await?.is_some())
 }

@@ -8,7 +8,7 @@ use domain::{Actor, Text, fold};
 use sea_orm::Value;
 
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
-use crate::sql::{all, execute, get, numbers};
+use crate::sql::{all, execute, get, is_own, numbers};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.
@@ -32,10 +32,10 @@ impl Record for ProviderLinks {
 }
 
 /// The filters of a list of links.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct ProviderLinkFilter {
-    /// Only those of one of these white-labels.
-    pub white_labels: Vec<i64>,
+    /// Only those of the white-labels in which this person works.
+    pub reader: Actor,
     /// Every one of these words, in the name.
     pub search: Option<String>,
     /// Those that work, or those that do not.
@@ -47,7 +47,7 @@ pub struct ProviderLinkFilter {
 impl ProviderLinkFilter {
     /// Only links of the white-labels in which the person works.
     pub fn of(actor: &Actor) -> Self {
-        Self { white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(), ..Self::default() }
+        Self { reader: actor.clone(), search: None, revoked: None, ids: None }
     }
 }
 
@@ -62,7 +62,7 @@ pub async fn list(
         return Ok(None);
     };
     let mut found = Conditions::default();
-    found.within("white_label_id", Some(&filter.white_labels));
+    found.and(is_own(&filter.reader, "n.white_label_id"));
     for word in fold(filter.search.as_deref().unwrap_or_default()).split(' ').filter(|word| !word.is_empty()) {
         // A folded word has letters and digits only: nothing in it is a wildcard.
         let place = found.bind(format!("%{word}%"));

@@ -10,7 +10,7 @@ use sea_orm::Value;
 use serde::Deserialize;
 
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
-use crate::sql::{all, execute, get, json, numbers};
+use crate::sql::{all, execute, get, is_own, json, numbers};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.
@@ -44,10 +44,10 @@ impl Record for SurveyCampaigns {
 }
 
 /// The filters of a list of campaigns.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct CampaignFilter {
-    /// Only those of one of these white-labels.
-    pub white_labels: Vec<i64>,
+    /// Only those of the white-labels in which this person works.
+    pub reader: Actor,
     /// Every one of these words, in the name.
     pub search: Option<String>,
     /// Those that are over, or those that are not.
@@ -61,7 +61,7 @@ pub struct CampaignFilter {
 impl CampaignFilter {
     /// Only campaigns of the white-labels in which the person works.
     pub fn of(actor: &Actor) -> Self {
-        Self { white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(), ..Self::default() }
+        Self { reader: actor.clone(), search: None, closed: None, person: None, ids: None }
     }
 }
 
@@ -75,7 +75,7 @@ pub async fn list(
     let sorts = [("due_on", "due_on"), ("title", "sort_title"), ("updated_at", "updated_at")];
     let Some(sorted) = Sorted::parse(sort, &sorts) else { return Ok(None) };
     let mut found = Conditions::default();
-    found.within("white_label_id", Some(&filter.white_labels));
+    found.and(is_own(&filter.reader, "n.white_label_id"));
     for word in fold(filter.search.as_deref().unwrap_or_default()).split(' ').filter(|word| !word.is_empty()) {
         // A folded word has letters and digits only: nothing in it is a wildcard.
         let place = found.bind(format!("%{word}%"));

@@ -8,19 +8,18 @@ use domain::{Actor, Capability, Role};
 
 use crate::parcours::visible_to;
 use crate::record::table_of;
-use crate::sql::{all, get, numbers, one};
+use crate::sql::{NumberList, all, get, is_own, one};
 use crate::uses::{Use, Uses, by_kind, titles, users_of};
 use crate::{Connection, StoreError, media};
 
 /// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.
 /// The same rule as `Resource::sees` of the API, which a test compares.
 fn condition(actor: &Actor, kind: Kind) -> Option<String> {
-    let white_labels: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
-    let own = format!("n.white_label_id IN {}", numbers(&white_labels));
+    let own = is_own(actor, "n.white_label_id");
     let added = format!(
-        "EXISTS (SELECT 1 FROM record_white_label l WHERE l.kind = {} AND l.record_id = n.id AND l.white_label_id IN {})",
+        "EXISTS (SELECT 1 FROM record_white_label l WHERE l.kind = {} AND l.record_id = n.id AND {})",
         kind.code(),
-        numbers(&white_labels)
+        is_own(actor, "l.white_label_id")
     );
     let only = |allowed: bool, condition: String| if allowed { condition } else { "1 = 0".to_owned() };
     let inside = match actor.role {
@@ -75,8 +74,10 @@ pub async fn seen_among(
     }
     let row = if kind == Kind::Parcours { "p" } else { "n" };
     let found = condition(actor, kind).map_or_else(String::new, |found| format!(" AND {found}"));
-    let sql = format!("SELECT {row}.id FROM {} {row} WHERE {row}.id IN {}{found}", table_of(kind), numbers(ids));
-    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+    let list = NumberList::of(db, ids);
+    let among = list.has(&format!("{row}.id"), 1);
+    let sql = format!("SELECT {row}.id FROM {} {row} WHERE {among}{found}", table_of(kind));
+    all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// What uses a record, as a person may see it: at most `limit` of those they see by name, and how many there are,

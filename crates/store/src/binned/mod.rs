@@ -17,7 +17,7 @@ use crate::record::{
     Change, Conditions, Counted, Record, Stored, capped_count_now, forget_links, insert, link_white_label,
     linked_white_labels,
 };
-use crate::sql::{all, execute, get, json, numbers, one, person, text};
+use crate::sql::{all, execute, get, is_own, json, numbers, one, person, text};
 use crate::uses::Place;
 use crate::{Connection, Page, StoreError, Tx, row};
 
@@ -188,7 +188,7 @@ const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n
 /// superadmin everything.
 fn reachable(actor: &Actor, now: Instant) -> Conditions {
     let mut found = Conditions::default();
-    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
+    let own = is_own(actor, "n.white_label_id");
     found.and(format!("n.expires_at > {}", now.0));
     let kinds: Vec<i64> =
         Kind::ALL.iter().filter(|kind| actor.can(kind.needed_to_make())).map(|kind| i64::from(kind.code())).collect();
@@ -197,10 +197,10 @@ fn reachable(actor: &Actor, now: Instant) -> Conditions {
         Role::Superadmin => {}
         Role::Admin => {
             let structure = actor.structure_id;
-            found.and(format!("(n.white_label_id IN {} OR n.structure_id = {structure})", numbers(&own)));
+            found.and(format!("({own} OR n.structure_id = {structure})"));
         }
         _ => {
-            found.and(format!("n.white_label_id IN {}", numbers(&own)));
+            found.and(own);
         }
     }
     found

@@ -20,7 +20,7 @@ pub use review::{
     published_reviews, reviews, save_review, speaks_already, tidy_reviews,
 };
 
-use crate::sql::{all, execute, get, numbers, person};
+use crate::sql::{NumberList, all, execute, get, numbers, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What something was done with.
@@ -111,11 +111,12 @@ pub async fn rating(db: &impl Connection, id: ParcoursId) -> Result<Rating, Stor
 /// The ratings of parcours that have one.
 pub async fn ratings(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Rating>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT parcours_id, stars, reviews FROM parcours_feedback WHERE reviews > 0 AND parcours_id IN {}",
-        numbers(&ids)
+        "SELECT parcours_id, stars, reviews FROM parcours_feedback WHERE reviews > 0 AND {}",
+        list.has("parcours_id", 1)
     );
-    let rows = all(db, &sql, []).await?;
+    let rows = all(db, &sql, list.value()).await?;
     rows.iter().map(|row| Ok((get(row, 0)?, Rating { stars: get(row, 1)?, reviews: get(row, 2)? }))).collect()
 }
 

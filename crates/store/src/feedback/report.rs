@@ -7,7 +7,7 @@ use sea_orm::QueryResult;
 use super::{Subject, gone, hold, note, settle};
 use crate::row::word;
 use crate::session::TokenHash;
-use crate::sql::{all, execute, flag, get, inserted, json, numbers, one, text};
+use crate::sql::{NumberList, all, execute, flag, get, inserted, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The most warnings of a parcours that are shown.
@@ -246,11 +246,12 @@ pub async fn warnings(db: &impl Connection, parcours: ParcoursId) -> Result<Vec<
 /// The parcours, of these, whose walkers are warned.
 pub async fn warned(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT DISTINCT parcours_id FROM field_report WHERE parcours_id IN {} AND state = 'seen' AND shown = 1",
-        numbers(&ids)
+        "SELECT DISTINCT parcours_id FROM field_report WHERE {} AND state = 'seen' AND shown = 1",
+        list.has("parcours_id", 1)
     );
-    all(db, &sql, []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+    all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 /// Erases addresses that are over their time, and what was reported of parcours that are gone; gives the photos of those.

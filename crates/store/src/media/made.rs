@@ -8,7 +8,7 @@ use sea_orm::QueryResult;
 
 use crate::job::{self, NewJob};
 use crate::record::Stored;
-use crate::sql::{all, execute, get, json, numbers, one, text};
+use crate::sql::{NumberList, all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx, row};
 
 /// The kind of job that makes the sizes of a media, and what else belongs to it. Its payload is `{"media": number}`.
@@ -76,8 +76,9 @@ pub async fn set_made(tx: &Tx, id: MediaId, recipe: &str, made: &MediaMade) -> R
 
 /// The variants of each of these media files.
 pub async fn made_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, MediaMade>, StoreError> {
-    let sql = format!("SELECT media_id, state, body FROM media_made WHERE media_id IN {}", numbers(ids));
-    all(db, &sql, []).await?.iter().map(made).collect()
+    let list = NumberList::of(db, ids);
+    let sql = format!("SELECT media_id, state, body FROM media_made WHERE {}", list.has("media_id", 1));
+    all(db, &sql, list.value()).await?.iter().map(made).collect()
 }
 
 fn made(found: &QueryResult) -> Result<(i64, MediaMade), StoreError> {

@@ -10,7 +10,7 @@ use domain::{MediaId, WhiteLabelId};
 
 use crate::parcours::MODEL_ONLY;
 use crate::parcours_link::shown_media_links;
-use crate::sql::{all, get, numbers};
+use crate::sql::{NumberList, all, get, numbers};
 use crate::{Connection, StoreError};
 
 /// Whether a record of the white-label `owner` may show the media `media`; both are SQL expressions, `media` a table's alias.
@@ -78,8 +78,9 @@ async fn among(db: &impl Connection, ids: &[i64], condition: &str) -> Result<Has
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
-    let sql = format!("SELECT n.id FROM media n WHERE n.id IN {} AND {condition}", numbers(ids));
-    all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
+    let list = NumberList::of(db, ids);
+    let sql = format!("SELECT n.id FROM media n WHERE {} AND {condition}", list.has("n.id", 1));
+    all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// The numbers of media that published records show, as two statements that start from the links to media: links are fewer than

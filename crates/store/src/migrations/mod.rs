@@ -63,6 +63,7 @@ mod m0092_campaign_mails;
 mod m0093_map_cells;
 mod m0094_statistics_of_all;
 mod m0095_words_by_vector;
+mod m0096_covering_box;
 mod schema;
 mod steps;
 

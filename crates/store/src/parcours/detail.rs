@@ -8,7 +8,7 @@ use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use super::write::Stored;
-use crate::sql::{all, flag, for_update, get, json, numbers, one, person, whole, whole_list};
+use crate::sql::{NumberList, all, flag, for_update, get, is_own, json, one, person, whole, whole_list};
 use crate::{Connection, StoreError, Tx};
 
 const COLUMNS: &str =
@@ -24,11 +24,12 @@ pub async fn load(db: &impl Connection, id: ParcoursId) -> Result<Option<Stored>
 /// Several parcours, whole, in the order of their numbers; those that are not there are left out.
 pub async fn load_many(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<Stored>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
     let sql = format!(
-        "SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE p.id IN {} ORDER BY p.id",
-        numbers(&ids)
+        "SELECT {COLUMNS} FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id WHERE {} ORDER BY p.id",
+        list.has("p.id", 1)
     );
-    all(db, &sql, []).await?.iter().map(stored).collect()
+    all(db, &sql, list.value()).await?.iter().map(stored).collect()
 }
 
 /// A parcours, whole, locked until the transaction ends.
@@ -77,11 +78,10 @@ pub struct Header {
 
 /// The condition under which the person sees the row `p`: their white-labels' own, what others share, what they added.
 pub(crate) fn visible_to(actor: &Actor) -> String {
-    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     format!(
-        "(p.white_label_id IN {} OR p.shared = 1 OR EXISTS (SELECT 1 FROM parcours_white_label l WHERE l.parcours_id = p.id AND l.white_label_id IN {}))",
-        numbers(&own),
-        numbers(&own)
+        "({} OR p.shared = 1 OR EXISTS (SELECT 1 FROM parcours_white_label l WHERE l.parcours_id = p.id AND {}))",
+        is_own(actor, "p.white_label_id"),
+        is_own(actor, "l.white_label_id")
     )
 }
 

@@ -12,7 +12,7 @@ use super::narrow::{network_number, state_of};
 use super::spread::{is_common, spread, tested_question};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
 use crate::record::{Conditions, MAX_COUNT};
-use crate::sql::{all, flag, get, numbers, one};
+use crate::sql::{NumberList, all, flag, get, one};
 use crate::{Connection, Dialect, Page, StoreError};
 
 /// A row of the list.
@@ -219,9 +219,10 @@ pub async fn rows(
     network: Option<&str>,
 ) -> Result<Vec<ListedRow>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
-    let sql = format!("{} WHERE p.id IN {} AND {}", wide(actor), numbers(&ids), super::detail::visible_to(actor));
+    let list = NumberList::of(db, &ids);
+    let sql = format!("{} WHERE {} AND {}", wide(actor), list.has("p.id", 1), super::detail::visible_to(actor));
     let today = network.map(network_number);
-    all(db, &sql, []).await?.iter().map(|row| listed(row, today)).collect()
+    all(db, &sql, list.value()).await?.iter().map(|row| listed(row, today)).collect()
 }
 
 fn wide(actor: &Actor) -> String {

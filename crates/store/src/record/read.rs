@@ -7,7 +7,7 @@ use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Record, Stored};
-use crate::sql::{all, for_update, get, numbers, one, person, whole};
+use crate::sql::{NumberList, all, for_update, get, one, person, whole};
 use crate::{Connection, StoreError, Tx};
 
 fn select<R: Record>() -> String {
@@ -37,7 +37,8 @@ pub async fn load_many<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<V
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = all(db, &format!("{} WHERE n.id IN {}", select::<R>(), numbers(ids)), []).await?;
+    let list = NumberList::of(db, ids);
+    let rows = all(db, &format!("{} WHERE {}", select::<R>(), list.has("n.id", 1)), list.value()).await?;
     let mut found: HashMap<i64, Stored<R::Sheet>> = HashMap::with_capacity(rows.len());
     for row in &rows {
         let record = stored(row)?;

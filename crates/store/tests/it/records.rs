@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use domain::record::Kind;
-use domain::vocabulary::VocabularyKind;
+use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{Actor, PoiSheet, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::access::Access;
 use store::binned;
+use store::feed::reference_state;
 use store::poi::Pois;
 use store::record::{self, Stored};
 use store::structure::Structures;
 use store::uses::{self, Freeing, Others};
 use store::vocabulary::{self, Terms};
+use store::white_label::WhiteLabels;
 use teststore::{NOW, TestStore};
 
 use crate::search::{BY_NOBODY, add, morvan};
@@ -82,6 +84,42 @@ async fn who_waited_for_a_record_gets_it_as_it_was_saved_meanwhile(test: TestSto
     first.commit().await.unwrap();
     let got = waiting.await.unwrap();
     assert_eq!((got.version, got.sheet.title.fr()), (2, "Lac"));
+}
+
+#[app_test]
+async fn the_state_of_reference_lists_white_labels_and_structures_is_another_one_after_each_change(test: TestStore) {
+    let state = async || reference_state(test.store.read()).await.unwrap();
+    let mut states = vec![state().await];
+    let poi = add(&test, morvan(&test).await, "Étang", false).await;
+    changed(&test, &poi, |sheet| sheet.title = Text::in_french("Lac")).await;
+    assert_eq!(state().await, states[0], "a point of interest is none of them");
+    let tx = test.store.begin().await.unwrap();
+    let before = record::load::<Structures>(&tx, 1).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.phone = Some("0102030405".to_owned());
+    record::save::<Structures>(&tx, &before, after, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    states.push(state().await);
+    let tx = test.store.begin().await.unwrap();
+    let before = record::load::<WhiteLabels>(&tx, 1).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.published = !before.sheet.published;
+    record::save::<WhiteLabels>(&tx, &before, after, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    states.push(state().await);
+    let tx = test.store.begin().await.unwrap();
+    let category = TermSheet { kind: VocabularyKind::PoiCategory, code: "nouveau".to_owned(), ..TermSheet::default() };
+    let new = Stored { sheet: category, ..Stored::blank(None, NOW) };
+    let made = record::insert::<Terms>(&tx, new, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    states.push(state().await);
+    let tx = test.store.begin().await.unwrap();
+    binned::remove::<Terms>(&tx, &made, &[], BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    states.push(state().await);
+    // The row that is gone was the last: now it is as before it was added, and so is what it says.
+    assert_eq!(states[4], states[2]);
+    assert!((0..4).all(|at| states[at] != states[at + 1]), "{states:?}");
 }
 
 #[app_test]
