@@ -1,9 +1,10 @@
-//! What the feeds remember between two questions, until the next write.
+//! What the feeds remember between two questions: until the next write, or as long as it is the state of the database.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use app::rate_limit::RateLimiter;
 use store::Memo;
+use store::feed::ReferenceState;
 use store::session::TokenHash;
 use tokio::sync::Semaphore;
 
@@ -24,6 +25,8 @@ const PACKS_AT_ONCE: usize = 4;
 pub(crate) struct FeedState {
     pub(super) keys: Memo<PublicKey, TokenHash>,
     pub(super) facts: Memo<Arc<Facts>, ()>,
+    /// The facts that were read last, and the state they are of: they are read again when the state is another one.
+    pub(super) last_facts: Mutex<Option<(ReferenceState, Arc<Facts>)>>,
     pub(super) answers: Memo<Arc<Answer>>,
     pub(super) limiter: RateLimiter,
     /// Packs that are being written: each reads up to 100 MB.
@@ -35,6 +38,7 @@ impl Default for FeedState {
         Self {
             keys: Memo::holding("feed_keys", MAX_KEPT, MAX_BYTES),
             facts: Memo::holding("feed_facts", 1, MAX_BYTES),
+            last_facts: Mutex::default(),
             answers: Memo::holding("feed_answers", MAX_KEPT, MAX_BYTES),
             limiter: RateLimiter::default(),
             packs: Arc::new(Semaphore::new(PACKS_AT_ONCE)),
