@@ -84,8 +84,8 @@ pictures: ## Take the guide's pictures again, from a new demo
 
 ##@ Measure and release
 
-bench: setup ## Load, import, first-load and start-up figures (release build; see bench/README.md)
-	@bench/run.sh
+bench: web setup ## Every bench on a release build, then their figures beside limits and last time (BENCH=NAME: one of them)
+	@node bench/all.mjs $(BENCH)
 
 release: web ## The one binary, with the web app inside
 	@node scripts/cargo.mjs "Building the release" build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"

@@ -14,6 +14,10 @@ const rounds = Number(process.argv[4] ?? 21)
 const rows = process.env.ROWS ?? '20000'
 const times = Number(process.env.TIMES ?? 100)
 const limit = Number(process.env.LIMIT ?? 1.15)
+const listed = (text) => (text ?? '').split(',').map((name) => name.trim()).filter(Boolean)
+const [accepted, names] = [listed(process.env.SLOWER), listed(process.env.NAMES)]
+const isWanted = (name) => names.length === 0 || names.includes(name)
+const FILE = 'a file of the web app'
 const work = mkdtempSync(join(tmpdir(), 'jalon-pair-'))
 const words = ['lac', 'col', 'crete', 'tour', 'sentier', 'foret', 'belvedere', 'vallee', 'moulin', 'chapelle']
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -45,7 +49,7 @@ async function startServer(binary, port) {
   server.headers = { Cookie: headers['set-cookie'][0].split(';')[0], 'If-Match': '*' }
   const pages = await Promise.all([1, 2, 3].map((page) => ask(server, `/api/v1/parcours?owner=mine&progress=any&sort=title&per_page=100&page=${page}`)))
   server.ids = pages.flatMap(({ body }) => JSON.parse(body).items.map(({ id }) => id))
-  server.script = (await ask(server, '/')).body.match(/src="(\/assets\/[^"]+\.js)"/)[1]
+  if (isWanted(FILE)) server.script = (await ask(server, '/')).body.match(/src="(\/assets\/[^"]+\.js)"/)[1]
   return server
 }
 
@@ -88,7 +92,23 @@ const requests = {
   'quick search': (server, n) => ask(server, `/api/v1/search?q=${word(n)}`),
   map: (server, n) => ask(server, `/api/v1/parcours/map?bbox=${2.5 + (n % 1000) / 1000},44.3,3.7,45.5&zoom=9`),
   session: (server) => ask(server, '/api/v1/session'),
-  'a file of the web app': (server) => ask(server, server.script),
+  [FILE]: (server) => ask(server, server.script),
+}
+
+/** The medians of the processor time of both servers for a request, µs, and the median of the rounds' ratios. */
+async function measured(servers, make, rounds) {
+  const spent = [[], []]
+  let n = 0
+  for (let round = -1; round < rounds; round += 1) {
+    const from = n
+    for (const which of round % 2 ? [1, 0] : [0, 1]) {
+      const begun = processorTime(servers[which].child.pid)
+      for (n = from; n < from + times; n += 1) await make(servers[which], n)
+      // The first round only warms both up.
+      if (round >= 0) spent[which].push((processorTime(servers[which].child.pid) - begun) / times)
+    }
+  }
+  return { spent: spent.map(median), ratio: median(spent[1].map((time, round) => time / spent[0][round])) }
 }
 
 const servers = []
@@ -98,20 +118,14 @@ try {
   let over = false
   console.log(`${'request'.padEnd(24)}${'before µs'.padStart(11)}${'after µs'.padStart(11)}${'ratio'.padStart(8)}`)
   for (const [name, make] of Object.entries(requests)) {
-    const spent = [[], []]
-    let n = 0
-    for (let round = -1; round < rounds; round += 1) {
-      const from = n
-      for (const which of round % 2 ? [1, 0] : [0, 1]) {
-        const begun = processorTime(servers[which].child.pid)
-        for (n = from; n < from + times; n += 1) await make(servers[which], n)
-        // The first round only warms both up.
-        if (round >= 0) spent[which].push((processorTime(servers[which].child.pid) - begun) / times)
-      }
-    }
-    const ratio = median(spent[1].map((time, round) => time / spent[0][round]))
-    over ||= ratio > limit
-    console.log(`${name.padEnd(24)}${median(spent[0]).toFixed(0).padStart(11)}${median(spent[1]).toFixed(0).padStart(11)}${ratio.toFixed(2).padStart(8)}${ratio > limit ? ' ✗' : ''}`)
+    if (!isWanted(name)) continue
+    let found = await measured(servers, make, rounds)
+    if (found.ratio > limit) found = await measured(servers, make, rounds * 3)
+    const { spent, ratio } = found
+    const isOver = ratio > limit
+    over ||= isOver && !accepted.includes(name)
+    const mark = isOver ? (accepted.includes(name) ? ' ✗ accepted' : ' ✗') : ''
+    console.log(`${name.padEnd(24)}${spent[0].toFixed(0).padStart(11)}${spent[1].toFixed(0).padStart(11)}${ratio.toFixed(2).padStart(8)}${mark}`)
   }
   process.exitCode = over ? 1 : 0
 } finally {
