@@ -127,6 +127,7 @@ try {
     'media': [20, (n) => ask(`/api/v1/medias?page=${1 + n}`)],
     'media, searched': [20, (n) => ask(`/api/v1/medias?search=${word(n)}`)],
     'feed, 100 rows': [15, (n) => ask(`/api/public/v1/parcours?per_page=100&page=${1 + n * 7}`, feed)],
+    'feed, 100 rows, after a write': [15, (n) => ask(`/api/public/v1/parcours?per_page=100&page=${1 + n * 7}`, feed), save],
     'feed, 100 lines': [15, (n) => ask(`/api/public/v1/parcours?per_page=100&format=geojson&page=${2 + n * 7}`, feed)],
     'feed, Geotrek, 100 lines': [15, (n) => ask(`/api/v2/trek/?page_size=100&page=${1 + n * 7}`, feed)],
     'feed, in a box': [15, (n) => ask(`/api/public/v1/parcours?per_page=100&bbox=${box(n, 0.3)}`, feed)],
