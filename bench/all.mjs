@@ -51,9 +51,9 @@ const benches = {
   draw: { command: ['node', 'bench/draw.mjs'], figures: [['a long recording on the map of the editor', /line on the map after (\d+) ms/, 'ms', 2000]] },
   map: {
     command: ['node', 'bench/first-map.mjs'],
-    figures: ['sheet', 'list', 'editor', 'public page'].flatMap((page) => [
-      [`line seen: ${page}`, new RegExp(`(?:^|\\n)${page},? .*?line (\\d+)`), 'ms', 1000],
-      [`everything drawn: ${page}`, new RegExp(`(?:^|\\n)${page},? .*?idle (\\d+)`), 'ms', 1800],
+    figures: ['sheet', 'list', 'editor', 'public'].flatMap((page) => [
+      [`line seen: ${page} page`, new RegExp(`(?:^|\\n)${page},? .*?line (\\d+)`), 'ms', 1000],
+      [`everything drawn: ${page} page`, new RegExp(`(?:^|\\n)${page},? .*?idle (\\d+)`), 'ms', 1800],
     ]),
   },
   interaction: {
