@@ -205,7 +205,7 @@ fn changed_after(after: Instant) -> String {
     format!("p.id IN ({saved} UNION {feedback} UNION {closures} UNION {decided})")
 }
 
-/// The same feed with what is known of its box.
+/// The same feed, after counting the parcours in its box where words are asked for too: only then the number matters.
 async fn boxed(db: &impl Connection, feed: &ParcoursFeed) -> Result<ParcoursFeed, StoreError> {
     let box_with_words = feed.bbox.filter(|_| feed.search.is_some());
     Ok(ParcoursFeed { is_small_box: is_small_box(db, box_with_words).await?, ..feed.clone() })

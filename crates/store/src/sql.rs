@@ -262,8 +262,8 @@ pub(crate) fn is_own(actor: &Actor, column: &str) -> String {
     format!("{column} IN {}", numbers(&own))
 }
 
-/// Numbers that a statement is asked for. PostgreSQL gets them as one value: the text of the statement is then the same for any of them, so that a
-/// connection has it parsed and planned once (a new text with a hundred numbers costs it a millisecond).
+/// Numbers that a statement is asked for. PostgreSQL gets them as one value. The text of the statement is then the same for any numbers: a
+/// connection parses it once and plans it a few times only (a new text with a hundred numbers costs a millisecond).
 #[derive(Debug)]
 pub(crate) struct NumberList {
     dialect: Dialect,

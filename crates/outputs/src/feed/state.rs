@@ -1,4 +1,5 @@
-//! What the feeds remember between two questions: until the next write, or as long as it is the state of the database.
+//! What the feeds keep in memory between two requests. Keys and answers are kept until the next write, and for a second at most. Reference lists,
+//! white-labels and structures are kept until one of them changes in the database.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +26,7 @@ const PACKS_AT_ONCE: usize = 4;
 pub(crate) struct FeedState {
     pub(super) keys: Memo<PublicKey, TokenHash>,
     pub(super) facts: Memo<Arc<Facts>, ()>,
-    /// The facts that were read last, and the state they are of: they are read again when the state is another one.
+    /// The facts that were read last, and the state of the database at that time. When the state changes, they are read again.
     pub(super) last_facts: Mutex<Option<(ReferenceState, Arc<Facts>)>>,
     pub(super) answers: Memo<Arc<Answer>>,
     pub(super) limiter: RateLimiter,

@@ -1,4 +1,5 @@
-//! The index of boxes on PostgreSQL has the numbers of the parcours too: what lies in a box is read from the index alone.
+//! On PostgreSQL, the index of the boxes of parcours also stores the number of each parcours. A query for a box then reads the index only, and not the
+//! table.
 
 use sea_orm_migration::prelude::*;
 
