@@ -5,19 +5,18 @@ use std::collections::{HashMap, HashSet};
 use domain::parcours::{self, Sheet as ParcoursSheet};
 use domain::record::{Kind, Reference, Sheet, Target};
 use domain::step::{Step, StepReferences};
-use domain::{Actor, MediaId, Role, StructureId, WhiteLabelId};
+use domain::{Actor, MediaId, StructureId, WhiteLabelId};
 
 use crate::record::{owner_column, table_of};
-use crate::sql::{all, get, numbers};
+use crate::sql::{all, get, is_one_of, numbers, own_white_labels};
 use crate::{Connection, StoreError, media, white_label};
 
 /// A person, or a white-label where no person is there, as far as it decides which records may be pointed to: those that
 /// are theirs, and those that their owner shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// A superadmin sees inside all structures.
-    everywhere: bool,
-    white_labels: Vec<i64>,
+    /// None for all there are: a superadministrator sees inside all structures.
+    white_labels: Option<Vec<i64>>,
     structure: Option<i64>,
 }
 
@@ -35,32 +34,28 @@ pub(crate) enum Owner {
 impl Access {
     /// What a person may point to.
     pub fn of(actor: &Actor) -> Self {
-        Self {
-            everywhere: actor.role == Role::Superadmin,
-            white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(),
-            structure: Some(actor.structure_id.0),
-        }
+        Self { white_labels: own_white_labels(actor), structure: Some(actor.structure_id.0) }
     }
 
     /// What content of a white-label may point to: the records of its structure's white-labels, and what others share.
     pub async fn of_white_label(db: &impl Connection, id: WhiteLabelId) -> Result<Self, StoreError> {
         match white_label::find(db, id).await? {
             Some(found) => Self::of_structure(db, found.structure_id).await,
-            None => Ok(Self { everywhere: false, white_labels: vec![id.0], structure: None }),
+            None => Ok(Self { white_labels: Some(vec![id.0]), structure: None }),
         }
     }
 
     /// The access for records that a structure owns directly, such as its contacts.
     async fn of_structure(db: &impl Connection, id: StructureId) -> Result<Self, StoreError> {
         let own = white_label::ids(db, Some(id)).await?;
-        Ok(Self { everywhere: false, white_labels: own.iter().map(|id| id.0).collect(), structure: Some(id.0) })
+        Ok(Self { white_labels: Some(own.iter().map(|id| id.0).collect()), structure: Some(id.0) })
     }
 
     async fn of_owner(db: &impl Connection, owner: Owner) -> Result<Self, StoreError> {
         match owner {
             Owner::WhiteLabel(id) => Self::of_white_label(db, WhiteLabelId(id)).await,
             Owner::Structure(id) => Self::of_structure(db, StructureId(id)).await,
-            Owner::Nobody => Ok(Self { everywhere: false, white_labels: Vec::new(), structure: None }),
+            Owner::Nobody => Ok(Self { white_labels: Some(Vec::new()), structure: None }),
         }
     }
 
@@ -124,18 +119,11 @@ impl Access {
         if ids.is_empty() {
             return Ok(HashSet::new());
         }
-        let theirs = |column: &str| {
-            if self.everywhere {
-                format!("{column} IS NOT NULL")
-            } else {
-                format!("{column} IN {}", numbers(&self.white_labels))
-            }
-        };
-        let own = theirs("white_label_id");
-        let inside = |column: &str| match self.structure {
-            _ if self.everywhere => "1 = 1".to_owned(),
-            Some(id) => format!("{column} = {id}"),
-            None => "1 = 0".to_owned(),
+        let own = self.is_own("white_label_id");
+        let inside = |column: &str| match (&self.white_labels, self.structure) {
+            (None, _) => "1 = 1".to_owned(),
+            (Some(_), Some(id)) => format!("{column} = {id}"),
+            (Some(_), None) => "1 = 0".to_owned(),
         };
         let allowed = match target.kind {
             Kind::Parcours => format!("(shared = 1 OR {own})"),
@@ -143,7 +131,7 @@ impl Access {
             Kind::Media => return self.usable_media(db, ids).await,
             Kind::Contact | Kind::User => inside("structure_id"),
             Kind::Structure => inside("id"),
-            Kind::WhiteLabel => theirs("id"),
+            Kind::WhiteLabel => self.is_own("id"),
             Kind::ProviderLink | Kind::SurveyCampaign | Kind::ImportSource | Kind::SitSource | Kind::TransportFeed => {
                 own
             }
@@ -158,13 +146,19 @@ impl Access {
         all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
     }
 
+    /// The condition that a column names one of the white-labels.
+    fn is_own(&self, column: &str) -> String {
+        is_one_of(self.white_labels.as_deref(), column)
+    }
+
     /// A media is shared by a white-label that added it, or by something published that shows it.
     async fn usable_media(&self, db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
-        let (media_kind, own) = (Kind::Media.code(), numbers(&self.white_labels));
         let sql = format!(
-            "SELECT m.id, CASE WHEN m.white_label_id IN {own} OR EXISTS (SELECT 1 FROM record_white_label l
-            WHERE l.kind = {media_kind} AND l.record_id = m.id AND l.white_label_id IN {own}) THEN 1 ELSE 0 END
-            FROM media m WHERE m.id IN {}",
+            "SELECT m.id, CASE WHEN {} OR EXISTS (SELECT 1 FROM record_white_label l
+            WHERE l.kind = {} AND l.record_id = m.id AND {}) THEN 1 ELSE 0 END FROM media m WHERE m.id IN {}",
+            self.is_own("m.white_label_id"),
+            Kind::Media.code(),
+            self.is_own("l.white_label_id"),
             numbers(ids)
         );
         let mut usable = HashSet::new();

@@ -11,7 +11,7 @@ use sea_orm::{QueryResult, Value};
 
 pub use crate::lease::LeaseNumber;
 use crate::sealed::{self, SealedColumn};
-use crate::sql::{all, execute, flag, get, json, numbers, one, text};
+use crate::sql::{all, execute, flag, for_update, get, json, numbers, one, text};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// Days that a job which ended well, or was cancelled, is kept.
@@ -272,8 +272,7 @@ async fn write(
 
 /// Holds the lease until the transaction ends: no other server takes the job meanwhile. False when it is lost.
 pub async fn hold(tx: &Tx, lease: LeaseNumber) -> Result<bool, StoreError> {
-    let lock = if tx.dialect() == Dialect::Postgres { "FOR UPDATE" } else { "" };
-    let sql = format!("SELECT 1 FROM job WHERE {UNDER_LEASE} {lock}");
+    let sql = format!("SELECT 1 FROM job WHERE {UNDER_LEASE}{}", for_update(tx.dialect(), "job"));
     Ok(one(tx, &sql, [lease.job.into(), lease.number.into()]).await?.is_some())
 }
 

@@ -6,8 +6,8 @@ use domain::Instant;
 use sea_orm::Value;
 
 use crate::lease::LeaseNumber;
-use crate::sql::{all, execute, get};
-use crate::{Connection as _, Dialect, StoreError, Tx};
+use crate::sql::{all, execute, for_update, get};
+use crate::{Connection as _, StoreError, Tx};
 
 /// Seconds after which the claim of a job expires: longer than any call takes.
 const JOB_CLAIM_S: i64 = 300;
@@ -72,12 +72,12 @@ pub async fn claim(tx: &Tx, caller: Caller, subjects: &[String], now: Instant) -
 /// Gives claims back: what was paid for is stored, or the call failed.
 pub async fn release(tx: &Tx, caller: Caller, subjects: &[String]) -> Result<(), StoreError> {
     let (job, number) = caller.values();
-    let lock = if tx.dialect() == Dialect::Postgres { "FOR UPDATE" } else { "" };
+    let lock = for_update(tx.dialect(), "paid_call");
     for subjects in subjects.chunks(AT_ONCE) {
         let places: Vec<String> = (0..subjects.len()).map(|at| format!("${}", at + 3)).collect();
         let sql = format!(
             "DELETE FROM paid_call WHERE subject IN (SELECT subject FROM paid_call
-            WHERE COALESCE(job_id, 0) = $1 AND lease = $2 AND subject IN ({}) ORDER BY subject {lock})",
+            WHERE COALESCE(job_id, 0) = $1 AND lease = $2 AND subject IN ({}) ORDER BY subject{lock})",
             places.join(", ")
         );
         let values: [Value; 2] = [job.unwrap_or_default().into(), number.into()];

@@ -252,14 +252,23 @@ pub(crate) fn numbers(ids: &[i64]) -> String {
     list
 }
 
-/// The condition that a column names a white-label in which a person works. A superadministrator works in all there are, which may be thousands:
-/// they are not listed, as PostgreSQL would read such a list for each statement (2,000 of them cost it 2 ms).
-pub(crate) fn is_own(actor: &Actor, column: &str) -> String {
-    if actor.role == Role::Superadmin {
-        return format!("{column} IS NOT NULL");
+/// The white-labels in which a person works. None for a superadministrator, who works in all there are.
+pub(crate) fn own_white_labels(actor: &Actor) -> Option<Vec<i64>> {
+    (actor.role != Role::Superadmin).then(|| actor.white_label_ids.iter().map(|id| id.0).collect())
+}
+
+/// The condition that a column names one of these white-labels, or any where None is given: all there are may be thousands, and PostgreSQL
+/// would read such a list for each statement (2,000 of them cost it 2 ms).
+pub(crate) fn is_one_of(white_labels: Option<&[i64]>, column: &str) -> String {
+    match white_labels {
+        None => format!("{column} IS NOT NULL"),
+        Some(listed) => format!("{column} IN {}", numbers(listed)),
     }
-    let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
-    format!("{column} IN {}", numbers(&own))
+}
+
+/// The condition that a column names a white-label in which a person works.
+pub(crate) fn is_own(actor: &Actor, column: &str) -> String {
+    is_one_of(own_white_labels(actor).as_deref(), column)
 }
 
 /// Numbers that a statement is asked for. PostgreSQL gets them as one value. The text of the statement is then the same for any numbers: a
