@@ -22,9 +22,8 @@ impl<'a> Found<'a> {
 
     /// Looks at a whole answer.
     pub fn look(&mut self, reply: &Reply) {
-        for value in reply.headers.values() {
-            self.look_into(value.as_bytes());
-        }
+        let headers: Vec<&[u8]> = reply.headers.values().map(AsRef::as_ref).collect();
+        self.look_into(&headers.join(&b'\n'));
         self.look_into(&reply.bytes);
     }
 
