@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "../scripts/chromium.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
@@ -19,7 +20,7 @@ const server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio:
 const base = `http://localhost:${port}`;
 for (let attempt = 0; attempt < 100 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
 
-const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 try {
   const context = await browser.newContext({ locale: "fr-FR", viewport: { width: 1440, height: 900 } });
   const signIn = async (email) => {

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { require, signIn, withDemo } from "../scripts/demo-browser.mjs";
 const { chromium } = require("@playwright/test");
 
@@ -114,7 +115,7 @@ async function measured(browserCdp, cdp, page) {
 async function withBrowser(work) {
   const profile = mkdtempSync(join(tmpdir(), "jalon-energy-"));
   const args = ["--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  const own = spawn(process.env.CHROME ?? "/usr/bin/chromium", [...args, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "--window-size=390,844", "about:blank"], { stdio: "ignore" });
+  const own = spawn(chromiumPath(), [...args, `--user-data-dir=${profile}`, "--remote-debugging-port=0", "--window-size=390,844", "about:blank"], { stdio: "ignore" });
   try {
     const port = join(profile, "DevToolsActivePort");
     for (let attempt = 0; attempt < 200 && !existsSync(port); attempt++) await wait(50);

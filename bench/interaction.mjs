@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "../scripts/chromium.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
@@ -81,7 +82,7 @@ const acts = {
   },
 };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 try {
   const taken = new Map(bases.map((base) => [base, new Map()]));
   const times = new Map(bases.map((base) => [base, new Map()]));

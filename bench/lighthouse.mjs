@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "../scripts/chromium.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "jalon/lighthouse");
@@ -52,7 +53,7 @@ try {
       if (preset === "desktop") flags.push("--preset=desktop");
       if (path !== "/login" && !isPublic) flags.push(`--extra-headers=${headers}`);
       flags.push("--chrome-flags=--headless --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-quic");
-      execFileSync(program, [base + path, ...flags], { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CHROME_PATH: process.env.CHROME ?? "/usr/bin/chromium" } });
+      execFileSync(program, [base + path, ...flags], { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CHROME_PATH: chromiumPath() } });
       results.push(JSON.parse(readFileSync(file, "utf8")));
     }
     const score = (name) => median(results.map(({ categories }) => Math.round(categories[name].score * 100)));

@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "../scripts/chromium.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
@@ -55,7 +56,7 @@ function mapOf(points, bbox, zoom) {
   return { clusters: [], items: inside.map(([lon, lat], id) => ({ id: id + 1, title: { fr: `Point ${id}` }, position: [lon, lat], published: true })), total: inside.length };
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 try {
   const context = await browser.newContext({ locale: "fr-FR", viewport: { width: 1440, height: 900 } });
   const reply = await context.request.post(`${base}/api/v1/session`, { data: { email: "editeur@demo.jalon.example", password: process.env.BENCH_PASSWORD ?? "balise-jaune-2026" }, headers: { origin: base } });

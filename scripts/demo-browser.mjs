@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { chromiumPath } from "./chromium.mjs";
 
 export const root = resolve(import.meta.dirname, "..");
 export const require = createRequire(join(root, "web/package.json"));
@@ -30,7 +31,7 @@ export async function withDemo(port, work, settings = {}) {
       for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
     }
     browser = await chromium.launch({
-      executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+      executablePath: chromiumPath(),
       args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     });
     await work({ base, browser, data: process.env.JALON_DATA ?? data });
