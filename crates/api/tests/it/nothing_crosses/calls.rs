@@ -246,12 +246,9 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
     }
 }
 
-/// Whether the contract has the same address without a key at its beginning or a slash at its end. One handler answers both: the queries are
-/// tried at the other one.
-fn is_second_address(world: &World, template: &str) -> bool {
-    let first = template.strip_prefix("/k/{key}").unwrap_or(template);
-    let first = first.strip_suffix('/').unwrap_or(first);
-    first != template && world.contract["paths"][first].is_object()
+/// Whether the contract has the same address without the slash at its end. One handler answers both: the queries are tried at the other one.
+fn is_with_slash(world: &World, template: &str) -> bool {
+    template.strip_suffix('/').is_some_and(|without| world.contract["paths"][without].is_object())
 }
 
 /// The queries of an operation: what must be there alone, then each parameter with each of its values.
@@ -272,7 +269,7 @@ fn queries(world: &World, template: &str, operation: &Value) -> Vec<String> {
         must.push(pair(one, &tried(world, one)[0]));
     }
     let must = must.join("&");
-    if is_second_address(world, template) {
+    if is_with_slash(world, template) {
         return vec![must];
     }
     let mut found = vec![must.clone()];

@@ -75,11 +75,6 @@ impl World {
         world
     }
 
-    /// The markers that their owner reads.
-    pub fn readable(&self) -> BTreeSet<String> {
-        self.marks.difference(&self.secrets).cloned().collect()
-    }
-
     fn empty(app: &TestApp) -> Self {
         let renderer = RecordingRenderer::default();
         let app = app.changed(|parts| {
