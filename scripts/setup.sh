@@ -58,7 +58,7 @@ if [ "$want" = chaos ]; then
     exit 0
 fi
 find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
-# The headless shell draws with less processor time than Chromium; the journeys take it where it is there (web/e2e/chromium.ts).
+# The headless shell draws with less processor time than Chromium; the journeys take it where it is there (scripts/chromium.mjs).
 command -v chromium-headless-shell >/dev/null || install chromium-headless-shell || find_chromium || install chromium ||
     say "Chromium is missing (package chromium-headless-shell or chromium): the browser journeys will be skipped."
 command -v strace >/dev/null || install strace || say "strace is missing (package strace): how often a commit is written to the disk will not be counted."

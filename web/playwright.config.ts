@@ -18,8 +18,8 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
-    // A quarter of the pixels: maps are drawn by the processor, and no journey looks at single pixels. Places and sizes stay those of 1440 × 900,
-    // except that a border of one pixel takes two. Pictures are taken with all of them.
+    // A quarter of the pixels: maps are drawn by the processor, and no journey looks at single pixels. Layout is the same: boxes, borders and words
+    // measure what they do with all pixels. Pictures are taken with all of them.
     deviceScaleFactor: process.env['E2E_SHOTS'] ? 1 : 0.5,
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
