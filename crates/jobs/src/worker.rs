@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::job::JobReason;
 use domain::{Clock, Instant};
 use metrics::histogram;
-use store::job::{Beat, Cancelling, Claimed, LeaseNumber};
+use store::job::{Beat, Cancelling, Claimed, GivenUp, LeaseNumber};
 use store::{Store, StoreError, Tx};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -399,21 +399,24 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             wait_s,
             "a job is tried again"
         );
-        self.written(claimed, async |tx, lease, now| {
-            store::job::fail(tx, lease, &reason, Some(now.plus_s(wait_s)), now).await
-        })
-        .await
+        self.written(claimed, async |tx, lease, now| store::job::fail(tx, lease, &reason, now.plus_s(wait_s)).await)
+            .await
     }
 
     async fn dead(&self, kind: &dyn AnyKind<C>, claimed: &Claimed, reason: &JobReason) -> Result<(), StoreError> {
         tracing::error!(job = claimed.lease.job, kind = claimed.kind, code = reason.code, "a job is given up");
         let tx = self.store.begin().await?;
-        if store::job::fail(&tx, claimed.lease, reason, None, self.clock.now()).await? {
-            kind.ended(&self.context, &tx, claimed.version, &claimed.payload, Ended::Dead).await?;
-            return tx.commit().await;
+        match store::job::give_up(&tx, claimed.lease, reason, self.clock.now()).await? {
+            GivenUp::Dead => {
+                kind.ended(&self.context, &tx, claimed.version, &claimed.payload, Ended::Dead).await?;
+                tx.commit().await
+            }
+            GivenUp::RunsAgain => tx.commit().await,
+            GivenUp::LeaseLost => {
+                self.log_lost(claimed);
+                Ok(())
+            }
         }
-        self.log_lost(claimed);
-        Ok(())
     }
 
     async fn stopped(&self, kind: &dyn AnyKind<C>, claimed: &Claimed) -> Result<(), StoreError> {

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use domain::record::Kind;
 use sea_orm::Value;
 
+use crate::advisory_lock::MAP_SUMS;
 use crate::kept_sums::KeptSums;
 use crate::record::Conditions;
 use crate::sql::{all, get, one};
@@ -22,8 +23,6 @@ const EAST: i64 = 180_000_000;
 const NORTH: i64 = 90_000_000;
 /// The zooms at which sums are kept; a cell of a zoom between them is made of whole cells of the next.
 const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
-/// The lock of those who add changes to the sums, on PostgreSQL; `m0093_map_cells` has it too.
-const FOLDING: i64 = 319_358_889_839;
 /// The most cells a map is given: what is beyond counts in the total alone.
 const MAX_CELLS: usize = 2_000;
 
@@ -213,7 +212,7 @@ pub async fn fill(store: &Store) -> Result<(), StoreError> {
     for (kind, rows) in FILLED_FROM {
         let code = kind.code();
         let sums = KeptSums {
-            lock: FOLDING,
+            lock: MAP_SUMS,
             is_filled: format!("SELECT 1 FROM map_filled WHERE kind = {code}"),
             fill: [
                 format!("DELETE FROM map_change WHERE kind = {code}"),

@@ -12,7 +12,7 @@ use sea_orm::{QueryResult, Value};
 pub use crate::lease::LeaseNumber;
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{all, execute, flag, for_update, get, json, numbers, one, text};
-use crate::{Connection, Dialect, StoreError, Tx};
+use crate::{Connection, Dialect, StoreError, Tx, advisory_lock};
 
 /// Days that a job which ended well, or was cancelled, is kept.
 pub const DONE_KEPT_DAYS: i64 = 7;
@@ -24,9 +24,6 @@ pub const MAX_ATTEMPTS: i64 = 8;
 
 /// The most rows one transaction of [`tidy`] deletes.
 const SLICE: i64 = 1_000;
-
-/// Key of the lock under which servers take jobs on PostgreSQL, one server after the other. Any number that nothing else uses.
-const CLAIM_LOCK: i64 = 319_358_889_839;
 
 /// A job to be enqueued.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -192,10 +189,8 @@ pub async fn claim(
     now: Instant,
 ) -> Result<Option<Claimed>, StoreError> {
     let is_postgres = tx.dialect() == Dialect::Postgres;
-    if is_postgres {
-        // Two servers that count what runs at the same time would both start the last job that the limit allows.
-        execute(tx, "SELECT pg_advisory_xact_lock($1)", [CLAIM_LOCK.into()]).await?;
-    }
+    // Two servers that count what runs at the same time would both start the last job that the limit allows.
+    advisory_lock::hold(tx, advisory_lock::JOB_CLAIM).await?;
     let counted = "SELECT kind, COUNT(*), COUNT(CASE WHEN node = $2 THEN 1 END) FROM job
         WHERE state = 'running' AND lease_until >= $1 GROUP BY kind";
     let mut running = HashMap::<String, (i64, i64)>::new();
@@ -328,23 +323,38 @@ pub async fn hand_back(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool
     write(tx, lease, set, [now.0.into()]).await
 }
 
-/// The job failed: it waits until `retry_at`, or is dead where that is `None`.
-pub async fn fail(
-    tx: &Tx,
-    lease: LeaseNumber,
-    reason: &JobReason,
-    retry_at: Option<Instant>,
-    now: Instant,
-) -> Result<bool, StoreError> {
-    let reason: Value = text(reason).into();
-    if let Some(at) = retry_at {
-        let set = "state = 'waiting', run_after = $3, reason = $4, lease_until = NULL";
-        write(tx, lease, set, [at.0.into(), reason]).await
-    } else {
-        // The wish to cancel ends with the job: otherwise a job that is tried again would be cancelled at once.
-        let set = "state = 'dead', finished_at = $3, reason = $4, again = 0, cancel = 0, lease_until = NULL";
-        write(tx, lease, set, [now.0.into(), reason]).await
+/// The job failed: it waits until `retry_at`.
+pub async fn fail(tx: &Tx, lease: LeaseNumber, reason: &JobReason, retry_at: Instant) -> Result<bool, StoreError> {
+    let set = "state = 'waiting', run_after = $3, reason = $4, lease_until = NULL";
+    write(tx, lease, set, [retry_at.0.into(), text(reason).into()]).await
+}
+
+/// The result of the last attempt of a job that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GivenUp {
+    /// It is dead.
+    Dead,
+    /// It was enqueued again meanwhile: it waits, with all its attempts.
+    RunsAgain,
+    /// Another server has its lease.
+    LeaseLost,
+}
+
+/// The job failed for good. Where it was enqueued again meanwhile, it waits again: this attempt may have read what it works on before.
+pub async fn give_up(tx: &Tx, lease: LeaseNumber, reason: &JobReason, now: Instant) -> Result<GivenUp, StoreError> {
+    tx.note_enqueued();
+    // The wish to cancel ends with the job: otherwise a job that is tried again would be cancelled at once.
+    let set = "state = CASE WHEN again = 1 THEN 'waiting' ELSE 'dead' END,
+        finished_at = CASE WHEN again = 1 THEN NULL ELSE CAST($3 AS BIGINT) END,
+        attempts = CASE WHEN again = 1 THEN 0 ELSE attempts END,
+        run_after = CASE WHEN again = 1 THEN CAST($3 AS BIGINT) ELSE run_after END,
+        reason = CASE WHEN again = 1 THEN NULL ELSE CAST($4 AS TEXT) END, again = 0, cancel = 0, lease_until = NULL";
+    if !write(tx, lease, set, [now.0.into(), text(reason).into()]).await? {
+        return Ok(GivenUp::LeaseLost);
     }
+    let row = one(tx, "SELECT state FROM job WHERE id = $1", [lease.job.into()]).await?;
+    let state: Option<String> = row.map(|row| get(&row, 0)).transpose()?;
+    Ok(if state.as_deref() == Some("waiting") { GivenUp::RunsAgain } else { GivenUp::Dead })
 }
 
 /// What the job needs is away: it waits, and the attempt does not count.

@@ -8,6 +8,7 @@
 //! ([`uses`], [`visible`], [`binned`], [`archive`], through `every_kind`); `migrations`.
 
 pub mod access;
+mod advisory_lock;
 pub mod archive;
 pub mod assistant;
 pub mod audio;

@@ -11,7 +11,7 @@ use jobs::{Backoff, Ended, Enqueue, Failure, JobKind, Kinds, Lease, Step, Timing
 use macros::app_test;
 use serde::{Deserialize, Serialize};
 use store::job::{Cancelling, JobFilter};
-use store::{Store, StoreError, Tx};
+use store::{Dialect, Store, StoreError, Tx};
 use teststore::{NOW, TestStore};
 use tokio::sync::Notify;
 
@@ -496,6 +496,40 @@ async fn a_key_is_unique_while_a_job_waits_and_asks_for_one_more_run_while_it_ru
     context.worker("one").settle().await.unwrap();
     assert_eq!(context.job(first).await.state, JobState::Done);
     assert_ne!(context.enqueue(keyed()).await, first, "the first one has ended");
+}
+
+#[app_test]
+async fn a_job_that_was_enqueued_again_during_its_last_attempt_runs_once_more(test: TestStore) {
+    let context = Context::over(&test);
+    let keyed = || Enqueue::<FailsAfterSignal>::new(()).unique("a");
+    let id = context.enqueue(keyed()).await;
+    let running = tokio::spawn({
+        let worker = context.worker("one");
+        async move { worker.run_one(id).await }
+    });
+    context.started.notified().await;
+    assert_eq!(context.enqueue(keyed()).await, id);
+    context.go_on.notify_one();
+    running.await.unwrap().unwrap();
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.attempts, job.reason, job.finished_at), (JobState::Waiting, 0, None, None));
+    context.go_on.notify_one();
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.job(id).await.state, JobState::Dead);
+}
+
+#[app_test]
+async fn jobs_are_taken_while_sums_of_maps_are_worked_out(test: TestStore) {
+    if test.store.dialect() == Dialect::Sqlite {
+        return;
+    }
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Plain>::new(words("x", Does::Well))).await;
+    // The lock of `m0093_map_cells`.
+    let sums = test.store.begin().await.unwrap();
+    store::server::run_sql(&sums, "SELECT pg_advisory_xact_lock(319358889839)").await.unwrap();
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.job(id).await.state, JobState::Done);
 }
 
 #[app_test]

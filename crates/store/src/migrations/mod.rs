@@ -7,7 +7,7 @@ use domain::Clock;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TransactionTrait};
 use sea_orm_migration::prelude::*;
 
-use crate::{Dialect, SchemaFault, Store, StoreError, seeds};
+use crate::{Dialect, SchemaFault, Store, StoreError, advisory_lock, seeds};
 
 mod m0001_foundation;
 mod m0002_parcours;
@@ -108,9 +108,10 @@ async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, St
         return run_steps(writer, dialect).await;
     }
     let guard = writer.begin().await?;
-    // Any number works if no other program uses it: "Jalon" as bytes. The lock is asked for again and again: a statement that waits
-    // for it would be an open transaction, for whose end CREATE INDEX CONCURRENTLY of the server that works waits.
-    let take = Statement::from_string(DbBackend::Postgres, "SELECT pg_try_advisory_xact_lock(319358889838)");
+    // The lock is asked for again and again: a statement that waits for it would be an open transaction, for whose end
+    // CREATE INDEX CONCURRENTLY of the server that works waits.
+    let take = format!("SELECT pg_try_advisory_xact_lock({})", advisory_lock::MIGRATIONS);
+    let take = Statement::from_string(DbBackend::Postgres, take);
     while !guard.query_one_raw(take.clone()).await?.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false)) {
         tokio::time::sleep(LOOK_AGAIN).await;
     }

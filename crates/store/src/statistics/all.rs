@@ -1,15 +1,13 @@
 //! The sums of the days of all white-labels together, which triggers keep (`m0094_statistics_of_all`).
 
+use crate::advisory_lock::STATISTICS_SUMS;
 use crate::kept_sums::KeptSums;
 use crate::{Store, StoreError};
-
-/// The lock of those who add changes to the sums, on PostgreSQL; `m0094_statistics_of_all` has it too.
-const FOLDING: i64 = 319_358_889_840;
 
 /// Works out the sums of a database of PostgreSQL that has figures but no such sums yet.
 pub async fn fill(store: &Store) -> Result<(), StoreError> {
     let sums = KeptSums {
-        lock: FOLDING,
+        lock: STATISTICS_SUMS,
         is_filled: "SELECT 1 FROM statistics_filled".to_owned(),
         fill: [
             "DELETE FROM statistics_change".to_owned(),

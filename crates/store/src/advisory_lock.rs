@@ -1,0 +1,34 @@
+//! PostgreSQL's advisory locks: their keys in one place, so that no two purposes have the same one. Any number will do that no
+//! other program uses. SQLite has one writer and needs none.
+
+use crate::sql::execute;
+use crate::{Connection as _, Dialect, StoreError, Tx};
+
+/// The server that runs the steps of the tables.
+pub(crate) const MIGRATIONS: i64 = 319_358_889_838;
+/// Those who add changes to the sums of maps. The trigger of `m0093_map_cells` has it too.
+pub(crate) const MAP_SUMS: i64 = 319_358_889_839;
+/// Those who add changes to the sums of statistics. The trigger of `m0094_statistics_of_all` has it too.
+pub(crate) const STATISTICS_SUMS: i64 = 319_358_889_840;
+/// Servers that take a job, one after the other.
+pub(crate) const JOB_CLAIM: i64 = 319_358_889_841;
+
+/// Holds a lock until the transaction ends; waits for a transaction that holds it.
+pub(crate) async fn hold(tx: &Tx, key: i64) -> Result<(), StoreError> {
+    if tx.dialect() == Dialect::Postgres {
+        execute(tx, "SELECT pg_advisory_xact_lock($1)", [key.into()]).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_purpose_has_a_key_of_its_own() {
+        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM];
+        keys.sort_unstable();
+        assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "{keys:?}");
+    }
+}
