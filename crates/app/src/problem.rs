@@ -240,6 +240,11 @@ impl Internal {
         self.0
     }
 
+    /// Whether the database refused a value that another row has.
+    pub(crate) fn is_of_unique_value(&self) -> bool {
+        matches!(self.0.downcast_ref(), Some(StoreError::UniqueViolation(_)))
+    }
+
     /// Which part does not work, where the database or the bucket does not answer or a disk is full.
     fn unavailable(&self) -> Option<Code> {
         match self.0.downcast_ref() {

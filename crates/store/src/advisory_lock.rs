@@ -12,6 +12,8 @@ pub(crate) const MAP_SUMS: i64 = 319_358_889_839;
 pub(crate) const STATISTICS_SUMS: i64 = 319_358_889_840;
 /// Servers that take a job, one after the other.
 pub(crate) const JOB_CLAIM: i64 = 319_358_889_841;
+/// Those who check that an administrator stays, one after the other.
+pub(crate) const CARETAKERS: i64 = 319_358_889_842;
 
 /// Holds a lock until the transaction ends; waits for a transaction that holds it.
 pub(crate) async fn hold(tx: &Tx, key: i64) -> Result<(), StoreError> {
@@ -27,7 +29,7 @@ mod tests {
 
     #[test]
     fn each_purpose_has_a_key_of_its_own() {
-        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM];
+        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM, CARETAKERS];
         keys.sort_unstable();
         assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "{keys:?}");
     }

@@ -4,8 +4,8 @@ mod account;
 mod second_factor;
 
 pub use account::{
-    Account, Preferences, accounts, credentials, is_invited, is_not_invited, password_hash, replace_password,
-    set_password, set_preferences, set_status, signed_in_at,
+    Account, Preferences, accounts, credentials, hold_password, is_invited, is_not_invited, password_hash,
+    replace_password, set_password, set_preferences, set_status, signed_in_at,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
@@ -16,7 +16,7 @@ pub use second_factor::{
 
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
 use crate::sql::{all, execute, get, one};
-use crate::{Connection, Page, StoreError, Tx, personal_token, row, search, session, white_label};
+use crate::{Connection, Page, StoreError, Tx, advisory_lock, personal_token, row, search, session, white_label};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -164,12 +164,16 @@ pub async fn find_by_email(db: &impl Connection, email: &str) -> Result<Option<(
     Ok(Some((user, get(&row, "password_hash")?)))
 }
 
-/// The white-labels a person's role opens to them: all, their structure's, or those they were given.
+/// The white-labels a person's role opens to them: all, their structure's, or those of it that they were given.
 pub async fn reachable(db: &impl Connection, user: &User) -> Result<Vec<WhiteLabelId>, StoreError> {
     match user.role {
         Role::Superadmin => white_label::ids(db, None).await,
         Role::Admin => white_label::ids(db, Some(user.structure_id)).await,
-        Role::Agency | Role::Editor | Role::Reader => Ok(user.white_label_ids.clone()),
+        Role::Agency | Role::Editor | Role::Reader => {
+            // One that went to another structure since is no longer theirs.
+            let theirs = white_label::ids(db, Some(user.structure_id)).await?;
+            Ok(user.white_label_ids.iter().copied().filter(|id| theirs.contains(id)).collect())
+        }
     }
 }
 
@@ -192,6 +196,11 @@ pub async fn insert(tx: &Tx, new: NewUser<'_>, now: Instant) -> Result<UserId, S
     ];
     let change = Change { by: None, at: now, reason: None, languages: &[] };
     Ok(insert_with::<Users>(tx, blank, extra, change).await?.id.into())
+}
+
+/// Until the transaction ends, no other one changes who manages users: two that each counted the other's user would leave none.
+pub async fn hold_caretakers(tx: &Tx) -> Result<(), StoreError> {
+    advisory_lock::hold(tx, advisory_lock::CARETAKERS).await
 }
 
 /// How many other users manage users: superadmins anywhere, or administrators of a structure.

@@ -4,7 +4,7 @@ use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
 use app::mail::{Letter, flush_aside};
 use app::problem::Internal;
-use app::session::{ProofError, device, hash_in_turn, prove};
+use app::session::{Proof, ProofError, device, hash_in_turn, prove};
 use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -86,9 +86,9 @@ pub async fn change_password(
     Body(change): Body<PasswordChange>,
 ) -> Result<StatusCode, PasswordError> {
     let user = &account.signed_in().user;
-    let old = store::user::password_hash(app.store.read(), user.id).await?.unwrap_or_default();
     let same = change.current_password == change.new_password;
-    let attempt = prove(&app, account.signed_in(), &headers, client, change.current_password).await?;
+    let Proof { attempt, hash: old } =
+        prove(&app, account.signed_in(), &headers, client, change.current_password).await?;
     let judged = check_password(&change.new_password, &[&user.first_name, &user.last_name, &user.email]);
     let refused = match judged {
         _ if same => Some(PasswordError::Same),

@@ -67,15 +67,15 @@ pub async fn create_session(
         Some(email) => store::user::credentials(app.store.read(), &email).await?,
         None => None,
     };
-    let (id, hash) = found.unzip();
+    let (id, hash) = found.clone().unzip();
     id.into_iter().for_each(audit::about_account);
     let device = device::known(&app, &headers, id).await?;
     let begun = Attempt::begin(&app, &typed, client.network(), device.as_ref()).await?;
     let attempt = begun.map_err(|retry_after_s| SignInError::TooManyTries { retry_after_s })?;
     let too_long = credentials.password.chars().count() > domain::MAX_PASSWORD_CHARS;
     let right = !too_long && password::is_right(&app, credentials.password, hash).await?;
-    let entered = match id.filter(|_| right) {
-        Some(id) => enter(&app, &headers, id, credentials.totp.as_deref(), &attempt).await,
+    let entered = match found.filter(|_| right) {
+        Some((id, hash)) => enter(&app, &headers, (id, &hash), credentials.totp.as_deref(), &attempt).await,
         None => Err(SignInError::BadCredentials),
     };
     match &entered {
@@ -96,11 +96,15 @@ pub async fn create_session(
 async fn enter(
     app: &App,
     headers: &HeaderMap,
-    id: domain::UserId,
+    (id, hash): (domain::UserId, &str),
     totp: Option<&str>,
     attempt: &Attempt,
 ) -> Result<SignInReply, SignInError> {
     let tx = app.store.begin().await?;
+    // Changed while it was compared: the sessions that its change ended must not be followed by one more.
+    if !store::user::hold_password(&tx, id, hash).await? {
+        return Err(SignInError::BadCredentials);
+    }
     let user = store::user::find(&tx, id).await?.ok_or(SignInError::BadCredentials)?;
     if user.status == UserStatus::Blocked {
         return Err(SignInError::Blocked);

@@ -5,9 +5,9 @@ use app::problem::Code;
 use app::record::{Refused, Resource as _, Return};
 use domain::audit::{Action, Detail};
 use domain::record::Sheet as _;
-use domain::{Actor, Fault, Role, StructureId, UserSheet, UserStatus, WhiteLabelId};
+use domain::{Actor, Fault, Role, StructureId, UserId, UserSheet, UserStatus, WhiteLabelId};
 use store::record::Stored;
-use store::user::{find_by_email, other_caretakers, others_of};
+use store::user::{find_by_email, hold_caretakers, other_caretakers, others_of};
 use store::{StoreError, Tx};
 
 use super::{UserError, UserResource};
@@ -51,6 +51,10 @@ pub(super) async fn check(
         if taken.is_some_and(|(other, _)| other.id.0 != before.id) {
             return Err(Refused::new(EMAIL_TAKEN, Some("/email")).into());
         }
+        // Links were sent to the former address.
+        if before.version != 0 {
+            store::password_reset::delete_all_of(tx, UserId(before.id)).await?;
+        }
     }
     let touched = ["white_label_ids", "structure_id", "role"].iter().any(|field| changed.contains(field));
     if touched { white_labels(tx, actor, &after.sheet).await } else { Ok(Vec::new()) }
@@ -82,6 +86,7 @@ async fn keeps_a_caretaker(tx: &Tx, before: &Stored<UserSheet>, after: Option<&U
     if !before.sheet.looks_after_others() {
         return Ok(());
     }
+    hold_caretakers(tx).await?;
     let still = after.filter(|sheet| sheet.looks_after_others());
     let last = || Refused::new(LAST_ADMIN, None);
     let super_still = still.is_some_and(|sheet| sheet.role == Role::Superadmin);

@@ -1,5 +1,7 @@
 //! The forgotten password.
 
+use std::time::Duration;
+
 use domain::{Role, UserStatus};
 use macros::app_test;
 use serde_json::json;
@@ -123,4 +125,23 @@ async fn what_is_no_link_is_refused(app: TestApp) {
 
 fn urlencoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+/// The password is compared for some time: one that was changed meanwhile opens no session.
+#[app_test]
+async fn a_sign_in_under_way_does_not_outlive_the_password(app: TestApp) {
+    let id = app.user(Role::Editor, "morvan").await;
+    let tx = app.store().begin().await.unwrap();
+    let before = store::user::password_hash(&tx, id).await.unwrap().unwrap();
+    store::user::set_password(&tx, id, &format!("{before}x")).await.unwrap();
+    store::session::delete_all_of(&tx, id).await.unwrap();
+    let (status, committed) = tokio::join!(sign_in(&app, PASSWORD), async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tx.commit().await
+    });
+    committed.unwrap();
+    assert_eq!(status, 401);
+    let tx = app.store().begin().await.unwrap();
+    let has = async |hash: &str| store::user::hold_password(&tx, id, hash).await.unwrap();
+    assert_eq!((has(&before).await, has(&format!("{before}x")).await), (false, true));
 }

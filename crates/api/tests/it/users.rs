@@ -128,6 +128,52 @@ async fn two_users_never_have_the_same_address(app: TestApp) {
 }
 
 #[app_test]
+async fn of_two_requests_at_one_moment_with_one_address_one_is_refused(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    for number in 0..4 {
+        let user = || {
+            let mut user = anna();
+            user["email"] = json!(format!("anna{number}@roux.example"));
+            user
+        };
+        let (one, two) = tokio::join!(admin.post(USERS, user()), admin.post(USERS, user()));
+        let (made, refused) = if one.status == 201 { (one, two) } else { (two, one) };
+        made.expect(201);
+        assert_eq!(refused.expect(409).problem().code, "user/email-taken");
+    }
+}
+
+#[app_test]
+async fn two_superadmins_who_demote_each_other_at_one_moment_leave_one(app: TestApp) {
+    let (first, second) = (app.superadmin(), app.role_of(Role::Superadmin, "vercors"));
+    let user = async |white_label| {
+        let path = format!("{USERS}/{}", app.user(Role::Superadmin, white_label).await);
+        first.get(path).await.expect(200).json()
+    };
+    let (one, two) = (user("morvan").await, user("vercors").await);
+    let superadmins = async || store::user::other_caretakers(app.store().read(), 0, None).await.unwrap();
+    assert_eq!(superadmins().await, 2);
+    second.get("/api/v1/session").await.expect(200);
+    let (by_first, by_second) = tokio::join!(
+        patch(&first, USERS, &two, json!({"role": "admin"})),
+        patch(&second, USERS, &one, json!({"role": "admin"}))
+    );
+    assert_eq!(superadmins().await, 1, "{} {}", by_first.status, by_second.status);
+}
+
+#[app_test]
+async fn a_link_ends_with_the_address_it_was_sent_to(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let roux = made(&admin, USERS, anna()).await;
+    let sent = link(&app).await;
+    let named = patch(&admin, USERS, &roux, json!({"last_name": "Rousse"})).await.expect(200).json();
+    let at = format!("/api/v1/password-resets/{sent}");
+    app.anonymous().get(&at).await.expect(200);
+    patch(&admin, USERS, &named, json!({"email": "anna.rousse@roux.example"})).await.expect(200);
+    assert_eq!(app.anonymous().get(&at).await.expect(404).problem().code, "auth/reset-expired");
+}
+
+#[app_test]
 async fn blocking_ends_the_sessions_and_the_links(app: TestApp) {
     let admin = app.admin_of("morvan");
     let editor = app.editor_of("morvan");

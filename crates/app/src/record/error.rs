@@ -222,6 +222,13 @@ impl<R: fmt::Debug> std::error::Error for RecordError<R> {
     }
 }
 
+impl<R> RecordError<R> {
+    /// Whether the database refused a value that another row has: one written after the check.
+    pub(super) fn is_of_unique_value(&self) -> bool {
+        matches!(&self.0, Refusal::Internal(error) if error.is_of_unique_value())
+    }
+}
+
 /// In a job: a failure of the server, or of its bucket.
 impl<R: fmt::Debug + 'static> From<RecordError<R>> for Failure {
     fn from(error: RecordError<R>) -> Self {

@@ -154,10 +154,25 @@ pub async fn create<R: Resource>(
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     markup::prepare::<R::Sheet>(sent).await?;
-    let tx = app.store.begin().await?;
-    let id = insert::<R>(app, &tx, actor, &R::blank(app, actor, &at), sent, None).await?;
+    let (tx, id) = match begin_insert::<R>(app, actor, at, sent).await {
+        // Another request took the same value at the same moment: now it is found, and refused as any other.
+        Err(error) if error.is_of_unique_value() => begin_insert::<R>(app, actor, at, sent).await?,
+        begun => begun?,
+    };
     let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
     Ok(saved::<R>(app, tx, actor, id).await?.made(format!("{path}/{id}")))
+}
+
+/// Makes one in a transaction that is still open.
+async fn begin_insert<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    sent: &Map<String, Value>,
+) -> Result<(Tx, i64), RecordError<R>> {
+    let tx = app.store.begin().await?;
+    let id = insert::<R>(app, &tx, actor, &R::blank(app, actor, &at), sent, None).await?;
+    Ok((tx, id))
 }
 
 /// Makes one in a transaction of the caller's, from a blank one and what was sent, whose markup is prepared; returns its number.
@@ -188,11 +203,27 @@ pub async fn update<C: Content>(
     sent: &Map<String, Value>,
 ) -> Result<C::Answer, RecordError<C>> {
     markup::prepare::<C::Sheet>(sent).await?;
+    let tx = match begin_update::<C>(app, actor, at, based_on, sent).await {
+        // As where one is made.
+        Err(error) if error.is_of_unique_value() => begin_update::<C>(app, actor, at, based_on, sent).await?,
+        begun => begun?,
+    };
+    C::answer(app, tx, actor, at.id).await
+}
+
+/// Changes one in a transaction that is still open.
+async fn begin_update<C: Content>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    sent: &Map<String, Value>,
+) -> Result<Tx, RecordError<C>> {
     let tx = app.store.begin().await?;
     let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
     let draft = C::patched(app, &tx, actor, &before, sent).await?;
     C::save(app, &tx, actor, &before, draft, None).await?;
-    C::answer(app, tx, actor, at.id).await
+    Ok(tx)
 }
 
 /// Deletes one: into the bin. Refused while something uses it, unless something takes its place or it is forced.

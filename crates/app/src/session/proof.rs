@@ -30,6 +30,14 @@ pub enum ProofError {
     Internal(#[from] Internal),
 }
 
+/// A password that was right.
+pub struct Proof {
+    /// The try, which is taken back where what it was for is done.
+    pub attempt: Attempt,
+    /// The hash of the password.
+    pub hash: String,
+}
+
 /// Judges the password of the person behind a session. Guessing it here waits as it does at the sign-in. The try is taken back where what it
 /// was for is done.
 pub async fn prove(
@@ -38,16 +46,17 @@ pub async fn prove(
     headers: &HeaderMap,
     client: ClientAddress,
     password: String,
-) -> Result<Attempt, ProofError> {
+) -> Result<Proof, ProofError> {
     let user = &session.user;
     let device = device::known(app, headers, Some(user.id)).await?;
     let attempt = Attempt::begin(app, &user.email, client.network(), device.as_ref()).await?;
     let attempt = attempt.map_err(|retry_after_s| ProofError::TooManyTries { retry_after_s })?;
     let hash = store::user::password_hash(app.store.read(), user.id).await?;
     let too_long = password.chars().count() > domain::MAX_PASSWORD_CHARS;
-    if too_long || !is_right(app, password, hash).await? {
-        attempt.failed(app).await?;
-        return Err(ProofError::WrongPassword);
+    let is_right = !too_long && is_right(app, password, hash.clone()).await?;
+    if let Some(hash) = hash.filter(|_| is_right) {
+        return Ok(Proof { attempt, hash });
     }
-    Ok(attempt)
+    attempt.failed(app).await?;
+    Err(ProofError::WrongPassword)
 }

@@ -6,7 +6,7 @@ use domain::{Instant, Locale, UserId, UserStatus, WhiteLabelId};
 
 use super::Users;
 use crate::record::{Change, lock, save};
-use crate::sql::{all, execute, get, numbers, one};
+use crate::sql::{all, execute, for_update, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// What an administrator sees of an account.
@@ -85,6 +85,13 @@ pub async fn password_hash(db: &impl Connection, id: UserId) -> Result<Option<St
 pub async fn credentials(db: &impl Connection, email: &str) -> Result<Option<(UserId, String)>, StoreError> {
     let found = one(db, r#"SELECT id, password_hash FROM "user" WHERE email = $1"#, [email.into()]).await?;
     found.map(|row| Ok((UserId(get(&row, 0)?), get(&row, 1)?))).transpose()
+}
+
+/// Whether a person has the password of this hash, which stays theirs until the transaction ends.
+pub async fn hold_password(tx: &Tx, id: UserId, hash: &str) -> Result<bool, StoreError> {
+    let lock = for_update(tx.dialect(), r#""user""#);
+    let sql = format!(r#"SELECT 1 FROM "user" WHERE id = $1 AND password_hash = $2{lock}"#);
+    Ok(one(tx, &sql, [id.0.into(), hash.into()]).await?.is_some())
 }
 
 /// Gives a person another password in place of the one of a hash. False when they have another by now.

@@ -33,7 +33,7 @@ pub async fn disable_totp(
     headers: HeaderMap,
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, TotpError> {
-    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
+    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?.attempt;
     let tx = app.store.begin().await?;
     attempt.take_back(&tx).await?;
     store::user::drop_totp(&tx, account.user_id).await?;

@@ -57,7 +57,7 @@ pub async fn enable_totp(
     if before.sealed.is_none() {
         return Err(TotpError::NotOffered);
     }
-    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
+    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?.attempt;
     let tx = app.store.begin().await?;
     attempt.take_back(&tx).await?;
     let kept = store::user::second_factor(&tx, id).await?;
