@@ -349,3 +349,24 @@ fn a_repair_that_is_not_wanted_is_left_undone() {
         assert!(changed, "{kind}");
     }
 }
+
+#[test]
+fn a_second_mark_of_utf_8_is_left_out() {
+    let gpx = "\u{feff}\u{feff}<gpx><metadata><name>Le chêne é</name></metadata><trk><trkseg><trkpt lat=\"45\" lon=\"6\"/><trkpt lat=\"45.1\" lon=\"6\"/></trkseg></trk></gpx>";
+    let reading = trace::read(gpx.as_bytes(), "x").unwrap();
+    assert_eq!((reading.name.as_deref(), reading.point_count()), (Some("Le chêne é"), 2));
+}
+
+#[test]
+fn a_geojson_may_have_both_names_of_its_description_and_of_its_times() {
+    let read = |properties: &str| {
+        let line = r#"{"type":"LineString","coordinates":[[6,45],[6.01,45]]}"#;
+        let text = format!(r#"{{"type":"Feature","properties":{{"name":"Tour",{properties}}},"geometry":{line}}}"#);
+        trace::read(text.as_bytes(), "x").unwrap()
+    };
+    assert_eq!(read(r#""desc":null,"description":"Un lac""#).description.as_deref(), Some("Un lac"));
+    assert_eq!(read(r#""description":"","desc":"Un bois""#).description.as_deref(), Some("Un bois"));
+    let times = r#"["2026-11-20T08:00:00Z","2026-11-20T08:10:00Z"]"#;
+    let reading = read(&format!(r#""coordTimes":null,"times":{times}"#));
+    assert_eq!(reading.segments[0].points[0].time_ms, Some(1_795_161_600_000));
+}

@@ -1,6 +1,7 @@
 //! Imports of routes: each route is imported once, also after a failure, and never overwrites what was edited here.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -154,7 +155,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let alt = json!({"fr": "Un lac au soleil", "en": "A lake in the sun"});
     let their_picture = format!("/api/v1/medias/{}", first["media_ids"][0]);
     author.clone().with("if-match", "*").patch(their_picture, json!({"alt": alt})).await.expect(200);
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     let editor = app.editor_of("vercors");
     let in_clear =
         json!({"name": "Voisins", "kind": "jalon", "url": format!("{}/api/public/v1/parcours?key={key}", stub.url)});
@@ -207,9 +208,9 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
         "one request for the changes, one for the list of ids: {since:?}"
     );
 
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     patch(&author, &now(&author, &second).await, json!({"subtitle": {"fr": "En forêt", "en": "In the woods"}})).await;
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     let pictures = stub.times("/media/");
     let third = ran(&app, &editor, &source, false).await;
     assert_eq!((&third["done"], &third["counts"]["updated"]), (&json!(1), &json!(1)), "{third}");
@@ -223,7 +224,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     });
     author.post("/api/v1/closures", closed).await.expect(201);
     author.clone().with("if-match", "*").delete(crate::parcours_kit::path(&second)).await.expect(204);
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     let fourth = ran(&app, &editor, &source, false).await;
     assert_eq!((&fourth["counts"]["updated"], &fourth["counts"]["gone"]), (&json!(1), &json!(1)), "{fourth}");
     let closed = of_title(&editor, "Tour du lac").await;
@@ -236,10 +237,10 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     // A parcours that a change of settings shows again is in no list of changes: the run after the next one reads everything.
     let shown = lake(&theirs, "Tour du pré").await;
     set_published(&theirs, false).await;
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     assert_eq!(ran(&app, &editor, &source, false).await["state"], "done");
     set_published(&theirs, true).await;
-    theirs.clock().advance_s(60);
+    theirs.clock().advance_s(400);
     ran(&app, &editor, &source, false).await;
     let sixth = ran(&app, &editor, &source, false).await;
     assert_eq!(sixth["state"], "done", "{sixth}");
@@ -821,6 +822,82 @@ async fn files_come_alone_or_in_a_zip_and_pictures_once(app: TestApp) {
     assert!(codes(noted).contains(&"fetch/not-found"), "{noted}");
     let again = ran(&app, &editor, &geo, false).await;
     assert_eq!((&again["counts"]["updated"], pictures.times("/lac.jpg")), (&json!(0), 1));
+}
+
+#[app_test]
+async fn a_picture_that_is_added_later_or_whose_server_fails_comes_with_the_next_run(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (picture, asked) = (samples::jpeg(1_400, 900), AtomicUsize::new(0));
+    // Each question is repeated twice: the first run gets none.
+    let pictures = Stub::start(move |_, _| match asked.fetch_add(1, Ordering::SeqCst) {
+        0..3 => Answer(503, Vec::new(), Vec::new()),
+        _ => picture.clone().into(),
+    });
+    let held = treks(1);
+    let stub = geotrek(&held);
+    let geo = source(&editor, json!({"url": stub.url})).await;
+    ran(&app, &editor, &geo, false).await;
+    let before = of_title(&editor, "Boucle 1").await;
+    held.lock().unwrap()[0]["attachments"] = json!([{"type": "image", "url": format!("{}/lac.jpg", pictures.url)}]);
+    held.lock().unwrap()[0]["touched"] = json!(true);
+    let failed = ran(&app, &editor, &geo, false).await;
+    let line = &told(&editor, &failed, "updated").await[0];
+    assert!(codes(line).contains(&"fetch/status"), "{line}");
+    assert_eq!(line["changes"][0]["field"], "media_ids");
+    let meanwhile = of_title(&editor, "Boucle 1").await;
+    assert_eq!((&meanwhile["media_ids"], &meanwhile["version"]), (&json!([]), &before["version"]), "nothing to save");
+    held.lock().unwrap()[0]["touched"] = json!(false);
+    ran(&app, &editor, &geo, false).await;
+    assert_eq!(of_title(&editor, "Boucle 1").await["media_ids"].as_array().unwrap().len(), 1);
+    let again = ran(&app, &editor, &geo, false).await;
+    assert_eq!((&again["counts"]["updated"], pictures.asked().len()), (&json!(0), 4), "it is there");
+}
+
+#[app_test]
+async fn two_routes_of_one_number_never_take_turns_in_one_parcours(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let feature = |name: &str, north: f64| {
+        let line = json!({"type": "LineString", "coordinates": [[4.0, north], [4.02, north]]});
+        json!({"type": "Feature", "properties": {"name": name, "ref": "GR5"}, "geometry": line})
+    };
+    let page = json!({"type": "FeatureCollection", "features": [feature("Étape du lac", 47.1), feature("Étape du bois", 47.3)]});
+    let stub = Stub::start(move |_, _| page.clone().into());
+    let ways = source(&editor, json!({"kind": "features", "url": format!("{}/ways.geojson", stub.url)})).await;
+    for _ in 0..3 {
+        let run = ran(&app, &editor, &ways, false).await;
+        assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/repeated-id"], "{run}");
+        assert_eq!(titles(&editor, "search=etape").await, ["Étape du lac"]);
+        assert_eq!(of_title(&editor, "Étape du lac").await["trace"]["bbox"][1], 47.1);
+    }
+}
+
+#[app_test]
+async fn pages_that_lead_back_to_themselves_come_to_an_end(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let feature = |n: usize| {
+        let line = json!({"type": "LineString", "coordinates": [[4.0, 47.0 + n as f64 / 10.0], [4.02, 47.0 + n as f64 / 10.0]]});
+        json!({"type": "Feature", "id": format!("vv.{n}"), "properties": {"name": format!("Voie {n}")}, "geometry": line})
+    };
+    let stub = Stub::start(move |path, headers| {
+        let (features, next) = match path {
+            "/a" => (vec![feature(1)], "/b"),
+            "/b" => (vec![feature(2)], "/c"),
+            "/c" => (vec![feature(3)], "/b"),
+            "/empty?page=2" => (Vec::new(), "/empty?page=3"),
+            "/empty?page=3" => (Vec::new(), "/empty?page=2"),
+            _ => (vec![feature(4)], "/empty?page=2"),
+        };
+        let next = format!("http://{}{next}", headers["host"]);
+        json!({"type": "FeatureCollection", "features": features, "links": [{"rel": "next", "href": next}]}).into()
+    });
+    for (path, created, asked) in [("/a", 3, 3), ("/empty", 1, 2)] {
+        let url = format!("{}{path}", stub.url);
+        let before = stub.asked().len();
+        let ways = source(&editor, json!({"kind": "features", "url": url, "name": path})).await;
+        let run = ran(&app, &editor, &ways, false).await;
+        assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(created)), "{path} {run}");
+        assert_eq!(stub.asked().len() - before, asked, "{path}");
+    }
 }
 
 /// None of its columns is called like a field of ours: the first run refuses all of it and shows the columns, the second takes it.

@@ -16,6 +16,8 @@ use crate::incoming::Refused;
 /// More trips than any feed has, and more places a line stops at.
 const MAX_TRIPS: usize = 8_000_000;
 const MAX_CALLS: usize = 4_000_000;
+/// More stops of groups than all rows of a feed name together: each row with a group stands for all stops of it.
+const MAX_GROUP_CALLS: usize = 50_000_000;
 /// No time, no direction.
 const NONE: u32 = u32::MAX;
 
@@ -125,6 +127,8 @@ struct Trip {
 pub(super) struct Calls {
     by_place: HashMap<(u32, u32), Vec<Span>>,
     headsigns: Vec<String>,
+    /// How often a stop was met as one of a group.
+    of_groups: usize,
     pub stop_times: u64,
 }
 
@@ -196,7 +200,7 @@ pub(super) fn read(
             continue;
         };
         calls.row(&table, &columns, trip, (lines, stops, rules), remarks);
-        if calls.by_place.len() > MAX_CALLS {
+        if calls.by_place.len() > MAX_CALLS || calls.of_groups > MAX_GROUP_CALLS {
             return Err(too_many("stop_times.txt"));
         }
     }
@@ -330,6 +334,10 @@ impl Calls {
         let boards = get(columns.pickup) != b"1";
         let group = get(columns.group);
         if !group.is_empty() {
+            self.of_groups += stops.group(group).len();
+            if self.of_groups > MAX_GROUP_CALLS {
+                return;
+            }
             for stop in stops.group(group) {
                 self.serves(trip.line, *stop);
                 if boards && let Some((from, to)) = from.zip(to) {

@@ -91,6 +91,10 @@ impl Stops {
                 self.groups.entry(table.get(group).into()).or_default().push(stop);
             }
         }
+        for stops in self.groups.values_mut() {
+            stops.sort_unstable();
+            stops.dedup();
+        }
         Ok(())
     }
 

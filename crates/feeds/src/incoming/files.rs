@@ -65,13 +65,12 @@ pub(super) fn hidden(name: &str) -> bool {
     name.starts_with("__MACOSX/") || name.rsplit('/').next().is_some_and(|last| last.starts_with("._"))
 }
 
-/// One file of an archive. Nothing is ever written under its name, which may be `../../etc/passwd`: it is refused as what it is.
-pub(super) fn entry(bytes: &[u8], index: usize) -> Result<Vec<u8>, Refused> {
-    entry_of(&mut opened(bytes)?, bytes.len(), index)
-}
-
-/// The same of an archive of `size` bytes that is open.
-pub(super) fn entry_of(archive: &mut ZipArchive<Cursor<&[u8]>>, size: usize, index: usize) -> Result<Vec<u8>, Refused> {
+/// One file of an archive of `size` bytes. Nothing is ever written under its name, which may be `../../etc/passwd`: it is refused as what it is.
+pub(super) fn entry_of<B: AsRef<[u8]>>(
+    archive: &mut ZipArchive<Cursor<B>>,
+    size: usize,
+    index: usize,
+) -> Result<Vec<u8>, Refused> {
     let file = archive.by_index(index).map_err(|error| damaged(&error))?;
     if file.enclosed_name().is_none() {
         return Err(Refused::new("import/bad-path"));
@@ -90,8 +89,9 @@ pub(super) fn entry_of(archive: &mut ZipArchive<Cursor<&[u8]>>, size: usize, ind
     Ok(found)
 }
 
-pub(super) fn opened(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, Refused> {
-    let entries = bytes.windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
+/// Opens an archive, whose entries are counted first. What reads several of them opens it once.
+pub(super) fn opened<B: AsRef<[u8]>>(bytes: B) -> Result<ZipArchive<Cursor<B>>, Refused> {
+    let entries = bytes.as_ref().windows(4).filter(|word| *word == b"PK\x01\x02").take(MAX_ENTRIES + 1).count();
     if entries > MAX_ENTRIES {
         return Err(Refused::new("trace/zip-bomb"));
     }

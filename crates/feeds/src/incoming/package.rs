@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::io::Cursor;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use domain::sit::SitKind;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use zip::ZipArchive;
 
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
@@ -76,8 +79,8 @@ enum Form {
     Features(String),
     /// Circuits in a text.
     Circuits(String),
-    /// Files in an archive; an item is its place in it.
-    Archive(Vec<u8>),
+    /// Files in an archive that is open, and its size in bytes; an item is its place in it.
+    Archive(Mutex<ZipArchive<Cursor<Vec<u8>>>>, usize),
     /// One file.
     Alone(Vec<u8>),
     /// Parcours in a text.
@@ -182,7 +185,8 @@ impl Package {
             }
             if let Some(found) = files::entries(&bytes)? {
                 let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();
-                return Ok(Self::of(Form::Archive(bytes), items));
+                let size = bytes.len();
+                return Ok(Self::of(Form::Archive(Mutex::new(files::opened(bytes)?), size), items));
             }
         } else {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(SEEN)]);
@@ -230,7 +234,10 @@ impl Package {
             | Form::Circuits(text)
             | Form::Parcours(text)
             | Form::Items(text, _) => Cow::Borrowed(text.get(at.clone()).unwrap_or_default().as_bytes()),
-            Form::Archive(bytes) => Cow::Owned(files::entry(bytes, at.start)?),
+            Form::Archive(archive, size) => {
+                let mut archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+                Cow::Owned(files::entry_of(&mut archive, *size, at.start)?)
+            }
             Form::Alone(bytes) => Cow::Borrowed(bytes),
             Form::Tourist(_, package) => return package.raw(at.start),
         })
@@ -258,9 +265,11 @@ impl Package {
             Form::Treks(_) => geotrek::route(text(), names),
             Form::Parcours(_) => jalon::route(text()),
             Form::Features(_) => features::route(text(), index),
+            // Its place among the others is not the item's: one that is deleted there would have the next ones take its place here.
+            Form::Items(..) if self.id(index).starts_with('#') => Err(Refused::new("import/no-id")),
             Form::Items(_, server) => directus::route(text(), self.id(index), server),
             Form::Circuits(_) => cirkwi::route(text()),
-            Form::Archive(_) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
+            Form::Archive(..) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
         }
     }
 

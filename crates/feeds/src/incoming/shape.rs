@@ -37,15 +37,18 @@ impl Shape {
     /// (`SRID=2154;`).
     pub fn parse(text: &str) -> Option<(Self, Option<u32>)> {
         let (srid, text) = match text.trim().split_once(';') {
-            Some((srid, text)) => (Some(srid.trim().strip_prefix("SRID=")?.parse().ok()?), text),
+            Some((srid, text)) => {
+                let srid = srid.trim().to_ascii_uppercase();
+                (Some(srid.strip_prefix("SRID=")?.parse().ok()?), text)
+            }
             None => (None, text.trim()),
         };
         let (head, body) = text.split_once('(')?;
         let head = head.trim().to_ascii_uppercase();
-        let (name, has_z) = match head.split_once(' ') {
-            Some((name, axes)) => (name.to_owned(), axes.trim().starts_with('Z')),
-            None => (head, true),
-        };
+        // The axes stand apart (`LINESTRING Z`), or not (`LINESTRINGZ`).
+        let name = head.split_whitespace().next()?.trim_end_matches(['Z', 'M']);
+        let axes = head.strip_prefix(name)?.trim();
+        let has_z = axes.is_empty() || axes.starts_with('Z');
         // Each sequence of points is between the innermost brackets; the name says which belong together.
         let parts: Option<Vec<Vec<Point>>> = body
             .split('(')
@@ -53,7 +56,7 @@ impl Shape {
             .filter(|part| part != &Some(Vec::new()))
             .collect();
         let parts = parts.filter(|parts| !parts.is_empty())?;
-        let shape = match name.as_str() {
+        let shape = match name {
             "POINT" | "MULTIPOINT" => Self::Points(parts.into_iter().flatten().collect()),
             "LINESTRING" | "MULTILINESTRING" => Self::Lines(parts),
             "POLYGON" | "MULTIPOLYGON" => Self::Areas(parts),
@@ -218,6 +221,17 @@ mod tests {
                 ]),
                 None,
             ),
+            (
+                "LineStringZ (6 44 1, 7 45 2)",
+                Shape::Lines(vec![vec![at(6.0, 44.0, Some(1.0)), at(7.0, 45.0, Some(2.0))]]),
+                None,
+            ),
+            (
+                "MULTILINESTRINGZM((6 44 1 9, 7 45 2 9))",
+                Shape::Lines(vec![vec![at(6.0, 44.0, Some(1.0)), at(7.0, 45.0, Some(2.0))]]),
+                None,
+            ),
+            ("srid=4326;PointM(6 44 1)", Shape::Points(vec![at(6.0, 44.0, None)]), Some(4326)),
             ("LINESTRING M (6 44 1, 7 45 2)", Shape::Lines(vec![vec![at(6.0, 44.0, None), at(7.0, 45.0, None)]]), None),
             ("MULTIPOINT((6 44),(7 45))", Shape::Points(vec![at(6.0, 44.0, None), at(7.0, 45.0, None)]), None),
         ] {

@@ -18,7 +18,7 @@ use store::parcours::{self as rows, Change, NewParcours, Stored};
 
 use super::duplicates::same_shape;
 use super::mapped::Mapped;
-use super::prepare::Prepared;
+use super::prepare::{Prepared, PreparedLine};
 use super::writable;
 
 /// Characters of a value that the log shows.
@@ -228,20 +228,10 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     if !locked.is_empty() {
         notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
     }
-    let changes = {
-        let mut changes = shown(&before.sheet, &after.sheet);
-        if let Some(taken) = taken {
-            let was = before.trace.as_ref().and_then(|trace| trace.distance_m);
-            changes.push(change_of("trace", json!(was), json!(taken.trace.summary.distance_m)));
-        }
-        if after.steps != before.steps {
-            changes.push(change_of("steps", json!(before.steps.len()), json!(after.steps.len())));
-        }
-        if after.published != before.published {
-            changes.push(change_of("published", json!(before.published), json!(after.published)));
-        }
-        changes
-    };
+    let changes = changes_of(&before, &after, taken);
+    // An item whose pictures did not all come has no digest (`media::step`): they are asked for again.
+    let media_before = before.sheet.media_ids.len();
+    let wants_media = item.media != new.media || (item.digest.is_empty() && media_before < new.media.len());
     // The source of a route that did not change shows the same POIs along it.
     let pois = item.said.get("pois").filter(|_| item.digest == new.digest).cloned();
     let mut item =
@@ -250,7 +240,8 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     if let Some(pois) = pois {
         item.said.entry("pois".to_owned()).or_insert(pois);
     }
-    if changes.is_empty() {
+    let is_same = changes.is_empty();
+    if is_same && !wants_media {
         remember(&mut item, &before, &patch);
         keep(ctx, tx, &item).await?;
         return Ok((None, None));
@@ -259,6 +250,9 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     let mut line = ImportLine::new(&new.item, &title, ImportOutcome::Updated, notes);
     line.parcours_id = Some(id);
     line.changes = changes;
+    if wants_media {
+        line.changes.push(change_of("media_ids", json!(media_before), json!(new.media.len())));
+    }
     if ctx.is_dry() {
         return Ok((Some(ImportOutcome::Updated), Some(line)));
     }
@@ -268,7 +262,11 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         applied: item.applied.clone(),
         published: before.published,
     });
-    let stored = rows::save(tx, &before, after, taken.map(|taken| &taken.trace), ctx.change()).await?;
+    let stored = if is_same {
+        before
+    } else {
+        rows::save(tx, &before, after, taken.map(|taken| &taken.trace), ctx.change()).await?
+    };
     remember(&mut item, &stored, &patch);
     if let Some(taken) = taken {
         item.trace_revision = stored.trace_revision;
@@ -277,6 +275,22 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     }
     keep(ctx, tx, &item).await?;
     Ok((Some(ImportOutcome::Updated), Some(line)))
+}
+
+/// What is reported of a parcours that an import changes.
+fn changes_of(before: &Stored, after: &Stored, taken: Option<&PreparedLine>) -> Vec<FieldChange> {
+    let mut changes = shown(&before.sheet, &after.sheet);
+    if let Some(taken) = taken {
+        let was = before.trace.as_ref().and_then(|trace| trace.distance_m);
+        changes.push(change_of("trace", json!(was), json!(taken.trace.summary.distance_m)));
+    }
+    if after.steps != before.steps {
+        changes.push(change_of("steps", json!(before.steps.len()), json!(after.steps.len())));
+    }
+    if after.published != before.published {
+        changes.push(change_of("published", json!(before.published), json!(after.published)));
+    }
+    changes
 }
 
 /// Merges a patch into a sheet. A field that breaks a rule is left as it was, and reported: the rest is taken.

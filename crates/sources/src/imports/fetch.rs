@@ -222,8 +222,10 @@ async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal>
     if rows::has_unread(app.store.read(), run.source_id).await? {
         return Ok(Validators::default());
     }
-    let last =
-        rows::last_complete(app.store.read(), run.kind, run.source_id).await?.filter(|last| last.recipe == run.recipe);
+    // What was refused may have been so for a reason that passes, as a line whose server did not answer.
+    let last = rows::last_complete(app.store.read(), run.kind, run.source_id)
+        .await?
+        .filter(|last| last.recipe == run.recipe && last.counts.refused == 0);
     let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();
     Ok(Validators { etag, last_modified })
 }
@@ -364,7 +366,18 @@ fn after_these(url: &str, (count, total): (usize, Option<u64>)) -> Option<String
     Some(format!("{base}?{}", form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()))
 }
 
-/// Where the next page of a run is; none after the last one.
+/// Where the next page of a run is; none after the last one, or where the source leads back to a page that the run has done.
+pub(super) fn page_after(app: &App, run: &ImportRun, sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
+    next_page(sheet, held).filter(|next| !app.shared::<ImportCache>().has_done(run, next))
+}
+
+/// Notes that the last item of a page is written.
+pub(super) fn page_done(app: &App, run: &ImportRun, sheet: &ImportSourceSheet, held: &Held) {
+    let address = if held.page.is_empty() { sheet.url.as_deref().unwrap_or_default() } else { &held.page };
+    app.shared::<ImportCache>().done(run, address);
+}
+
+/// Where a page says that the next one is; none on the last one.
 pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String> {
     if sheet.kind == ImportKind::Apidae {
         let (count, total) = held.package.records();
@@ -379,6 +392,9 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
         return (is_full && page < MAX_PAGES).then(|| (page + 1).to_string());
     }
     if !sheet.kind.is_server() {
+        if held.package.records().0 == 0 {
+            return None;
+        }
         let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };
         let next = held.next.clone().or_else(|| after_these(asked?, held.package.records()));
         return next.filter(|next| *next != held.page);

@@ -17,7 +17,7 @@ use store::record::Stored;
 
 use super::apply::{Ctx, Done, apply};
 use super::beside::item_of;
-use super::fetch::{At, Held, access, names, next_page, page};
+use super::fetch::{At, Held, access, names, next_page, page, page_after, page_done};
 use super::mapped::Meanings;
 use super::mapping::terms;
 use super::places::{self, Place};
@@ -83,13 +83,18 @@ pub(super) async fn step(
         Err(note) => return fail(app, lease, &run, note).await,
     };
     run.at = to as i64;
-    if to >= held.package.len() {
-        match next_page(&source.sheet, &held) {
+    let (begun, is_last) = (run.clone(), to >= held.package.len());
+    if is_last {
+        match page_after(app, &begun, &source.sheet, &held) {
             Some(next) => (run.page, run.page_sum, run.at) = (next, String::new(), 0),
             None => run.phase = if run.mode == ImportMode::Real { "gone" } else { "media" }.to_owned(),
         }
     }
-    write(app, lease, run, source, looked).await
+    write(app, lease, run, source, looked).await?;
+    if is_last {
+        page_done(app, &begun, &source.sheet, &held);
+    }
+    Ok(())
 }
 
 /// Looks at some items: those that changed are read and worked out.
@@ -129,6 +134,11 @@ async fn look(
             }
             if !asked(id, item) {
                 return (index, Err(Looked::Passed));
+            }
+            // Before it is compared: what is stored under its name is the first one's.
+            if package.is_repeated(index) {
+                let note = ImportNote::new("import/repeated-id");
+                return (index, Err(Looked::Refused(id.to_owned(), note.into())));
             }
             let digest = match package.raw(index) {
                 Ok(raw) => sum_of(&raw),

@@ -59,10 +59,21 @@ pub(super) async fn step(
     if let Some(item) = item {
         show(app, &tx, &run, item, (&PICTURES, ids), by).await?;
     }
+    if notes.iter().any(is_passing) {
+        rows::mark_unread(&tx, run.source_id, &line.item).await?;
+    }
     if !notes.is_empty() {
         rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
     }
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// Whether a picture that could not be fetched may come with the next run.
+pub(super) fn is_passing(note: &ImportNote) -> bool {
+    matches!(
+        note.code.as_str(),
+        "fetch/timed-out" | "fetch/unreachable" | "fetch/too-many-requests" | "fetch/status" | "fetch/not-http"
+    )
 }
 
 /// A list of a parcours that an import fills.

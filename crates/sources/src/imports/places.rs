@@ -16,7 +16,7 @@ use jobs::{Failure, Lease};
 use store::imports::{self as rows, Beside, ImportRun};
 use store::record::Stored;
 
-use super::fetch::{At, next_page, page};
+use super::fetch::{At, page, page_after, page_done};
 use super::mapped::{addresses, joined, key_of, rules_of, samples};
 use super::pois::{self, Public};
 use super::prepare::note_of;
@@ -164,14 +164,19 @@ pub(super) async fn step(
         }
     }
     run.at = to as i64;
+    let begun = run.clone();
     if to >= len {
-        if let Some(next) = next_page(&source.sheet, &held) {
+        if let Some(next) = page_after(app, &begun, &source.sheet, &held) {
             (run.page, run.page_sum, run.at) = (next, String::new(), 0);
         } else {
             (run.phase, run.page, run.page_sum, run.at) = ("links".to_owned(), String::new(), String::new(), 0);
         }
     }
-    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
+    commit(lease, app.store.begin().await?, &run).await?;
+    if to >= len {
+        page_done(app, &begun, &source.sheet, &held);
+    }
+    Ok(())
 }
 
 /// In a dry run: how many of these POIs are not here yet.

@@ -297,13 +297,14 @@ pub(super) async fn one(
         return Ok(false);
     }
     let mut media_ids = Vec::new();
+    let mut lacks_some = false;
     let access = fetch::access(app, source).await?;
     for wanted in wanted_of(&poi.media).into_iter().take(MAX_MEDIA) {
         // A picture that cannot be fetched does not keep the POI from being imported.
-        if let Ok(id) = super::media::one(app, lease, run.white_label_id, by, &wanted, access.clone()).await?
-            && !media_ids.contains(&id)
-        {
-            media_ids.push(id);
+        match super::media::one(app, lease, run.white_label_id, by, &wanted, access.clone()).await? {
+            Ok(id) if !media_ids.contains(&id) => media_ids.push(id),
+            Ok(_) => {}
+            Err(note) => lacks_some |= super::media::is_passing(&note),
         }
     }
     let languages = app.settings.content_languages.clone();
@@ -322,7 +323,8 @@ pub(super) async fn one(
     patch.extend(terms.into_iter().map(|(field, ids)| (field.to_owned(), json!(ids))));
     patch.insert("distribute".to_owned(), json!(public.distributes && described));
     let mut row = known.unwrap_or_else(|| SourceRecord { number, ..SourceRecord::default() });
-    row.digest = digest;
+    // Without a digest it is looked at again by the next run.
+    row.digest = if lacks_some { String::new() } else { digest };
     let mut blank: Stored<PoiSheet> = Stored::blank(Some(run.white_label_id), app.now());
     blank.published = public.publishes;
     let is_whole = |sheet: &PoiSheet| !sheet.title.is_empty() && sheet.location.is_some();

@@ -1,6 +1,7 @@
 //! Runs of sources. A run advances by small steps. Each step is one transaction with the records, the progress of the run
 //! and the lease of its job: a server that continues for a stopped one misses nothing and writes nothing twice.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::background_thread::BackgroundThread;
@@ -42,11 +43,21 @@ pub struct ImportCache {
     held: Mutex<Option<Arc<Held>>>,
     /// The archive that the last step read.
     archive: Mutex<Option<Arc<OpenArchive>>>,
+    /// The addresses of the pages that a phase of a run has done here: a source that leads back to one of them has no more pages.
+    done: Mutex<DonePages>,
+}
+
+#[derive(Debug, Default)]
+struct DonePages {
+    /// The run and its phase.
+    of: (i64, String),
+    addresses: HashSet<String>,
 }
 
 impl Default for ImportCache {
     fn default() -> Self {
-        Self { thread: BackgroundThread::new("imports"), held: Mutex::default(), archive: Mutex::default() }
+        let thread = BackgroundThread::new("imports");
+        Self { thread, held: Mutex::default(), archive: Mutex::default(), done: Mutex::default() }
     }
 }
 
@@ -69,6 +80,22 @@ impl ImportCache {
 
     pub(super) fn hold_archive(&self, archive: Option<Arc<OpenArchive>>) {
         *self.archive.lock().unwrap_or_else(PoisonError::into_inner) = archive;
+    }
+
+    /// Whether a run has done a page in its present phase, as far as this server knows.
+    pub(super) fn has_done(&self, run: &ImportRun, address: &str) -> bool {
+        let done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.of == (run.id, run.phase.clone()) && done.addresses.contains(address)
+    }
+
+    /// Notes a page that a run has done.
+    pub(super) fn done(&self, run: &ImportRun, address: &str) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (run.id, run.phase.clone());
+        if done.of != of {
+            *done = DonePages { of, addresses: HashSet::new() };
+        }
+        done.addresses.insert(address.to_owned());
     }
 
     /// Whether the page that a run is at is in memory.
@@ -269,6 +296,11 @@ pub(crate) async fn end_in(
     }
     if run.kind == Kind::ImportSource {
         matching::enqueue(app, tx, run).await?;
+        // A run that goes on fetches them; one that is cancelled, or followed by another, leaves them to that one.
+        if run.mode != ImportMode::Dry && ["items", "gone", "media"].contains(&run.phase.as_str()) {
+            let at = if run.phase == "media" { run.at } else { 0 };
+            rows::mark_without_media(tx, run.source_id, run.id, at).await?;
+        }
     }
     if let Some(failure) = failure
         && let Some(letter) = mail::letter(app, tx, run, failure).await?

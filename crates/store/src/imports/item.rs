@@ -282,6 +282,21 @@ pub async fn has_unread(db: &impl Connection, source: i64) -> Result<bool, Store
     Ok(one(db, sql, [source.into()]).await?.is_some())
 }
 
+/// Has the next run look at an item again, though it did not change at the source.
+pub async fn mark_unread(tx: &Tx, source: i64, item: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE import_item SET digest = '' WHERE source_id = $1 AND item = $2";
+    execute(tx, sql, [source.into(), item.into()]).await?;
+    Ok(())
+}
+
+/// The same for the items of a run that ended before their pictures were fetched: those of its lines after `at`.
+pub async fn mark_without_media(tx: &Tx, source: i64, run: i64, at: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE import_item SET digest = '' WHERE source_id = $1 AND media <> '[]' AND item IN
+        (SELECT item FROM import_line WHERE run_id = $2 AND id > $3 AND outcome IN ('created', 'updated'))";
+    execute(tx, sql, [source.into(), run.into(), at.into()]).await?;
+    Ok(())
+}
+
 /// Keeps an item.
 pub async fn put_item(tx: &Tx, source: i64, item: &ImportItem) -> Result<(), StoreError> {
     let sql = "INSERT INTO import_item (source_id, item, state, parcours_id, candidate_id, digest, recipe, applied, locked,

@@ -14,8 +14,8 @@ pub use beside::{
 };
 pub use item::{
     ImportItem, ItemState, WantedMedia, WithLinks, by_number, drop_item, has_unread, item, item_of_parcours, items,
-    keys, linked_after, media_of, near_starts, next_waiting, published_by_number, put_item, put_media, set_waits,
-    with_steps,
+    keys, linked_after, mark_unread, mark_without_media, media_of, near_starts, next_waiting, published_by_number,
+    put_item, put_media, set_waits, with_steps,
 };
 pub use line::{
     FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, line_of, lines, lines_to_undo,

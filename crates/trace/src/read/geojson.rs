@@ -93,14 +93,14 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
     match object.kind.0.as_deref() {
         Some("LineString" | "MultiLineString") => {
             draft.name = draft.name.take().or_else(|| name.clone());
-            draft.description = draft.description.take().or_else(|| properties.description.0.clone());
+            draft.description = draft.description.take().or_else(|| properties.description());
             let mut start = 0;
             for &end in &coordinates.line_ends {
                 draft.begin_line(LineKind::Track, name.clone());
                 for (i, [lon, lat, ele]) in coordinates.points[start..end].iter().enumerate() {
                     if let Some(point) = draft.push(*lat, *lon, 0)? {
                         point.ele = *ele;
-                        point.time_ms = properties.times.0.get(start + i).copied().flatten();
+                        point.time_ms = properties.times().get(start + i).copied().flatten();
                     }
                 }
                 start = end;
@@ -109,7 +109,7 @@ fn add(draft: &mut Draft, object: &Object, inherited: &Properties) -> Result<(),
         Some("Point" | "MultiPoint") => {
             for (i, [lon, lat, ele]) in coordinates.points.iter().enumerate() {
                 // A text belongs to the first of many points: it must not multiply.
-                let description = properties.description.0.clone().filter(|_| i == 0);
+                let description = properties.description().filter(|_| i == 0);
                 let words = WaypointWords {
                     name: name.clone(),
                     description,
@@ -144,10 +144,22 @@ struct Properties {
     name: Word,
     title: Word,
     symbol: Word,
-    #[serde(alias = "desc")]
     description: Word,
-    #[serde(rename = "coordTimes", alias = "times")]
+    desc: Word,
+    #[serde(rename = "coordTimes")]
+    coord_times: Times,
     times: Times,
+}
+
+impl Properties {
+    /// What programs write under two names, some under both.
+    fn description(&self) -> Option<String> {
+        self.description.0.clone().or_else(|| self.desc.0.clone())
+    }
+
+    fn times(&self) -> &[Option<i64>] {
+        if self.coord_times.0.is_empty() { &self.times.0 } else { &self.coord_times.0 }
+    }
 }
 
 /// A list of objects, bounded.

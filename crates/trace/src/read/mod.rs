@@ -63,7 +63,9 @@ fn name_of_file(file_name: &str) -> Option<String> {
 
 fn read_text(bytes: &[u8], inside_zip: bool, without: &[RepairKind]) -> Result<Reading, ReadError> {
     let decoded = encoding::decode(bytes);
-    let text: &str = &decoded.text;
+    // A second mark, which the XML parser would skip without counting it.
+    let text = decoded.text.trim_start_matches('\u{feff}');
+    let marks = decoded.text.len() - text.len();
     let format = detect::text_format(text).map_err(|found| ReadError::new(ReadErrorKind::NotATrace(found)))?;
     if inside_zip && format != Format::Kml {
         return Err(ReadError::malformed("the KML in the archive is none", None));
@@ -74,7 +76,7 @@ fn read_text(bytes: &[u8], inside_zip: bool, without: &[RepairKind]) -> Result<R
         _ => read_xml(text, format)?,
     };
     if let Some((at, count)) = decoded.recovered {
-        draft.note(RepairKind::RecoveredEncoding, count, Some(at));
+        draft.note(RepairKind::RecoveredEncoding, count, Some(at.saturating_sub(marks)));
     }
     repair::finish(draft, Some(text), without)
 }
