@@ -263,16 +263,29 @@ pub async fn parcours(
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
-/// How many parcours a feed has, and when the last one of them was saved: this identifies a state of the feed.
-pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
+/// How many parcours a feed has, the sum of their numbers, and when the last one of them was saved: this identifies a state of the feed.
+pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<[i64; 3], StoreError> {
     let feed = boxed(db, feed).await?;
     let rows = feed.columns("p.id, p.updated_at", db, &added_parcours(db, feed.white_label).await?, 0);
-    let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM ({rows}) p");
-    let [total, last] = remembered(db, &sql, feed.values(db.dialect())).await?;
-    Ok((total, last))
+    let sql = format!("SELECT COUNT(*), CAST(SUM(p.id) AS BIGINT), MAX(p.updated_at) FROM ({rows}) p");
+    remembered(db, &sql, feed.values(db.dialect())).await
 }
 
+/// What feeds say of parcours and no save of a parcours changes: closures, reviews and reports, children that were accepted or refused.
+pub async fn beside_state(db: &impl Connection) -> Result<[i64; 5], StoreError> {
+    let sql = "SELECT c.total, c.saved, f.changed, d.total, d.decided
+        FROM (SELECT COUNT(*) AS total, MAX(updated_at) AS saved FROM closure) c,
+          (SELECT MAX(changed_at) AS changed FROM parcours_feedback) f,
+          (SELECT COUNT(*) AS total, MAX(decided_at) AS decided FROM parcours_child_decision) d";
+    remembered(db, sql, Vec::new()).await
+}
+
+/// Seconds that one question about changes reaches back before the one before: longer than a write takes from the moment that it notes
+/// to its commit, and than the clocks of two servers differ.
+pub const CHANGES_OVERLAP_S: i64 = 300;
+
 /// Parcours that were, or may have been, in a feed before `since` and no longer are: deleted, unpublished, or no longer fit for it.
+/// Those made up to the question that gave `since` may have been in it.
 pub async fn parcours_gone(
     db: &impl Connection,
     feed: &ParcoursFeed,
@@ -280,10 +293,12 @@ pub async fn parcours_gone(
 ) -> Result<Vec<ParcoursId>, StoreError> {
     let feed = ParcoursFeed { updated_after: None, ids: None, bbox: None, search: None, ..feed.clone() };
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
-    let (own, at) = (feed.white_label, since.0);
+    let (own, at, asked_at) = (feed.white_label, since.0, since.plus_s(CHANGES_OVERLAP_S).0);
     let sql = format!(
         "SELECT parcours_id FROM parcours_deleted WHERE white_label_id = {own} AND deleted_at > {at}
-        UNION SELECT p.id FROM parcours p WHERE {} AND p.created_at <= {at} AND p.id NOT IN ({rows})
+        UNION SELECT parcours_id FROM parcours_deleted_elsewhere
+        WHERE white_label_id = {own} AND deleted_at > {at} AND parcours_id NOT IN ({rows})
+        UNION SELECT p.id FROM parcours p WHERE {} AND p.created_at <= {asked_at} AND p.id NOT IN ({rows})
         AND (p.white_label_id = {own} OR p.id IN (SELECT parcours_id FROM parcours_white_label WHERE white_label_id = {own}))
         ORDER BY 1",
         changed_after(since)
@@ -487,11 +502,10 @@ pub async fn pois(
 }
 
 /// How many POIs a feed has, and when the last one of them was saved.
-pub async fn pois_state(db: &impl Connection, feed: &PoiFeed) -> Result<(i64, i64), StoreError> {
+pub async fn pois_state(db: &impl Connection, feed: &PoiFeed) -> Result<[i64; 3], StoreError> {
     let rows = feed.columns("n.id, n.updated_at", &added_pois(db, feed.white_label).await?, 0);
-    let sql = format!("SELECT COUNT(*), MAX(n.updated_at) FROM ({rows}) n");
-    let [total, last] = remembered(db, &sql, feed.values()).await?;
-    Ok((total, last))
+    let sql = format!("SELECT COUNT(*), CAST(SUM(n.id) AS BIGINT), MAX(n.updated_at) FROM ({rows}) n");
+    remembered(db, &sql, feed.values()).await
 }
 
 /// The white-labels whose content a feed may hold: its own, and those it added something of.

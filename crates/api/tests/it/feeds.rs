@@ -914,11 +914,11 @@ async fn changes_tell_what_came_and_what_went(app: TestApp) {
     let editor = app.editor_of("morvan");
     let (kept, gone, withdrawn) = (lake(&app, "Gardé").await, lake(&app, "Supprimé").await, lake(&app, "Retiré").await);
     let client = program(&app, "morvan").await;
-    app.clock().advance_s(10);
+    app.clock().advance_s(600);
     let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
     assert_eq!(begun["updated"].as_array().map(Vec::len), Some(3));
     let until = begun["until"].as_str().expect("an instant").to_owned();
-    app.clock().advance_s(10);
+    app.clock().advance_s(600);
     let asked = format!("/api/public/v1/parcours/changes?since={until}");
     assert_eq!(client.get(&asked).await.expect(200).json()["updated"], json!([]));
     patch(&editor, &now(&editor, &kept).await, json!({"subtitle": {"fr": "Nouveau"}})).await;
@@ -929,6 +929,63 @@ async fn changes_tell_what_came_and_what_went(app: TestApp) {
     assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
     assert_eq!(answer["removed"], json!([id(&gone), id(&withdrawn)]));
     assert!(!answer.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
+}
+
+/// A write notes its time, then commits: a question in between does not see it, and the next one must.
+#[app_test]
+async fn changes_list_what_was_committed_after_the_question_before_with_an_earlier_time(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (renamed, withdrawn) = (lake(&app, "Renommé").await, lake(&app, "Retiré").await);
+    let client = program(&app, "morvan").await;
+    app.clock().advance_s(100);
+    let until =
+        client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json()["until"].clone();
+    app.clock().advance_s(-5);
+    patch(&editor, &now(&editor, &renamed).await, json!({"subtitle": {"fr": "Nouveau"}})).await;
+    patch(&editor, &now(&editor, &withdrawn).await, json!({"distribute_own": false})).await;
+    app.clock().advance_s(10);
+    let asked = format!("/api/public/v1/parcours/changes?since={}", until.as_str().expect("an instant"));
+    let answer = client.get(&asked).await.expect(200).json();
+    assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&renamed)]);
+    assert_eq!(answer["removed"], json!([id(&withdrawn)]));
+}
+
+#[app_test]
+async fn a_stage_whose_parent_cannot_be_booked_has_no_link_to_book(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (parent, stage) = (lake(&app, "Le grand tour").await, lake(&app, "Une étape").await);
+    let stage = patch(&editor, &stage, json!({"relation": "child", "parent_id": id(&parent)})).await;
+    let client = program(&app, "morvan").await;
+    let address = format!("/api/public/v1/parcours/{}", id(&stage));
+    let link = async || client.get(&address).await.expect(200).json()["booking"]["url"].clone();
+    assert_eq!(link().await, "https://reserver.example/lac");
+    let agency = app.agency_of("morvan");
+    patch(&agency, &now(&agency, &parent).await, json!({"bookable": "no"})).await;
+    assert_eq!(link().await, Value::Null);
+    patch(&agency, &now(&agency, &stage).await, json!({"bookable": "yes"})).await;
+    assert_eq!(link().await, "https://reserver.example/lac");
+}
+
+#[app_test]
+async fn a_parcours_that_its_owner_deletes_is_removed_where_it_was_added(app: TestApp) {
+    let (shown, hidden) = (lake(&app, "Tour du lac").await, lake(&app, "Tour du bois").await);
+    let vercors = app.white_label("vercors").await;
+    for (parcours, published) in [(&shown, true), (&hidden, false)] {
+        let link = format!("{}/white-labels/{vercors}", path(parcours));
+        app.editor_of("vercors").put(&link, json!({"published": published})).await.expect(204);
+    }
+    let theirs = program(&app, "vercors").await;
+    app.clock().advance_s(600);
+    let begun = theirs.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
+    app.clock().advance_s(600);
+    for parcours in [&shown, &hidden] {
+        let owner = app.editor_of("morvan").with("if-match", "*");
+        owner.delete(format!("{}?force=true", path(parcours))).await.expect(204);
+    }
+    let asked = format!("/api/public/v1/parcours/changes?since={}", begun["until"].as_str().expect("an instant"));
+    assert_eq!(theirs.get(&asked).await.expect(200).json()["removed"], json!([id(&shown)]));
+    let owners = program(&app, "morvan").await;
+    assert_eq!(owners.get(&asked).await.expect(200).json()["removed"], json!([id(&shown), id(&hidden)]));
 }
 
 #[app_test]
@@ -954,7 +1011,15 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
     let known = client.with("if-none-match", schema.header("etag"));
     known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
     set(&app, "morvan", json!({"open_data_licence": "cc_by"})).await;
-    known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+    let schema = known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
+    // A closure is no save of the parcours, and is in the file.
+    let known = program(&app, "morvan").await.with("if-none-match", schema.header("etag"));
+    known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(304);
+    let today = app.app().now().day();
+    let closed = json!({"title": {"fr": "Travaux au pont"}, "kind": "works", "from": today, "geometry": {"type": "LineString", "coordinates": [[4.001, 47.0], [4.004, 47.0]]}});
+    app.editor_of("morvan").post("/api/v1/closures", closed).await.expect(201);
+    let file = known.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200).text();
+    assert!(file.contains("Travaux au pont"), "{file}");
 }
 
 #[app_test]

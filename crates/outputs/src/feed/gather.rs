@@ -14,7 +14,7 @@ use domain::white_label::custom::CustomValues;
 use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
 use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Stop};
 use store::media::Medias;
-use store::parcours::{self as rows, Stored};
+use store::parcours::{self as rows, Inherited, Stored};
 use store::poi::Pois;
 use store::record::{self as records, Stored as Record};
 use store::{StoreError, feed as found, feedback};
@@ -57,12 +57,13 @@ pub async fn parcours(
     let mut origins = found::origins(db, ids).await?;
     let ratings = feedback::ratings(db, ids).await?;
     let mut all = Vec::with_capacity(stored.len());
-    let carriage = inherited_carriage(app, &stored).await?;
+    let inherited = inherited(app, &stored).await?;
     let custom_fields = Shown::of(db, stored.iter().map(|one| one.white_label_id)).await?;
     for one in stored {
         let custom = custom_values(&custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
-        let above = one.sheet.parent_id.and_then(|parent| carriage.get(&parent).copied());
-        let bike_carriage = one.sheet.bike_carriage.own().or(above);
+        let above = one.sheet.parent_id.and_then(|parent| inherited.get(&parent).copied()).unwrap_or_default();
+        let bike_carriage = one.sheet.bike_carriage.own().or(above.bike_carriage);
+        let is_refused = one.sheet.bookable.own().or(above.bookable) == Some(false);
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
@@ -74,6 +75,7 @@ pub async fn parcours(
         made.warning = warnings.remove(&id).unwrap_or_default();
         made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
         made.bike_carriage = bike_carriage;
+        made.booking = made.booking.filter(|_| !is_refused);
         made.custom = custom;
         made.origin = origins.remove(&id).map(origin_of);
         all.push(made);
@@ -92,14 +94,14 @@ fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &Cus
     of_kind.filter_map(value).collect()
 }
 
-/// The parents' bike carriage for parcours that leave it empty; each parent is read once.
-async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
-    let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
+/// What parcours take from their parents where they leave it empty; each parent is read once.
+async fn inherited(app: &App, stored: &[Stored]) -> Result<HashMap<i64, Inherited>, StoreError> {
+    let silent =
+        stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none() || one.sheet.bookable.own().is_none());
     let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
     let mut found = HashMap::new();
     for parent in parents {
-        let above = rows::inherited(app.store.read(), parent.into()).await?;
-        found.extend(above.bike_carriage.map(|known| (parent, known)));
+        found.insert(parent, rows::inherited(app.store.read(), parent.into()).await?);
     }
     Ok(found)
 }
@@ -123,8 +125,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     let page = format!("{}/p/{name}", feed.base);
     let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
     let trace = trace.as_ref();
-    let bookable =
-        sheet.booking_url.as_ref().filter(|url| sheet.bookable.own() != Some(false) && check_link(url).is_ok());
+    let bookable = sheet.booking_url.as_ref().filter(|url| check_link(url).is_ok());
     let stop = |step: domain::step::Step| Stop {
         id: step.id,
         kind: step.kind,

@@ -148,14 +148,15 @@ struct Work {
 }
 
 impl Work {
-    /// Identifies the state of the file without writing it: number of records, last save, settings, day (closures come and go by
-    /// days).
+    /// Identifies the state of the file without writing it: its records, their last save, what is said of them beside, the words of
+    /// reference lists, settings, day (closures come and go by days).
     async fn etag(&self, key: &PublicKey) -> Result<HeaderValue, StoreError> {
         let db = self.app.store.read();
         let parcours = rows::parcours_state(db, &self.parcours).await?;
-        let pois = if self.file.has_pois() { rows::pois_state(db, &self.pois).await? } else { (0, 0) };
+        let pois = if self.file.has_pois() { rows::pois_state(db, &self.pois).await? } else { [0; 3] };
+        let beside = (rows::beside_state(db).await?, rows::reference_state(db).await?);
         let settings = format!("{:?} {:?} {:?}", key.sheet.open_data_licence, self.parcours, self.pois);
-        let state = format!("{:?} {parcours:?} {pois:?} {} {settings}", self.file, self.app.now().day());
+        let state = format!("{:?} {parcours:?} {pois:?} {beside:?} {} {settings}", self.file, self.app.now().day());
         Ok(etag::weak(state.as_bytes()))
     }
 

@@ -7,7 +7,7 @@ use axum::http::Uri;
 use axum::http::request::Parts;
 use axum::response::Response;
 use content::parcours::trace::{Format, document, written};
-use domain::{Instant, ParcoursId};
+use domain::ParcoursId;
 use feeds::{Chosen, Feed, own};
 use serde::Deserialize;
 use store::StoreError;
@@ -226,8 +226,8 @@ pub async fn list_public_changes(
         let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);
         let asked = PageQuery::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
         let reach = reach::parcours(&key, &facts, Audience::Ours);
-        // The clock's step is one second: what is saved in the current second is listed twice rather than missed.
-        let until = Instant(app.now().0 - 1);
+        // What is under way now carries an earlier time than its commit: it is listed twice rather than missed.
+        let until = app.now().plus_s(-rows::CHANGES_OVERLAP_S);
         let narrowed = ParcoursFeed { updated_after: Some(since), ..reach.clone() };
         let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
         asked.within(total)?;

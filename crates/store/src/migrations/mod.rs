@@ -64,6 +64,7 @@ mod m0093_map_cells;
 mod m0094_statistics_of_all;
 mod m0095_words_by_vector;
 mod m0096_covering_box;
+mod m0097_deleted_elsewhere;
 mod schema;
 mod steps;
 

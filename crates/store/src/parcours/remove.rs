@@ -13,6 +13,10 @@ pub(crate) async fn remove(tx: &Tx, gone: &Stored, by: UserId, at: Instant) -> R
     let id = gone.id.0;
     let sql = "INSERT INTO parcours_deleted (parcours_id, white_label_id, version, deleted_at, deleted_by) VALUES ($1, $2, $3, $4, $5)";
     execute(tx, sql, [id.into(), gone.white_label_id.0.into(), gone.version.into(), at.0.into(), by.0.into()]).await?;
+    let sql = "INSERT INTO parcours_deleted_elsewhere (white_label_id, parcours_id, deleted_at)
+        SELECT white_label_id, parcours_id, CAST($2 AS BIGINT) FROM parcours_white_label WHERE parcours_id = $1 AND published = 1
+        ON CONFLICT (white_label_id, parcours_id) DO UPDATE SET deleted_at = excluded.deleted_at";
+    execute(tx, sql, [id.into(), at.0.into()]).await?;
     for table in [
         "parcours_sheet",
         "parcours_card",
