@@ -3,7 +3,7 @@
 use domain::{Actor, Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::sql::{all, execute, get, inserted, json, one, text};
+use crate::sql::{all, execute, get, inserted, is_own, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A saved view.
@@ -36,10 +36,11 @@ pub async fn list(db: &impl Connection, actor: &Actor, resource: &str) -> Result
     all(db, &sql, values).await?.iter().map(read).collect()
 }
 
-/// One of a user's own views.
-pub async fn find_own(db: &impl Connection, user: UserId, id: i64) -> Result<Option<SavedView>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM saved_view WHERE id = $1 AND user_id = $2");
-    one(db, &sql, [id.into(), user.0.into()]).await?.map(|row| read(&row)).transpose()
+/// One of a person's own views, in a white-label that they work in.
+pub async fn find_own(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option<SavedView>, StoreError> {
+    let here = is_own(actor, "white_label_id");
+    let sql = format!("SELECT {COLUMNS} FROM saved_view WHERE id = $1 AND user_id = $2 AND {here}");
+    one(db, &sql, [id.into(), actor.user_id.0.into()]).await?.map(|row| read(&row)).transpose()
 }
 
 /// Adds a view in the active white-label.

@@ -80,6 +80,16 @@ pub async fn seen_among(
     all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// Whether a person does not see one of some records. Those that are deleted do not count.
+pub async fn is_one_hidden(db: &impl Connection, actor: &Actor, kind: Kind, ids: &[i64]) -> Result<bool, StoreError> {
+    let Some(seen) = condition(actor, kind).filter(|_| !ids.is_empty()) else { return Ok(false) };
+    let row = if kind == Kind::Parcours { "p" } else { "n" };
+    let list = NumberList::of(db, ids);
+    let among = list.has(&format!("{row}.id"), 1);
+    let sql = format!("SELECT 1 FROM {} {row} WHERE {among} AND ({seen}) IS NOT TRUE LIMIT 1", table_of(kind));
+    Ok(one(db, &sql, list.value()).await?.is_some())
+}
+
 /// What uses a record, as a person may see it: at most `limit` of those they see by name, and how many there are,
 /// also of those they do not see.
 pub async fn uses_seen_by(

@@ -14,7 +14,7 @@ use crate::record::{
 };
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{self, get, numbers, one};
-use crate::{Connection, Page, StoreError, Tx, row, search, translation};
+use crate::{Connection, Dialect, Page, StoreError, Tx, row, search, translation};
 
 mod key;
 
@@ -157,10 +157,18 @@ pub async fn find_by_slug(db: &impl Connection, slug: &str) -> Result<Option<Whi
     one(db, &sql, [slug.into()]).await?.as_ref().map(to_white_label).transpose()
 }
 
-/// The white-label of a domain.
-pub async fn find_by_domain(db: &impl Connection, domain: &str) -> Result<Option<WhiteLabelId>, StoreError> {
-    let found = one(db, "SELECT id FROM white_label WHERE domain = $1 ORDER BY id LIMIT 1", [domain.into()]).await?;
-    found.map(|row| get(&row, 0).map(WhiteLabelId)).transpose()
+/// Whether another white-label than `own` has this address, for its site or for trials.
+pub async fn has_site_elsewhere(db: &impl Connection, site: &str, own: i64) -> Result<bool, StoreError> {
+    let for_trials = match db.dialect() {
+        Dialect::Sqlite => "json_extract(s.sheet, '$.preproduction_domain')",
+        Dialect::Postgres => "CAST(s.sheet AS JSONB) ->> 'preproduction_domain'",
+    };
+    let sql = format!(
+        "SELECT 1 FROM white_label w JOIN record_sheet s ON s.kind = {} AND s.id = w.id
+        WHERE w.id <> $2 AND (w.domain = $1 OR {for_trials} = $1) LIMIT 1",
+        Kind::WhiteLabel.code()
+    );
+    Ok(one(db, &sql, [site.into(), own.into()]).await?.is_some())
 }
 
 /// The identifiers of all, or of a structure's.

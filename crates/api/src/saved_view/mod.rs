@@ -181,7 +181,7 @@ pub async fn update_saved_view(
     Body(sent): Body<SavedViewPatch>,
 ) -> Result<Json<SavedViewView>, SavedViewError> {
     let tx = app.store.begin().await?;
-    let mut view = rows::find_own(&tx, reader.user_id, id).await?.ok_or(SavedViewError::NotFound { id })?;
+    let mut view = rows::find_own(&tx, &reader, id).await?.ok_or(SavedViewError::NotFound { id })?;
     view.name = sent.name.map_or(view.name, |name| plain(&name));
     view.query = sent.query.unwrap_or(view.query);
     view.columns = sent.columns.unwrap_or(view.columns);
@@ -201,7 +201,7 @@ pub async fn delete_saved_view(
     Path(id): Path<i64>,
 ) -> Result<StatusCode, SavedViewError> {
     let tx = app.store.begin().await?;
-    rows::find_own(&tx, reader.user_id, id).await?.ok_or(SavedViewError::NotFound { id })?;
+    rows::find_own(&tx, &reader, id).await?.ok_or(SavedViewError::NotFound { id })?;
     rows::delete(&tx, id).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -231,7 +231,9 @@ async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Resul
     if ids.len() > MAX_BULK {
         return Err(Fault::new("validation/too-many", "/ids").with("max", MAX_BULK).into());
     }
-    Ok(Some(ids))
+    // Lines of a job have the titles of its sheets: one that the person does not see is left out as one that does not exist.
+    let seen = store::visible::seen_among(app.store.read(), editor, sent.kind, &ids).await?;
+    Ok(Some(ids.into_iter().filter(|id| seen.contains(id)).collect()))
 }
 
 /// The jobs of the active white-label, the newest first.

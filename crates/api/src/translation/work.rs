@@ -194,7 +194,8 @@ async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], a
     for sheet in sheets {
         if sheet.owner != Some(job.white_label_id) {
             let note = ImportNote::new("translation/sheet-not-yours");
-            lines.push(line(sheet, JobOutcome::Kept, Vec::new(), vec![note]));
+            // Without its title: its owner may have closed it since it was chosen.
+            lines.push(JobLine { title: String::new(), ..line(sheet, JobOutcome::Kept, Vec::new(), vec![note]) });
             continue;
         }
         let own: Vec<(&ToDo<'_>, &Composed)> =

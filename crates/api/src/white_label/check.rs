@@ -38,10 +38,15 @@ pub(super) async fn check(
     if changed.contains(&"slug") && taken(tx, &after.sheet.slug).await?.is_some_and(is_another) {
         return Err(Refused::new(SLUG_TAKEN, Some("/slug")).into());
     }
-    if let Some(domain) = after.sheet.domain.as_deref().filter(|_| changed.contains(&"domain")) {
-        let taken = white_label::find_by_domain(tx, domain).await?;
-        if taken.is_some_and(|id| is_another(id.0)) {
-            return Err(Refused::new(DOMAIN_TAKEN, Some("/domain")).into());
+    // The address for trials may follow from the domain, and is none of the fields that were sent then.
+    let sites = [
+        ("/domain", &before.sheet.domain, &after.sheet.domain),
+        ("/preproduction_domain", &before.sheet.preproduction_domain, &after.sheet.preproduction_domain),
+    ];
+    for (field, before_it, site) in sites {
+        let Some(site) = site.as_deref().filter(|_| before_it != site) else { continue };
+        if white_label::has_site_elsewhere(tx, site, before.id).await? {
+            return Err(Refused::new(DOMAIN_TAKEN, Some(field)).into());
         }
     }
     Ok(faults)
@@ -49,11 +54,12 @@ pub(super) async fn check(
 
 /// Whether another white-label has its short name or its address.
 pub(super) async fn is_taken(tx: &Tx, sheet: &WhiteLabelSheet) -> Result<bool, StoreError> {
-    let domain = match sheet.domain.as_deref() {
-        Some(domain) => white_label::find_by_domain(tx, domain).await?,
-        None => None,
-    };
-    Ok(domain.is_some() || taken(tx, &sheet.slug).await?.is_some())
+    for site in [&sheet.domain, &sheet.preproduction_domain].into_iter().flatten() {
+        if white_label::has_site_elsewhere(tx, site, 0).await? {
+            return Ok(true);
+        }
+    }
+    Ok(taken(tx, &sheet.slug).await?.is_some())
 }
 
 async fn taken(tx: &Tx, slug: &str) -> Result<Option<i64>, StoreError> {

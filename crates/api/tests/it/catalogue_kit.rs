@@ -1,7 +1,8 @@
 //! What the tests of the catalogue's records share.
 
-use serde_json::Value;
-use testkit::{Client, Reply};
+use domain::Role;
+use serde_json::{Value, json};
+use testkit::{Client, Reply, TestApp};
 
 /// Makes a record at a path.
 pub async fn made(by: &Client, path: &str, body: Value) -> Value {
@@ -49,4 +50,12 @@ pub fn column(list: &Value, pointer: &str) -> Vec<String> {
                 .unwrap_or_default()
         })
         .collect()
+}
+
+/// The person of a role in Morvan works in the structure and the white-label of Vercors from now on.
+pub async fn moved_to_vercors(app: &TestApp, role: Role) {
+    let root = app.superadmin();
+    let user = root.get(format!("/api/v1/users/{}", app.user(role, "morvan").await)).await.expect(200).json();
+    let there = json!({"structure_id": 2, "white_label_ids": [app.white_label("vercors").await]});
+    patch(&root, "/api/v1/users", &user, there).await.expect(200);
 }

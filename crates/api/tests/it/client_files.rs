@@ -488,3 +488,20 @@ async fn files_are_erased_so_many_days_after_the_trip_where_the_white_label_says
     let refused = admin.with("if-match", "*").patch(format!("/api/v1/white-labels/{white_label}"), too_many).await;
     assert_eq!(refused.expect(422).problem().errors[0].field, "/client_files_kept_days");
 }
+
+#[app_test]
+async fn a_file_without_a_day_that_is_saved_before_it_is_erased_stays(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = trip(&app).await;
+    let file = added(&agency, &parcours, json!({"reference": "undated"})).await;
+    app.clock().advance_s(86_400 - 60);
+    app.sign_in_again().await;
+    let limit = app.app().now().plus_s(-3_600);
+    let white_label = app.white_label("morvan").await;
+    let aged = rows::aged(app.store().read(), white_label, (&limit.day(), limit)).await.unwrap();
+    assert_eq!(aged.len(), 1);
+    put(&agency, &at(&parcours, &file), 1, json!({"reference": "saved since"})).await.expect(200);
+    let erase = async || outputs::roadbook::erase_aged_client_file(app.app(), &aged[0], limit).await.unwrap();
+    erase().await;
+    assert_eq!(references(&agency.get(files(&parcours)).await.expect(200).json()), ["saved since"]);
+}

@@ -1,10 +1,11 @@
 //! The bin, saved views, quick search, home.
 
+use domain::Role;
 use macros::app_test;
 use serde_json::json;
 use testkit::{Client, TestApp};
 
-use crate::catalogue_kit::{column, delete, faults, id, made, one, version};
+use crate::catalogue_kit::{column, delete, faults, id, made, moved_to_vercors, one, version};
 use crate::parcours_kit;
 
 const BIN: &str = "/api/v1/bin";
@@ -178,8 +179,14 @@ async fn a_view_is_ones_own_or_shared_with_the_white_label(app: TestApp) {
     assert_eq!(reader.delete(one(views, &view)).await.expect(404).problem().code, "saved-view/not-found");
     let faults_found = faults(editor.post(views, json!({"resource": "trails", "name": " "})).await);
     assert_eq!(faults_found, ["validation/unknown-reference /resource", "validation/required /name"]);
+    // Who works elsewhere since changes it no longer.
+    let kept = made(&editor, views, json!({"resource": "pois", "name": "Sources", "shared": true})).await;
     editor.delete(one(views, &view)).await.expect(204);
-    assert_eq!(listed(&editor).await.len(), 0);
+    assert_eq!(column(&editor.get(format!("{views}?resource=pois")).await.json(), "/name"), ["Sources"]);
+    moved_to_vercors(&app, Role::Editor).await;
+    let refused = editor.patch(one(views, &kept), json!({"name": "Vu de loin"})).await;
+    assert_eq!(refused.expect(404).problem().code, "saved-view/not-found");
+    assert_eq!(editor.delete(one(views, &kept)).await.expect(404).problem().code, "saved-view/not-found");
 }
 
 #[app_test]

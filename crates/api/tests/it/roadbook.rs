@@ -4,14 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::ParcoursId;
 use domain::roadbook::RoadbookSettings;
+use domain::{ParcoursId, Role};
 use macros::app_test;
 use outputs::roadbook::{Assembled, Audience, assemble};
 use roadbook::data::{Maneuver, StepKind};
 use serde_json::{Value, json};
 use testkit::{Client, CountingRenderer, InProcessRenderer, TestApp};
 
+use crate::catalogue_kit::moved_to_vercors;
 use crate::parcours_kit::{gpx, imported, made, now, patch, path, published, shared, shared_file, with_andorra};
 
 fn of(parcours: &Value) -> String {
@@ -440,6 +441,22 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
 }
 
 const BATCHES: &str = "/api/v1/roadbook-batches";
+
+#[app_test]
+async fn a_batch_is_closed_to_who_works_elsewhere_since(app: TestApp) {
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
+    let editor = app.editor_of("morvan");
+    trip(&app).await;
+    let begun = editor.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
+    outputs::roadbook::batch::settle(app.app()).await.unwrap();
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    editor.get(format!("{at}/file")).await.expect(200);
+    moved_to_vercors(&app, Role::Editor).await;
+    assert_eq!(editor.get(BATCHES).await.expect(200).json(), json!([]));
+    for address in [at.clone(), format!("{at}/file")] {
+        assert_eq!(editor.get(address).await.expect(404).problem().code, "roadbook/batch-not-found");
+    }
+}
 
 #[app_test]
 async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {

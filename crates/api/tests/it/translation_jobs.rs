@@ -15,7 +15,7 @@ use store::job::JobFilter;
 use store::parcours::{Change, NewParcours};
 use testkit::{Client, TestApp};
 
-use crate::parcours_kit::{made, now, patch};
+use crate::parcours_kit::{made, now, patch, shared};
 use crate::service_kit::{Service, deepl, deepl_says, refusal, translator};
 
 /// Parcours with a title and three sentences each, one of which all share.
@@ -282,9 +282,12 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
     let editor = app.editor_of("morvan");
     let fields = json!({"subtitle": {"fr": "Une boucle au bord de l’eau", "en": "Ours"}, "price_includes": {}});
     let lake = made(&editor, "Tour du lac", fields).await;
-    let other = made(&app.editor_of("vercors"), "Pas à eux", json!({})).await;
-    let run = started(&editor, json!({"ids": [lake["id"], lake["id"], 9_999]})).await;
-    assert_eq!(run["total"], 2, "once each");
+    let other = shared(&app.editor_of("vercors"), "Pas à eux").await;
+    let closed = made(&app.editor_of("vercors"), "Un brouillon d’ailleurs", json!({})).await;
+    let unchanged = made(&editor, "Tour", json!({"title": {"fr": "Tour", "en": "Round"}})).await;
+    let ids = json!({"ids": [lake["id"], lake["id"], unchanged["id"], closed["id"], 9_999]});
+    let run = started(&editor, ids).await;
+    assert_eq!(run["total"], 2, "once each, without what the person does not see");
     work::settle(app.app()).await.unwrap();
     let after = now(&editor, &lake).await;
     assert_eq!((&after["title"]["en"], &after["subtitle"]["en"]), (&json!("TOUR DU LAC"), &json!("Ours")));
@@ -292,6 +295,7 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
     assert_eq!((&done["counts"]["translated"], &done["counts"]["unchanged"]), (&json!(1), &json!(1)));
     let found = lines(&editor, &run).await;
     assert_eq!((&found[0]["fields"], &found[0]["title"]), (&json!(["title"]), &json!("Tour du lac")));
+    assert_eq!(found.len(), 1);
     let history = editor.get(format!("/api/v1/parcours/{}/revisions", lake["id"])).await.expect(200).json();
     assert_eq!(history["items"][0]["reason"], "translation");
 
@@ -306,6 +310,7 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
         (&found[0]["outcome"], &found[0]["notes"][0]["code"]),
         (&json!("kept"), &json!("translation/sheet-not-yours"))
     );
+    assert_eq!(found[0]["title"], "");
     assert_eq!(now(&app.editor_of("vercors"), &other).await["title"]["en"], Value::Null);
 }
 

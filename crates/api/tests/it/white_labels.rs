@@ -1,6 +1,7 @@
 //! White-labels: made by a superadmin, managed by their structure's admins, the same for every reader.
 
 use app::seal::{Place, ServerKey};
+use domain::Role;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::TestApp;
@@ -60,6 +61,41 @@ async fn its_site_is_an_https_subdomain_of_the_map_domain(app: TestApp) {
     let new = json!({"name": "Autre", "structure_id": 1, "domain": "https://parc.carte.localhost"});
     let taken = root.post(WHITE_LABELS, new).await.expect(409).problem();
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/domain-taken", Some("/domain")));
+    // Of any two addresses of two white-labels, whichever they are for; also one that follows from a domain.
+    for (sent, field) in [
+        (json!({"preproduction_domain": "https://parc.carte.localhost"}), "/preproduction_domain"),
+        (json!({"preproduction_domain": "https://parc-preprod.carte.localhost"}), "/preproduction_domain"),
+        (json!({"domain": "https://Parc-preprod.carte.localhost/"}), "/domain"),
+    ] {
+        let vercors = root.get(format!("{WHITE_LABELS}/{}", app.white_label("vercors").await)).await.expect(200).json();
+        let taken = patch(&root, WHITE_LABELS, &vercors, sent).await.expect(409).problem();
+        assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/domain-taken", Some(field)));
+    }
+    let vercors = root.get(format!("{WHITE_LABELS}/{}", app.white_label("vercors").await)).await.expect(200).json();
+    let free = json!({"domain": "https://vercors-preprod.carte.localhost"});
+    patch(&root, WHITE_LABELS, &vercors, free).await.expect(200);
+    let now = morvan(&app).await;
+    let derived = patch(&root, WHITE_LABELS, &now, json!({"domain": "https://vercors.carte.localhost"})).await;
+    assert_eq!(derived.expect(409).problem().field.as_deref(), Some("/preproduction_domain"));
+}
+
+#[app_test]
+async fn one_that_goes_to_another_structure_is_closed_to_the_people_of_the_former(app: TestApp) {
+    let root = app.superadmin();
+    let editor = app.editor_of("morvan");
+    let own = morvan(&app).await;
+    let second = json!({"name": "Morvan d’hiver", "structure_id": 1});
+    let second = root.post(WHITE_LABELS, second).await.expect(201).json();
+    let user = root.get(format!("/api/v1/users/{}", app.user(Role::Editor, "morvan").await)).await.expect(200).json();
+    let both = json!({"white_label_ids": [own["id"], second["id"]]});
+    patch(&root, "/api/v1/users", &user, both).await.expect(200);
+    let works_in = async || {
+        let session = editor.get("/api/v1/session").await.expect(200).json();
+        session["white_labels"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(works_in().await.len(), 2);
+    patch(&root, WHITE_LABELS, &own, json!({"structure_id": 2})).await.expect(200);
+    assert_eq!(works_in().await, [second["id"].clone()]);
 }
 
 #[app_test]

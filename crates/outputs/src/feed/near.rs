@@ -88,13 +88,12 @@ pub async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteLabelShe
         return Ok(None);
     }
     let facts = facts(app).await?;
-    for one in &facts.white_labels {
-        let own = [&one.sheet.domain, &one.sheet.preproduction_domain].into_iter().flatten();
-        if let Some(site) = own.map(|site| site.trim_end_matches('/')).find(|site| is_here(site)) {
-            return Ok(Some((one.id, one.sheet.clone(), site.to_owned())));
-        }
-    }
-    Ok(None)
+    // Addresses for trials come last, so that none takes the place of a site.
+    let sites = facts.white_labels.iter().map(|one| (one, &one.sheet.domain));
+    let for_trials = facts.white_labels.iter().map(|one| (one, &one.sheet.preproduction_domain));
+    let sites = sites.chain(for_trials).filter_map(|(one, site)| Some((one, site.as_deref()?.trim_end_matches('/'))));
+    let here = sites.into_iter().find(|(_, site)| is_here(site));
+    Ok(here.map(|(one, site)| (one.id, one.sheet.clone(), site.to_owned())))
 }
 
 /// The address of the published site of a white-label, without a slash at its end.

@@ -330,19 +330,25 @@ pub async fn expire(app: &App) -> Result<(), Internal> {
         let limit = app.now().plus_s(-days * 86_400);
         let day = limit.day();
         for file in rows::aged(app.store.read(), white_label.id, (&day, limit)).await? {
-            if last_day(app, &file).await?.is_some_and(|last| last >= day) {
-                continue;
-            }
-            let tx = app.store.begin().await?;
-            // A file that was saved meanwhile may have another first day: the next hour looks at it again.
-            let Some(parcours) = parcours::lock(&tx, file.parcours).await? else { continue };
-            let found = rows::find(&tx, parcours.id, file.id).await?;
-            if found.is_some_and(|found| found.file.starts_on == file.starts_on) {
-                rows::delete(&tx, file.id).await?;
-                roadbook_batch::withdraw(&tx, file.parcours, file.id).await?;
-                tx.commit_aside().await?;
+            if last_day(app, &file).await?.is_none_or(|last| last < day) {
+                erase_aged(app, &file, limit).await?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Erases a client file that was found to be too old, unless it was saved since: with another first day, or without one after `limit`.
+pub async fn erase_aged(app: &App, file: &AgedClientFile, limit: Instant) -> Result<(), StoreError> {
+    let tx = app.store.begin().await?;
+    let Some(parcours) = parcours::lock(&tx, file.parcours).await? else { return Ok(()) };
+    let is_aged = |now: &StoredClientFile| {
+        now.file.starts_on == file.starts_on && (now.file.starts_on.is_some() || now.updated_at < limit)
+    };
+    if rows::find(&tx, parcours.id, file.id).await?.is_some_and(|now| is_aged(&now)) {
+        rows::delete(&tx, file.id).await?;
+        roadbook_batch::withdraw(&tx, file.parcours, file.id).await?;
+        tx.commit_aside().await?;
     }
     Ok(())
 }

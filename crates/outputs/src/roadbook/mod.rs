@@ -15,7 +15,9 @@ use app::App;
 use app::routes;
 pub use assemble::{Assembled, Audience, assemble};
 pub use card::public_card;
-pub use client_file::{ClientFileRow, ClientFileView, expire as expire_client_files};
+pub use client_file::{
+    ClientFileRow, ClientFileView, erase_aged as erase_aged_client_file, expire as expire_client_files,
+};
 pub use error::RoadbookProblem;
 pub use pdf::{file_name, public_roadbook};
 pub use preview::Previews;

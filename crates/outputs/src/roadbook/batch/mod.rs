@@ -3,6 +3,8 @@
 mod file;
 mod work;
 
+use std::collections::HashSet;
+
 use app::extract::{Body, Exporter, Path};
 use app::record::Refusal;
 use app::{App, audit};
@@ -22,7 +24,7 @@ use domain::{Actor, Instant, ParcoursId};
 use jobs::Enqueue;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
-use store::roadbook_batch as rows;
+use store::{StoreError, roadbook_batch as rows};
 use utoipa::ToSchema;
 use work::Print;
 pub use work::{PrintBatch, PrintClientFiles};
@@ -190,8 +192,13 @@ pub async fn list_roadbook_batches(
     State(app): State<App>,
     exporter: Exporter,
 ) -> Result<Json<Vec<RoadbookBatch>>, RoadbookProblem> {
-    let batches = rows::list(app.store.read(), exporter.user_id).await?;
-    Ok(Json(batches.into_iter().map(Into::into).collect()))
+    let mut batches = Vec::new();
+    for batch in rows::list(app.store.read(), exporter.user_id).await? {
+        if is_open_to(&app, &batch, &exporter).await? {
+            batches.push(batch.into());
+        }
+    }
+    Ok(Json(batches))
 }
 
 /// How far a batch has come.
@@ -249,9 +256,20 @@ pub async fn download_roadbook_batch(
     Ok((headers, Bytes::from_stream(bytes)).into_response())
 }
 
+/// Whether a person sees every parcours whose roadbook a batch prints: they may work elsewhere since they asked for it.
+async fn is_open_to(app: &App, batch: &Batch, actor: &Actor) -> Result<bool, StoreError> {
+    let refused: HashSet<ParcoursId> =
+        batch.items.iter().filter(|item| item.code.is_some()).map(|item| item.id).collect();
+    let printed: Vec<i64> = batch.wanted.iter().filter(|id| !refused.contains(id)).map(|id| id.0).collect();
+    Ok(!store::visible::is_one_hidden(app.store.read(), actor, Kind::Parcours, &printed).await?)
+}
+
 async fn own(app: &App, id: i64, actor: &Actor) -> Result<Batch, RoadbookProblem> {
     let found = rows::find(app.store.read(), id).await?.filter(|batch| batch.asked_by == actor.user_id);
     let found = found.ok_or(RoadbookProblem::BatchNotFound { id })?;
+    if !is_open_to(app, &found, actor).await? {
+        return Err(RoadbookProblem::BatchNotFound { id });
+    }
     if let Some(parcours) = found.of_clients() {
         // The person may work elsewhere since, or the parcours may be in the bin.
         content::parcours::access::own(app.store.read(), parcours, actor).await?;
