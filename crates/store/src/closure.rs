@@ -74,8 +74,11 @@ async fn note(
     if stretches.is_empty() {
         return Ok(());
     }
+    // A save of the closure and one of the trace, at the same moment, both note it.
     let sql =
-        "INSERT INTO parcours_closure (closure_id, parcours_id, starts, ends, stretches) VALUES ($1, $2, $3, $4, $5)";
+        "INSERT INTO parcours_closure (closure_id, parcours_id, starts, ends, stretches) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (closure_id, parcours_id)
+        DO UPDATE SET starts = excluded.starts, ends = excluded.ends, stretches = excluded.stretches";
     let values: [Value; 5] = [
         closure_id.into(),
         parcours.0.into(),

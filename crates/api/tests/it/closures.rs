@@ -1,6 +1,8 @@
 //! Closures: drawn once, shown on every parcours they touch, open again after their last day.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
+use std::time::Duration;
+
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
@@ -134,6 +136,30 @@ async fn closures_follow_the_line_and_the_shape(app: TestApp) {
     let deleted = now(&editor, &tour).await;
     editor.clone().at_version(parcours_kit::version(&deleted)).delete(path(&deleted)).await.expect(204);
     assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["parcours_total"], 0);
+}
+
+#[app_test]
+async fn a_closure_and_the_line_it_touches_are_saved_at_one_moment(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tour = tour(&editor).await;
+    let closure = made(&editor, PATH, works(&app, 10)).await;
+    // What the save of a trace does.
+    let tx = app.store().begin().await.unwrap();
+    let again = format!(
+        "CREATE TEMPORARY TABLE kept AS SELECT * FROM parcours_closure; DELETE FROM parcours_closure WHERE parcours_id = {0};
+        INSERT INTO parcours_closure SELECT * FROM kept; DROP TABLE kept",
+        tour["id"]
+    );
+    for statement in again.split(';') {
+        store::server::run_sql(&tx, statement).await.unwrap();
+    }
+    let (saved, committed) = tokio::join!(patch(&editor, PATH, &closure, json!({"to": null})), async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        tx.commit().await
+    });
+    committed.unwrap();
+    saved.expect(200);
+    assert_eq!(now(&editor, &tour).await["closures"][0]["to"], Value::Null);
 }
 
 #[app_test]

@@ -3,7 +3,7 @@
 
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::TestApp;
+use testkit::{Client, TestApp};
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
 
@@ -108,4 +108,38 @@ async fn a_trace_is_taken_back_with_its_line(app: TestApp) {
     assert_eq!(trace["revision"], 3, "a revision of the trace of its own");
     let source = editor.get(format!("{}/trace/source", path(&parcours))).await.expect(200);
     assert_eq!(source.text(), gpx(&eastward()), "with the bytes it came from");
+}
+
+/// Places of the steps along the line, in metres, with the length of the line.
+async fn places(by: &Client, parcours: &Value) -> (Vec<Option<f64>>, f64) {
+    let shown = now(by, parcours).await;
+    let places = shown["steps"].as_array().unwrap().iter().map(|step| step["at_m"].as_f64().map(f64::round)).collect();
+    (places, shown["trace"]["distance_m"].as_f64().unwrap().round())
+}
+
+#[app_test]
+async fn steps_and_trace_taken_back_apart_still_fit_each_other(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    imported(&editor, &parcours, "un.gpx", gpx(&eastward())).await.expect(200);
+    let (first_places, first_length) = places(&editor, &parcours).await;
+    assert_eq!(first_places.last(), Some(&Some(first_length)), "the arrival is at the end");
+    imported(&editor, &now(&editor, &parcours).await, "deux.gpx", gpx(&[(5.0, 47.0), (5.05, 47.0)])).await.expect(200);
+    let (_, second_length) = places(&editor, &parcours).await;
+    assert!((first_length - second_length).abs() > 100.0, "another line");
+    let restore = async |fields: Value| {
+        let version = version(&now(&editor, &parcours).await);
+        let address = format!("{}/revisions/2/restoration", path(&parcours));
+        editor.clone().at_version(version).post(address, fields).await.expect(200);
+        places(&editor, &parcours).await
+    };
+    let (places, length) = restore(json!({"fields": ["steps"]})).await;
+    assert_eq!((places.last(), length), (Some(&Some(second_length)), second_length), "old steps on the line in use");
+    let (places, length) = restore(json!({"fields": ["trace"]})).await;
+    assert_eq!((places.last(), length), (Some(&Some(first_length)), first_length), "steps of now on the old line");
+    // Whole, from before there was a trace: the trace stays, and the steps are placed on it.
+    let version_now = version(&now(&editor, &parcours).await);
+    let address = format!("{}/revisions/1/restoration", path(&parcours));
+    let whole = editor.clone().at_version(version_now).post(address, json!({})).await.expect(200).json();
+    assert!(whole["steps"].as_array().unwrap().iter().all(|step| step["at_m"].is_number()), "{}", whole["steps"]);
 }

@@ -9,7 +9,7 @@ use app::record::{At, Refusal, RevisionView, Revisions, TakenBack};
 use axum::Json;
 use axum::extract::State;
 use domain::audit::On;
-use domain::parcours::{Sheet, TraceSummary};
+use domain::parcours::{Sheet, TraceSummary, arrange};
 use domain::record::{Kind, Sheet as _};
 use domain::step::{self, Step};
 use domain::{Actor, ParcoursId};
@@ -21,6 +21,7 @@ use store::record::revisions;
 use utoipa::ToSchema;
 
 use super::access::own;
+use super::compute::{arrange_steps, pace_of};
 use super::content::{Draft, ParcoursContent, at};
 use super::error::ParcoursError;
 use super::json::JsonText;
@@ -125,7 +126,13 @@ pub(super) async fn taken_back(
     }
     forget_unusable_steps(tx, actor, before, &mut after).await?;
     super::input::checked(app, tx, actor, before, &after.sheet, None).await?;
-    let trace = if names.iter().any(|name| name == "trace") { past_trace(tx, before, &past).await? } else { None };
+    let has = |name: &str| names.iter().any(|one| one == name);
+    let trace = if has("trace") { past_trace(tx, before, &past).await? } else { None };
+    let measured_on = if has("steps") { past.trace_revision } else { before.trace_revision };
+    let in_use = if trace.is_some() { past.trace_revision } else { before.trace_revision };
+    if measured_on != in_use {
+        move_steps(tx, &mut after, trace.as_ref(), measured_on).await?;
+    }
     let on = On::record(Kind::Parcours, before.id.0).of_white_label(before.white_label_id);
     // Of `title/fr` only the field `title` is recorded: the language was typed by the user.
     let recorded: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
@@ -158,6 +165,31 @@ fn with_fields(before: &Stored, past: &RevisionBody, names: &[String]) -> Result
         }
     }
     Ok(after)
+}
+
+/// Puts steps that were measured on the trace of one revision on the trace from now on: the restored one, or that of the parcours.
+async fn move_steps(
+    tx: &Tx,
+    after: &mut Stored,
+    restored: Option<&NewTrace>,
+    measured_on: Option<i64>,
+) -> Result<(), ParcoursError> {
+    let kept = match restored {
+        Some(_) => None,
+        None => rows::trace(tx, after.id).await?.as_ref().map(NewTrace::from),
+    };
+    let Some(trace) = restored.or(kept.as_ref()) else {
+        arrange::measure(&mut after.steps, None);
+        return Ok(());
+    };
+    let old = match measured_on {
+        Some(revision) => rows::trace_at(tx, after.id, revision).await?,
+        None => None,
+    };
+    let old_length_m = old.map(|old| trace::measure(&old.line()).distance_m);
+    let (_, pace) = pace_of(tx, after.sheet.practice_type_id).await?;
+    arrange_steps(&mut after.steps, trace, pace, old_length_m);
+    Ok(())
 }
 
 /// The trace of a revision, if it was another one; a parcours that had none keeps the one it has.

@@ -110,12 +110,15 @@ pub async fn link_white_label(
     white_label: WhiteLabelId,
     published: bool,
 ) -> Result<(), StoreError> {
+    // Its words are written anew: a save of the same moment must not be overwritten with those from before.
+    super::detail::lock(tx, id).await?;
     record::link_white_label(tx, Kind::Parcours, id.0, white_label, published).await?;
     super::write::reindex(tx, id).await
 }
 
 /// Takes a parcours away from a white-label. False when it was not there.
 pub async fn unlink_white_label(tx: &Tx, id: ParcoursId, white_label: WhiteLabelId) -> Result<bool, StoreError> {
+    super::detail::lock(tx, id).await?;
     let gone = record::unlink_white_label(tx, Kind::Parcours, id.0, white_label).await?;
     super::write::reindex(tx, id).await?;
     Ok(gone)
