@@ -1,4 +1,4 @@
-import type { Entry } from '@/ground/queue/entry'
+import { isEditable, type Entry } from '@/ground/queue/entry'
 import { keptPhotos, type EntryStore } from '@/ground/queue/store'
 
 /** A store in memory, for tests. */
@@ -11,9 +11,11 @@ export class MemoryStore implements EntryStore {
   photo = (key: string) => Promise.resolve(this.photos.get(key) ?? null)
 
   save = (entry: Entry, photos: ReadonlyMap<string, Blob>) => {
+    const before = this.entries.get(entry.id)
+    if (before !== undefined && !isEditable(before)) return Promise.resolve(false)
     this.write(entry)
     photos.forEach((blob, key) => this.photos.set(key, blob))
-    return Promise.resolve()
+    return Promise.resolve(true)
   }
 
   change = (id: string, change: (entry: Entry) => Entry | null) => {

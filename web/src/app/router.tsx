@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
 import { currentLocale, ensureTexts, loadLocale, showLocale } from '@/i18n'
 import { ErrorPage } from './ErrorPage'
 import { localeOfPath, withLocale, withoutLocale } from '@/i18n/locale'
@@ -229,6 +236,15 @@ function resource<const Base extends string, const Sheet extends string = `${Bas
   return [at(base, 'list', listHasMap), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
 }
 
+/** A line has no page but its form. */
+const line = createRoute({
+  getParentRoute: under,
+  path: '/lignes/$id',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/lignes/$id/edit', params: { id: params.id }, replace: true })
+  },
+})
+
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
   ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
@@ -293,6 +309,7 @@ const tree = root.addChildren([
     helpPage,
     attachMedias,
     ...catalogue,
+    line,
   ]),
 ])
 

@@ -1,5 +1,5 @@
 import type { LngLat } from '@/api/types'
-import type { Entry } from './queue/entry'
+import { isEditable, type Entry } from './queue/entry'
 import { keptPhotos, type EntryStore } from './queue/store'
 import type { Taken } from './taken/taken'
 import type { Recording, RecordingHead } from './track/recording'
@@ -104,20 +104,26 @@ export async function openDatabase(userId: number): Promise<GroundDatabase> {
       photo: (key) => read<Blob | undefined>(PHOTOS, (photos) => photos.get(key)).then((photo) => photo ?? null),
       save: async (entry, blobs) => {
         let isRecorded = false
+        let isWritten = false
         await transact(database, [ENTRIES, PHOTOS, RECORDING], 'readwrite', ([entries, photos, recording]) => {
-          blobs.forEach((blob, key) => photos?.put(blob, key))
           // The recording that this entry is made of ends with it: a page killed between the two would make it again.
           const head: IDBRequest<RecordingHead | undefined> | undefined = recording?.get(1)
           head?.addEventListener('success', () => {
             isRecorded = head.result?.id === entry.id
             if (isRecorded) recording?.clear()
           })
-          return replace(entries, photos, entry.id, () => entry)
+          return replace(entries, photos, entry.id, (before) => {
+            isWritten = before === undefined || isEditable(before)
+            if (!isWritten) return null
+            blobs.forEach((blob, key) => photos?.put(blob, key))
+            return entry
+          })
         })
         if (isRecorded) unstored.clear()
         recorded = null
         written('entries')
         written('recording')
+        return isWritten
       },
       change: async (id, change) => {
         let after: Entry | null = null

@@ -13,12 +13,14 @@ import { ClosedBadge } from '@/records/badge/record-badges'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import { placeOf, titleText } from '@/records/resource/kinds'
+import { useReturnFocus } from '@/ui/dialog/useReturnFocus'
 import { keepRecent, ownGroups, readRecent, type Entry, type Group } from './entries'
 import classes from './search.module.css'
 
 /** Ctrl K: records, actions and pages by a few letters; arrows, Entrée, Échap. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('search')
+  useReturnFocus()
   const me = useMe()
   const navigate = useNavigate()
   const id = useId()

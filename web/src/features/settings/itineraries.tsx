@@ -167,7 +167,8 @@ function Line({ record }: { record: Itinerary | null }) {
       <ErrorIsland>
         <Suspense fallback={<Skeleton height={340} />}>
           <LineEditor
-            key={record.version}
+            // Another line is looked at whole. A save of other fields leaves what is being drawn.
+            key={record.length_m}
             label={t('section.line')}
             line={record.line}
             color={record.color}

@@ -57,7 +57,7 @@ export function Page() {
         {record.record.by_machine.includes(lng) && <Banner tone="info">{t('page.machine')}</Banner>}
         {!record.languages.includes(lng) && <Banner tone="info">{t('page.unwritten')}</Banner>}
         <div className={classes['split']}>
-          <Overrides key={`${lng} ${record.id}`} record={record} language={lng} />
+          <Overrides key={record.id} record={record} language={lng} />
           <div className={classes['side']}>
             <LinkedPoi record={record} />
             <More record={record.record} language={lng} />

@@ -28,7 +28,10 @@ export function AssistantSettings({ record }: { record: WhiteLabel }) {
     },
     enabled: may,
   }).data
-  return set === undefined ? null : <Form key={JSON.stringify(set)} set={set} id={record.id} />
+  if (set === undefined) return null
+  // The hint of the key and the use change with other saves: what is typed meanwhile stays.
+  const { enabled, base_url, model, monthly_tokens } = set
+  return <Form key={JSON.stringify([enabled, base_url, model, monthly_tokens])} set={set} id={record.id} />
 }
 
 function Form({ set, id }: { set: Settings; id: number }) {

@@ -4,8 +4,11 @@ import type { Entry } from './entry'
 export interface EntryStore {
   all: () => Promise<Entry[]>
   get: (id: string) => Promise<Entry | null>
-  /** Writes an entry with the bytes of its new photos; photos that it no longer names are deleted. */
-  save: (entry: Entry, photos: ReadonlyMap<string, Blob>) => Promise<void>
+  /**
+   * Writes an entry with the bytes of its new photos; photos that it no longer names are deleted. False, and nothing is written, where
+   * the entry left for the server meanwhile.
+   */
+  save: (entry: Entry, photos: ReadonlyMap<string, Blob>) => Promise<boolean>
   /** Reads, changes and writes an entry; `null` from `change` writes nothing. Returns what was written. */
   change: (id: string, change: (entry: Entry) => Entry | null) => Promise<Entry | null>
   photo: (key: string) => Promise<Blob | null>

@@ -80,7 +80,9 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    // A note that is still recorded is part of it.
+    // A photo that is being made smaller is part of it.
+    if (busy) return
+    // A note that is still recorded, too.
     const last = await voice.stop()
     const whole = last === null ? draft : { ...draft, photos: [...draft.photos, last] }
     const lacks = missingIn(whole)
@@ -94,7 +96,11 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
       const step = steps.find(({ id }) => id === whole.stepId)
       const isThere = new Set(whole.before?.photos.map(({ key }) => key))
       const blobs = new Map(whole.photos.filter(({ key }) => !isThere.has(key)).map(({ key, blob }) => [key, blob]))
-      await database.entries.save(entryOf(whole, step === undefined ? null : nameOf(step)), blobs)
+      if (!(await database.entries.save(entryOf(whole, step === undefined ? null : nameOf(step)), blobs))) {
+        setBusy(false)
+        setProblem(t('form.left'))
+        return
+      }
       sender.start()
       onClose(true)
     } catch (error) {
@@ -106,8 +112,9 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
     missing.includes(field) ? t(`form.missing.${draft.kind === 'correction' ? 'correction' : field}`) : undefined
   const title = t(`kind.${draft.kind}`)
 
+  // A camera or a file picker that is dismissed sends the same event up to here.
   return (
-    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={() => onClose(false)}>
+    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={(event) => event.target === event.currentTarget && onClose(false)}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <h2 id="form-title" tabIndex={-1}>
           {title}

@@ -83,6 +83,17 @@ describe('saving', () => {
     await waitFor(() => expect(save).toHaveBeenLastCalledWith({ note: 'x' }, 4))
   })
 
+  it('that is asked for twice is sent once', async () => {
+    await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    let answer: (saved: Sheet) => void = () => undefined
+    save.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
+    await userEvent.keyboard('{Control>}ss{/Control}')
+    expect(save).toHaveBeenCalledOnce()
+    await act(() => Promise.resolve(answer({ ...sheet, level: 'moyen', version: 4 })))
+    expect(onSaved).toHaveBeenCalledOnce()
+  })
+
   it('puts a refusal at its field, focuses it, and keeps what was typed', async () => {
     await renderPage(Page)
     save.mockRejectedValue(
@@ -104,6 +115,39 @@ describe('saving', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
     await type(/^Titre en/, 'Lake')
     expect(screen.queryByText(/80 caractères au plus/)).toBeNull()
+  })
+})
+
+describe('what was typed at an earlier visit', () => {
+  const old = (changes: Record<string, unknown>) =>
+    localStorage.setItem(key, JSON.stringify({ version: 2, savedAt: '2026-11-20T14:41:00Z', changes }))
+  const restore = async () => userEvent.click(await screen.findByRole('button', { name: /^Reprendre/ }))
+
+  it('is merged with what others saved since', async () => {
+    old({ note: 'à moi' })
+    ancestor.mockResolvedValue({ ...sheet, version: 2, level: 'difficile' })
+    await renderPage(Page)
+    await restore()
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('à moi'))
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('facile')
+  })
+
+  it('asks about a field that others saved since', async () => {
+    old({ level: 'moyen' })
+    ancestor.mockResolvedValue({ ...sheet, version: 2, level: 'difficile' })
+    await renderPage(Page)
+    await restore()
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('facile')
+  })
+
+  it('is still offered after other words were typed and saved', async () => {
+    old({ note: 'à moi' })
+    await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(readDraft(key)?.changes).toEqual({ note: 'à moi' })
   })
 })
 

@@ -41,7 +41,7 @@ export function ResourceForm<R extends Versioned, V extends Values>({
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      void save()
+      if (!event.repeat) void save()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

@@ -35,6 +35,8 @@ export interface Conflict<R extends Versioned> {
   merged: Values
   theirPaths: string[]
   myPaths: string[]
+  /** Mine is a draft that is taken back. */
+  ofDraft?: boolean
 }
 
 export interface ResourceForm<R extends Versioned, V extends Values> {
@@ -69,6 +71,8 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   const [store] = useState(() => new FormStore<V>(options.toValues(record)))
   const version = useRef(record?.version ?? null)
   const [saving, setSaving] = useState(false)
+  /** The save that runs: a second press of Ctrl S is the same save. */
+  const running = useRef<Promise<boolean> | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
@@ -83,14 +87,19 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     version.current = record.version
   }, [record, saving, store])
 
-  useDraftKeeping(store, key, version, draft !== null)
+  useDraftKeeping(store, key, version, draft)
+  const offered = useRef(draft)
+  useEffect(() => {
+    offered.current = draft
+  }, [draft])
 
   const settle = useCallback(
     (saved: R, sent: V, merged: boolean) => {
       version.current = saved.version
       store.settle(latest.current.toValues(saved), sent)
-      dropDraft(key)
-      setDraft(null)
+      // A draft that the person has not taken or refused yet is offered on.
+      if (offered.current === null) dropDraft(key)
+      else keepDraft(key, offered.current)
       setConflict(null)
       setProblem(null)
       latest.current.onSaved?.(saved, merged)
@@ -108,7 +117,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     [store],
   )
 
-  const send = useCallback(
+  const sendOnce = useCallback(
     async (alreadyMerged: boolean): Promise<boolean> => {
       setSaving(true)
       setProblem(null)
@@ -142,6 +151,15 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     },
     [store, settle, showFaults],
   )
+  const send = useCallback(
+    (alreadyMerged: boolean): Promise<boolean> => {
+      running.current ??= sendOnce(alreadyMerged).finally(() => {
+        running.current = null
+      })
+      return running.current
+    },
+    [sendOnce],
+  )
 
   /** Refuses to save while a typed text cannot be read: the value before it would be saved in its place. */
   const refuseUnread = useCallback((): boolean => {
@@ -155,6 +173,33 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       )
     return unread.length > 0
   }, [store, showFaults])
+
+  const answerDraft = useCallback(() => {
+    offered.current = null
+    setDraft(null)
+  }, [])
+
+  /** Takes a draft back. What others saved since it was typed is merged with it, or asked about. */
+  const restore = useCallback(
+    async (typed: Draft): Promise<void> => {
+      const current = latest.current.record
+      const isOlder = current !== null && typed.version !== null && typed.version < (version.current ?? 0)
+      const found = isOlder ? await latest.current.ancestor?.(typed.version ?? 0).catch(() => undefined) : undefined
+      if (current === null || found === undefined) {
+        store.restore(typed.changes)
+        return answerDraft()
+      }
+      const before = latest.current.toValues(found)
+      const mine = [typed.changes, store.changes()]
+        .flatMap(Object.entries)
+        .reduce((values, [path, value]) => withValue(values, path, value), before)
+      const { merged, clashes, theirPaths, myPaths } = mergeThreeWay(before, store.saved, mine)
+      if (clashes.length > 0) return setConflict({ current, clashes, merged, theirPaths, myPaths, ofDraft: true })
+      store.rebase(store.saved, merged)
+      answerDraft()
+    },
+    [store, answerDraft],
+  )
 
   return useMemo(
     () => ({
@@ -175,6 +220,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
         store.rebase(latest.current.toValues(conflict.current), chosen as V)
         version.current = conflict.current.version
         setConflict(null)
+        if (conflict.ofDraft === true) answerDraft()
         if (refuseUnread()) return Promise.resolve(false)
         if (store.dirtyPaths().length > 0) return send(true)
         // All theirs was kept: there is nothing left to send.
@@ -184,12 +230,11 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       },
       closeConflict: () => setConflict(null),
       restoreDraft: () => {
-        if (draft !== null) store.restore(draft.changes)
-        setDraft(null)
+        if (draft !== null) void restore(draft)
       },
       dropDraft: () => {
         dropDraft(key)
-        setDraft(null)
+        answerDraft()
       },
       revert: () => {
         store.reset(store.saved)
@@ -198,7 +243,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       },
       clearProblem: () => setProblem(null),
     }),
-    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, key, queryClient],
+    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, restore, answerDraft, key, queryClient],
   )
 }
 
@@ -221,12 +266,12 @@ async function compare<R extends Versioned, V extends Values>(
 
 const pauseMs = 1000
 
-/** Keep the draft at each pause of 1 s, and when the page goes. A draft not yet answered for is not written over. */
+/** Keep the draft at each pause of 1 s, and when the page goes. A draft that is still offered is kept with what is typed after it. */
 function useDraftKeeping<V extends Values>(
   store: FormStore<V>,
   key: string,
   version: { current: number | null },
-  undecided: boolean,
+  offered: Draft | null,
 ): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined
@@ -234,8 +279,9 @@ function useDraftKeeping<V extends Values>(
       clearTimeout(pause)
       pause = undefined
       const changes = store.changes()
-      if (Object.keys(changes).length > 0) keepDraft(key, { version: version.current, savedAt: new Date().toISOString(), changes })
-      else if (!undecided) dropDraft(key)
+      const savedAt = new Date().toISOString()
+      if (Object.keys(changes).length === 0) return offered === null ? dropDraft(key) : void keepDraft(key, offered)
+      keepDraft(key, { version: offered?.version ?? version.current, savedAt, changes: { ...offered?.changes, ...changes } })
     }
     const later = () => {
       clearTimeout(pause)
@@ -253,7 +299,7 @@ function useDraftKeeping<V extends Values>(
       window.removeEventListener('pagehide', now)
       document.removeEventListener('visibilitychange', now)
     }
-  }, [store, key, version, undecided])
+  }, [store, key, version, offered])
 }
 
 /** How long the tab or step of a refused field may take to be there, in frames. */

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useTranslation } from '@/i18n'
 import type { DialogProps } from './Dialog'
+import { useReturnFocus } from './useReturnFocus'
 import classes from './Dialog.module.css'
 
 const widths = { small: 440, medium: 600, large: 860 }
@@ -20,6 +21,8 @@ export default function DialogBox({
   const { t } = useTranslation()
   // Rendered closed first: only then does it record the element to which focus returns.
   const there = useMounted()
+  // A dialog that is taken away without being closed first gives no focus back itself.
+  useReturnFocus()
   return (
     <Modal.Root
       opened={opened && there}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { TraceInspection } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
@@ -36,16 +36,19 @@ export function FileFirst({ brought, onChange, error }: Props) {
   const { t } = useTranslation('parcours')
   const [over, setOver] = useState(false)
   const limit = payload().limits.trace_bytes
+  const latest = useRef<File | null>(null)
   const read = useMutation({
     mutationFn: async (file: File): Promise<Brought> => {
       const found = await inspectTrace(file)
       return { file, read: found, apart: found.pieces.length > 1 && found.gaps.length > 0, pieces: null }
     },
-    onSuccess: onChange,
+    // Of two files chosen one after the other the last one counts, whichever is read first.
+    onSuccess: (found) => found.file === latest.current && onChange(found),
   })
   const [tooBig, setTooBig] = useState<File | null>(null)
   const choose = (file: File | null | undefined) => {
     if (file === null || file === undefined) return
+    latest.current = file
     onChange(null)
     setTooBig(file.size > limit ? file : null)
     if (file.size <= limit) read.mutate(file)

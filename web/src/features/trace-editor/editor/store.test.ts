@@ -151,6 +151,19 @@ describe('drawing', () => {
 })
 
 describe('saving', () => {
+  it('waits for the planner, and is one save however often it is asked for', async () => {
+    const sent: TraceInput[] = []
+    const services = servicesForTests()
+    const editor = await opened(servicesForTests({ save: (id, version, input) => (sent.push(input), services.save(id, version, input)) }))
+    const key = present(editor.get()).steps[1]?.key ?? 0
+    moveTo(editor, key, north(editor, 300), { free: false, onLineWithinM: 5 })
+    const saves = Promise.all([editor.save(false), editor.save(false)])
+    await settle()
+    expect(await saves).toEqual([true, true])
+    expect(sent.length).toBe(1)
+    expect(sent[0]?.legs?.every(({ line }) => line.length > 2)).toBe(true)
+  })
+
   it('is refused without a departure and an arrival', async () => {
     const editor = await opened()
     remove(editor, present(editor.get()).steps.at(-1)?.key ?? 0)
@@ -317,6 +330,18 @@ describe('a draft on the device', () => {
     second.undo()
     second.undo()
     expect(isDirty(second.get())).toBe(false)
+  })
+
+  it('goes with the change that is undone', async () => {
+    const drafts = memoryDrafts()
+    const editor = await opened(servicesForTests({ drafts }))
+    const key = present(editor.get()).steps[1]?.key ?? 0
+    moveTo(editor, key, north(editor, 300), { free: false, onLineWithinM: 5 })
+    await settle()
+    expect(drafts.kept.has(7)).toBe(true)
+    editor.undo()
+    await settle()
+    expect(drafts.kept.has(7)).toBe(false)
   })
 
   it('that is older than what is saved says so, and can be dropped', async () => {

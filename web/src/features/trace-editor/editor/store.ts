@@ -42,6 +42,7 @@ export class Editor {
   #toSay: Said | null = null
   #turn = 0
   #started = false
+  #running: Promise<boolean> | null = null
 
   constructor(opening: Opening, services: Services) {
     this.#services = services
@@ -212,6 +213,13 @@ export class Editor {
     else if (!isPending(revision)) this.#analyst.follow(revision)
     clearTimeout(this.#draftTimer)
     if (isDirty(this.#state)) this.#draftTimer = setTimeout(() => void this.keepDraft(), DRAFT_PAUSE_MS)
+    else if (this.#state.draftKeptAtMs !== null) this.#forgetDraft()
+  }
+
+  /** What was undone does not come back with the next visit. */
+  #forgetDraft(): void {
+    this.set({ draftKeptAtMs: null })
+    void this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
   }
 
   #nothingToJudge(): void {
@@ -290,8 +298,16 @@ export class Editor {
     await this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
   }
 
-  /** Saves; false when it was refused, with the reason in the state. */
-  async save(forced: boolean, overVersion?: number): Promise<boolean> {
+  /** Saves; false when it was refused, with the reason in the state. While one save runs, another one is the same. */
+  save(forced: boolean, overVersion?: number): Promise<boolean> {
+    this.#running ??= this.#save(forced, overVersion).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #save(forced: boolean, overVersion?: number): Promise<boolean> {
+    if (!(await this.#planned())) return false
     const revision = present(this.#state)
     const missing = whatIsMissing(this.#state)
     if (missing) {
@@ -313,6 +329,20 @@ export class Editor {
       this.#saveFailed(error)
       return false
     }
+  }
+
+  /** Waits for the planner's answer to the last change; false where it refuses it. */
+  async #planned(): Promise<boolean> {
+    while (isPending(present(this.#state))) {
+      await new Promise<void>((changed) => {
+        const stop = this.subscribe(() => {
+          stop()
+          changed()
+        })
+      })
+      if (this.#state.failure !== null) return false
+    }
+    return true
   }
 
   /** Another line may affect other content: the user is asked, once for each time the editor is opened. */
