@@ -1,5 +1,5 @@
-// What route imports and SIT sources are measured by alike: a first run, a run killed (-9) in the middle and gone on with, a second run
-// with nothing changed; how fast, how much memory, nothing twice. JALON_BINARY, CARGO_TARGET_DIR, JALON_DATABASE_URL, PORT choose.
+// Measures an import of routes or of SIT records: a first run that is killed (SIGKILL) half-way and resumed, then a second run with nothing changed.
+// Prints speed and memory; fails where an item is missing or imported twice. Environment: JALON_BINARY, CARGO_TARGET_DIR, JALON_DATABASE_URL, PORT.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ export const uuid = (number) => `${String(number).padStart(8, "0")}-0000-4000-80
 
 const seconds = (from) => Number(((performance.now() - from) / 1000).toFixed(1));
 
-/** Most megabytes so far: all, and of them those that are nobody else's (the rest is the program's file and the database's, mapped). */
+/** The highest memory so far, MB: all resident pages (`all`), and the anonymous ones (`own`), without the mapped files of program and database. */
 class Memory {
   most = { all: 0, own: 0 };
   look(pid) {

@@ -1,7 +1,7 @@
-// map-frame.mjs [N]: the map of N points of interest (100000) is dragged, zoomed and dragged again; from Chromium's trace,
-// how long script kept the main thread's processor in each frame, what MapLibre does by itself apart (what it calls of ours
-// counts as its own; drawing what React made of it does not). The answer of the map is synthetic: the points
-// are spread at random over the demo's region and gathered as the server does (cells of 60 px, 300 points at most).
+// map-frame.mjs [N]: drags and zooms the map of N points of interest (100000), and reads from Chromium's trace how much processor time of the main
+// thread scripts took in each frame. Printed twice: without the calls that start in MapLibre (our callbacks inside them are left out too), and
+// with them. The server's answers are replaced: the points are spread at random over the demo's region and grouped as the server does
+// (cells of 60 px, 300 points at most).
 // JALON_URL uses a server that runs already.
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -94,8 +94,8 @@ try {
     const shown = await page.locator(".maplibregl-marker").count();
     const ours = frames.map(({ ours: ms }) => ms).toSorted((a, b) => a - b);
     const all = frames.map(({ all: ms }) => ms).toSorted((a, b) => a - b);
-    const told = (sorted) => `median ${ms(at(sorted, 0.5))}, 95 % ${ms(at(sorted, 0.95))}, worst ${ms(sorted.at(-1))}`;
-    console.log(`${name} (${shown} marks then, ${answered - before} answers, ${frames.length} frames with script): our own ${told(ours)}; with MapLibre ${told(all)}`);
+    const summary = (sorted) => `median ${ms(at(sorted, 0.5))}, 95 % ${ms(at(sorted, 0.95))}, worst ${ms(sorted.at(-1))}`;
+    console.log(`${name} (${shown} marks then, ${answered - before} answers, ${frames.length} frames with script): our own ${summary(ours)}; with MapLibre ${summary(all)}`);
   }
 } finally {
   await browser.close();

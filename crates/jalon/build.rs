@@ -1,5 +1,5 @@
-//! The folder of the built web app is there before the binary is compiled, even when nothing was built into it yet:
-//! `rust_embed` resolves its path then, and a path it could not resolve finds no file later.
+//! Creates the folder of the built web app before the binary is compiled. `rust_embed` resolves the path of the folder at compile time; if the folder
+//! did not exist then, the binary would find no file in it later.
 
 fn main() -> std::io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");

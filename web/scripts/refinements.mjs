@@ -26,7 +26,7 @@ export const leftOut = {
   SourceFile: ['join', 'without_repairs'],
   Step: ['beside_m'],
   StructureTypeAttributes: ['agency', 'registration', 'internal'],
-  Taken: ['min_width', 'min_height', 'max_pixels', 'advice_bytes_per_s', 'advice_bytes_per_min'],
+  AcceptedFiles: ['min_width', 'min_height', 'max_pixels', 'advice_bytes_per_s', 'advice_bytes_per_min'],
   TraceSummary: ['duration_recorded_s', 'network', 'notice'],
   VocabularyItem: ['uses_total'],
 }

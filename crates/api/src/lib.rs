@@ -126,6 +126,6 @@ impl Routes {
 
     /// The server of an application, as [`router`] makes it.
     pub fn serve(&self, app: App) -> axum::Router {
-        shell::around(mcp::beside(self.routes.clone(), &app), Arc::clone(&self.with_session), app)
+        shell::around(mcp::add_route(self.routes.clone(), &app), Arc::clone(&self.with_session), app)
     }
 }

@@ -1,4 +1,4 @@
-//! Deletes what is too old, every hour. Users no longer saw it; here its rows and files are erased.
+//! Erases expired data every hour: rows and files that users could no longer see.
 //!
 //! Rows, and files that all servers share, are erased by a job on one of the servers. Files in a folder that only one server may have
 //! are deleted by each server.
@@ -54,7 +54,7 @@ pub fn start(app: App) {
     });
 }
 
-/// Erases all that is too old: for tests, which end.
+/// Erases all expired data before it returns: for tests.
 pub async fn tidy(app: &App) -> Result<(), Internal> {
     erase(app).await?;
     own_files(app).await
@@ -70,11 +70,11 @@ async fn erase(app: &App) -> Result<(), Internal> {
     upload_pieces(app).await?;
     sign_ins(app).await?;
     feedback(app).await?;
-    // The sums of the days stay.
+    // Single events are erased; their sums by day are kept.
     in_slices(app, async move |tx| statistics::tidy(tx, now).await, Tx::commit_aside).await?;
     let oldest = now.plus_s(-86_400 * i64::from(app.settings.audit_retention_days));
     in_slices(app, async move |tx| audit::erase_before(tx, oldest).await, Tx::commit_aside).await?;
-    // Lists of stops show what is left of the feeds.
+    // `commit`, not `commit_aside`: remembered lists of stops contain the deleted rows and must be read again.
     in_slices(app, async move |tx| store::transit::sweep(tx).await, Tx::commit).await?;
     in_slices(app, async move |tx| store::job::tidy(tx, now).await, Tx::commit_aside).await?;
     outputs::roadbook::expire_client_files(app).await?;
@@ -176,7 +176,7 @@ async fn uploads(app: &App) -> Result<(), Internal> {
     };
     while let Some(entry) = entries.next_entry().await.map_err(Internal::new)? {
         let Ok(name) = entry.file_name().into_string() else { continue };
-        // Other files here have a dot in their names: their work deletes them.
+        // Other temporary files in this folder have a dot in their names: the code that writes them deletes them.
         if name.contains('.') || !is_old(app, &entry).await || upload::exists(app.store.read(), &name).await? {
             continue;
         }

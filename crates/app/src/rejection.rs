@@ -80,7 +80,7 @@ pub enum Rejection {
     #[error("the body is too large")]
     #[problem(413, "request/too-large")]
     TooLarge,
-    /// A packed body: none is unpacked.
+    /// A compressed body: the server decompresses none.
     #[error("the body is encoded")]
     #[problem(415, "request/encoded")]
     Encoded,

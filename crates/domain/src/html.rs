@@ -1,4 +1,4 @@
-//! HTML and plain words: markup out of plain fields, safe markup in rich ones.
+//! Removes the markup from plain fields, and keeps only safe markup in rich fields (HTML).
 
 use crate::Text;
 
@@ -12,7 +12,7 @@ pub fn clean_text(text: &mut Text, how: &dyn Fn(&str) -> String) {
     *text = cleaned;
 }
 
-/// A rich text made safe; one of empty tags is empty.
+/// The sanitised HTML of a rich text; an empty string where it has neither words nor a picture.
 pub fn rich(html: &str, sanitise: &dyn Fn(&str) -> String) -> String {
     // Text without markup needs no parser, and saving must stay cheap.
     let safe = if html.contains(['<', '&', '\0']) { sanitise(html) } else { html.to_owned() };

@@ -36,7 +36,7 @@ impl PasswordFault {
     }
 }
 
-/// Words that are tried first; what is left of a password without them must still be something.
+/// Words that attackers try first. [`is_common`] removes them from a password and judges the rest.
 const COMMON: &[&str] = &[
     "motdepasse",
     "password",
@@ -140,7 +140,7 @@ fn is_common(password: &str, own_words: &[&str]) -> bool {
     distinct < 4 || worth + signs.min(4) < 6
 }
 
-/// Signs and digits around a listed word that make a password of it again.
+/// A word of the list is accepted with at least this many digits and signs before and after it, added up.
 const ENOUGH_AROUND: usize = 8;
 
 /// Whether it is in the list of common and breached passwords, or is one word of the list with few digits and signs around it.

@@ -3,14 +3,14 @@
 /// The first wait; it doubles with each failure after that.
 const FIRST_WAIT_S: i64 = 5;
 
-/// How patient the server is with one subject: an account, an address, a device.
+/// How many failed attempts one subject (an account, a network address, a device) has, and how long it waits after more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Failures without any wait.
+    /// Failures before the first wait.
     pub free_tries: i64,
-    /// One failure is forgotten after each such time.
+    /// Seconds after which one failure is forgotten. Several are forgotten one after the other.
     pub fade_s: i64,
-    /// The longest wait between two tries.
+    /// The longest wait between two attempts.
     pub max_wait_s: i64,
 }
 
@@ -39,7 +39,7 @@ impl Limits {
         left_s / self.fade_s + i64::from(left_s % self.fade_s > 0)
     }
 
-    /// Seconds to wait before the next try: none at first, then 5, 10, 20 … up to the longest.
+    /// Seconds to wait before the next attempt: none at first, then 5, 10, 20 … up to the longest.
     pub fn wait_s(&self, failures: Failures, now_s: i64) -> i64 {
         let count = self.count(failures, now_s);
         if count < self.free_tries {
@@ -50,8 +50,8 @@ impl Limits {
         ((FIRST_WAIT_S << doublings).min(self.max_wait_s) - since_s).max(0)
     }
 
-    /// When all is forgotten once there is one failure more. It does not grow beyond what makes the longest wait: a long
-    /// attack is forgotten as soon as a short one.
+    /// When all failures will be forgotten, after one more at `now_s`, in seconds since 1970. Failures beyond those that make the longest wait are
+    /// not added: a long attack is forgotten as soon as a short one.
     pub fn faded_at_s_after(&self, failures: Failures, now_s: i64) -> i64 {
         let most_s = now_s + (self.free_tries + self.doublings()) * self.fade_s;
         (failures.faded_at_s.max(now_s) + self.fade_s).min(most_s)
@@ -71,7 +71,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// So many failures, all at the same second.
+    /// The stored failures after `times` failures in the same second.
     fn failed(limits: Limits, times: usize, at_s: i64) -> Failures {
         (0..times).fold(Failures::default(), |failures, _| Failures {
             faded_at_s: limits.faded_at_s_after(failures, at_s),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use app::token::hex;
 use content::parcours::compute::{Ask, Join, ReadTrace, arrange_steps, compute, read_source, steps_of_file};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
@@ -183,13 +184,4 @@ fn title_of(read: &ReadTrace) -> Text {
     let stem = read.file.name.rsplit_once('.').map_or(read.file.name.as_str(), |(stem, _)| stem);
     let title = read.name.as_deref().map(str::trim).filter(|name| !name.is_empty()).unwrap_or(stem);
     [("fr".to_owned(), title.chars().take(200).collect::<String>())].into_iter().collect()
-}
-
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

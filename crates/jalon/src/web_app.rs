@@ -1,8 +1,8 @@
 //! The built web app, inside the binary (read from `web/dist` in a development build).
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
+use app::token::hex;
 use app::{Asset, Assets};
 use rust_embed::RustEmbed;
 
@@ -23,10 +23,7 @@ impl Assets for WebApp {
             mime if mime.starts_with("text/") || mime == "application/javascript" => format!("{mime}; charset=utf-8"),
             mime => mime.to_owned(),
         };
-        let etag = file.metadata.sha256_hash()[..12].iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
+        let etag = hex(&file.metadata.sha256_hash()[..12]);
         Some(Asset { bytes: file.data, mime, etag })
     }
 

@@ -25,6 +25,6 @@ pub mod voice;
 pub use error::Refusal;
 pub use format::Format;
 pub use inspect::{Inspection, inspect};
-pub use make::{Framing, Made, exercise, make, poster, without_notes};
+pub use make::{Framing, Made, exercise, make, poster, without_metadata};
 pub use readers::READERS;
 pub use sizes::Variant;

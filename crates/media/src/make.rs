@@ -47,7 +47,7 @@ pub fn make(
 }
 
 /// A copy of a document or a sound without the metadata that may contain a location; `None` if there is nothing to remove.
-pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
+pub fn without_metadata(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
     let notes = place::ranges_of_any(&mut File::open(path)?)?;
     if notes.is_empty() {
         return Ok(None);

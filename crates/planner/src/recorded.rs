@@ -1,4 +1,4 @@
-//! Heights that a recording carries, asked for at places beside it.
+//! Heights of a recording, read at places near it, such as the points of a planned line.
 
 use crate::geometry::{Frame, Xy, between, cumulative_m, project};
 use trace::{Heights, Position, distance_m};
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
 
     /// The first passage near a place: a piece of the recording, and where on it.
     fn passage(&mut self, place: Position) -> Option<(usize, f64)> {
-        self.look(place);
+        self.find_pieces(place);
         let off_m = |(_, _, off_m): &(usize, f64, f64)| *off_m;
         let least_m = self.seen.iter().map(off_m).reduce(f64::min).filter(|least_m| *least_m <= LOST_M)?;
         let is_near = |seen: &(usize, f64, f64)| off_m(seen) <= least_m + SAME_PASSAGE_M;
@@ -91,7 +91,9 @@ impl<'a> Walk<'a> {
         Some((*piece, *share))
     }
 
-    fn look(&mut self, place: Position) {
+    /// Fills `seen` with the pieces of the recording that are examined for a place: from [`BACK_M`] behind the furthest place found to
+    /// [`AHEAD_M`] ahead of it.
+    fn find_pieces(&mut self, place: Position) {
         self.seen.clear();
         let (points, along_m) = (&self.recorded.points, &self.recorded.along_m);
         let last = points.len() - 2;

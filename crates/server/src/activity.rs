@@ -23,8 +23,9 @@ struct State {
     open: usize,
     /// How many of these the server is working on. The others wait for the client to read.
     working: usize,
-    /// Whether a request has arrived on this connection, and whether by HTTP/2.
-    any: bool,
+    /// Whether a request has arrived on this connection.
+    has_request: bool,
+    /// Whether the last one came by HTTP/2.
     http2: bool,
     /// When the first byte of a header arrived that is not complete yet.
     header_since: Option<Instant>,
@@ -33,7 +34,7 @@ struct State {
     waiting_since: Instant,
     /// Since when the socket accepts no bytes although there are bytes to write.
     blocked_since: Option<Instant>,
-    /// How much longer this may last. Bytes that the socket accepts add to it, up to the time-out.
+    /// How much longer the socket may accept no bytes, counted from `blocked_since`. Bytes that it accepts add to it, up to the time-out.
     blocked_left: Duration,
     /// Whether the stream is to be reset when it is dropped.
     cut: bool,
@@ -61,7 +62,7 @@ impl Activity {
             state: Mutex::new(State {
                 open: 0,
                 working: 0,
-                any: false,
+                has_request: false,
                 http2: false,
                 header_since: None,
                 waiting_since: Instant::now(),
@@ -107,7 +108,7 @@ impl Activity {
         let mut state = self.lock();
         state.open += 1;
         state.working += 1;
-        state.any = true;
+        state.has_request = true;
         state.http2 = http2;
         state.header_since = None;
         drop(state);
@@ -124,7 +125,7 @@ impl Activity {
             (1.., _, _) => None,
             (0, 1.., _) => Some((state.waiting_since + self.write_timeout, Overdue::Write)),
             (0, 0, Some(since)) => Some((since + self.header_timeout, Overdue::Header)),
-            (0, 0, None) if !state.any => Some((state.waiting_since + self.header_timeout, Overdue::Header)),
+            (0, 0, None) if !state.has_request => Some((state.waiting_since + self.header_timeout, Overdue::Header)),
             (0, 0, None) => Some((state.waiting_since + self.idle_timeout, Overdue::Idle)),
         }
     }

@@ -18,12 +18,12 @@ use crate::{Connection, Dialect, Store, StoreError};
 
 /// The side of a cell at zoom 0 in millionths of a degree: 60 of the world's 512 pixels.
 const SIDE: i64 = 42_187_500;
-/// What makes each coordinate positive: both databases then divide alike.
+/// Added to a longitude or latitude, in millionths of a degree, so that it is positive: both databases then divide alike.
 const EAST: i64 = 180_000_000;
 const NORTH: i64 = 90_000_000;
 /// The zooms at which sums are kept; a cell of a zoom between them is made of whole cells of the next.
 const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
-/// The most cells a map is given: what is beyond counts in the total alone.
+/// The most cells of an answer; the records of further cells count only in the total.
 const MAX_CELLS: usize = 2_000;
 
 /// Degrees as whole millionths, which both databases divide alike.
@@ -34,7 +34,7 @@ pub(crate) fn micro(degrees: f64) -> i64 {
 /// Records in one cell of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cell {
-    /// The middle of them: degrees east and north.
+    /// The mean of their positions: degrees east and north.
     pub position: [f64; 2],
     /// Their number.
     pub count: i64,
@@ -140,8 +140,8 @@ impl Summed {
         self.add(db, &sql, values).await
     }
 
-    /// Adds the sums that are kept of a kind, within a box where one is given; `n.white_label_id` and `n.state` may be
-    /// asked for. False where none are kept: the rows are then to be counted.
+    /// Adds the stored sums of a kind, within a box where one is given; `of` may have conditions on `n.white_label_id` and
+    /// `n.state`. Returns false where this zoom or this kind has no stored sums: the caller then counts the rows.
     pub(crate) async fn add_kept(
         &mut self,
         db: &impl Connection,
@@ -187,7 +187,7 @@ fn kept(dialect: Dialect, level: u32) -> String {
     }
 }
 
-/// Whether the sums of a kind hold. On SQLite they always do: the step that made the table filled it.
+/// Whether the stored sums of a kind are complete. On SQLite they always are: the migration that made the table filled it.
 async fn is_filled(db: &impl Connection, kind: Kind) -> Result<bool, StoreError> {
     match db.dialect() {
         Dialect::Sqlite => Ok(true),

@@ -51,13 +51,15 @@ impl Survey {
         self.cells[(index(spot[1]) * self.columns + index(spot[0])).min(self.cells.len() - 1)]
     }
 
+    /// Positive in a forest, negative outside: forests are drawn along its zero line. From the terrain: more forest on slopes and away from rivers,
+    /// none above the tree line, in settlements and at the water.
     fn forest(&self, spot: Spot, settlements: &[Built]) -> f64 {
         let here = self.at(spot);
         let houses = settlements.iter().map(|built| streets::within(built, spot)).fold(f64::MIN, f64::max);
         let slopes = ((here.slope - 0.10) * 3.0).clamp(-0.3, 0.5);
-        let floor = ((here.river_m - 420.0) / 500.0).clamp(-1.0, 0.25);
+        let valley_floor = ((here.river_m - 420.0) / 500.0).clamp(-1.0, 0.25);
         let tree_line = ((1_330.0 - here.height_m) / 250.0).clamp(-1.0, 0.2);
-        let wood = rough(spot, 1_300.0, 4, 31) * 0.75 + slopes + floor + tree_line - 0.33;
+        let wood = rough(spot, 1_300.0, 4, 31) * 0.75 + slopes + valley_floor + tree_line - 0.33;
         wood.min((-90.0 - houses) / 300.0).min((here.water_m - 70.0) / 200.0)
     }
 }

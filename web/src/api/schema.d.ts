@@ -5229,6 +5229,41 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Which files are accepted of one kind. */
+        AcceptedFiles: {
+            /**
+             * Format: int64
+             * @description Advice: bytes a minute.
+             */
+            advice_bytes_per_min?: number;
+            /**
+             * Format: int64
+             * @description Advice: bytes a second.
+             */
+            advice_bytes_per_s?: number;
+            /** @description The formats, as people call them. */
+            formats: string[];
+            /**
+             * Format: int64
+             * @description The most bytes.
+             */
+            max_bytes: number;
+            /**
+             * Format: int64
+             * @description The most pixels.
+             */
+            max_pixels?: number;
+            /**
+             * Format: int32
+             * @description The least height, pixels.
+             */
+            min_height?: number;
+            /**
+             * Format: int32
+             * @description The least width, pixels.
+             */
+            min_width?: number;
+        };
         /** @description A line that was chosen. */
         AddedLine: {
             /**
@@ -6338,6 +6373,16 @@ export interface components {
             /** @default  */
             title: string;
         };
+        /** @description A number of parcours, and the query of the list that shows them. */
+        CountedList: {
+            /**
+             * Format: int64
+             * @description How many, exact up to 10,000.
+             */
+            count: number;
+            /** @description The list's query that shows them. */
+            query: string;
+        };
         /** @description How a list shares out. */
         Counts: {
             /**
@@ -6990,16 +7035,6 @@ export interface components {
             /** @description `ok`, or `none` where there is no base map. */
             tiles: string;
             version: string;
-        };
-        /** @description So many, and where to see them. */
-        Heap: {
-            /**
-             * Format: int64
-             * @description How many, exact up to 10,000.
-             */
-            count: number;
-            /** @description The list's query that shows them. */
-            query: string;
         };
         /** @description A gap that is let be. */
         IgnoredGapInput: {
@@ -8315,14 +8350,14 @@ export interface components {
          * @enum {string}
          */
         MediaKind: "image" | "video" | "audio" | "pdf" | "font";
-        /** @description The limits of every kind, with the formats that are taken. */
+        /** @description The limits of every kind, with the formats that are accepted. */
         MediaPayload: {
-            audio: components["schemas"]["Taken"];
-            font: components["schemas"]["Taken"];
-            image: components["schemas"]["Taken"];
-            logo: components["schemas"]["Taken"];
-            pdf: components["schemas"]["Taken"];
-            video: components["schemas"]["Taken"];
+            audio: components["schemas"]["AcceptedFiles"];
+            font: components["schemas"]["AcceptedFiles"];
+            image: components["schemas"]["AcceptedFiles"];
+            logo: components["schemas"]["AcceptedFiles"];
+            pdf: components["schemas"]["AcceptedFiles"];
+            video: components["schemas"]["AcceptedFiles"];
         };
         /**
          * @description The purpose of a media file. A logo may be smaller than a photo, and may be a drawing (SVG).
@@ -9849,7 +9884,7 @@ export interface components {
             /** @description These fields, `steps` and `trace` among them; absent: all but the publication. */
             fields?: string[] | null;
         };
-        /** @description How the reviews of a parcours share out. */
+        /** @description How many reviews a parcours has, by state and by stars. */
         ReviewCounts: {
             /** Format: int64 */
             published: number;
@@ -9890,9 +9925,9 @@ export interface components {
             /** @enum {string} */
             action: "dismiss";
         };
-        /** @description Reviews of a parcours, and what they come to. */
+        /** @description A page of the reviews of a parcours, with their counts and average. */
         ReviewList: {
-            /** @description The plain mean of the published ones, to one decimal. */
+            /** @description The average rating of the published ones, to one decimal. */
             average: number | null;
             /** @description Counts by state. */
             counts: components["schemas"]["ReviewCounts"];
@@ -9901,7 +9936,7 @@ export interface components {
             items: components["schemas"]["ReviewView"][];
             /**
              * Format: int64
-             * @description How many the filter leaves.
+             * @description How many reviews the filter selects.
              */
             total: number;
         };
@@ -9925,14 +9960,14 @@ export interface components {
             decided_at: components["schemas"]["Instant"] | null;
             /** @description Where its author is reached; for those who moderate, and none once it is erased. */
             email: string | null;
-            /** @description What was done with it, the first first. */
+            /** @description What was done with it, the oldest entry first. */
             history: components["schemas"]["HappenedView"][];
             /** Format: int64 */
             id: number;
             /** @description `fr` or `en`. */
             language: string;
             objection: components["schemas"]["Objection"] | null;
-            /** @description The words with that. */
+            /** @description The explanation of the refusal, written by the staff; may be empty. */
             objection_words: string;
             /**
              * Format: int64
@@ -11833,41 +11868,6 @@ export interface components {
             /** @description The name of the record. */
             title: components["schemas"]["Text"];
         };
-        /** @description What is taken of a kind. */
-        Taken: {
-            /**
-             * Format: int64
-             * @description Advice: bytes a minute.
-             */
-            advice_bytes_per_min?: number;
-            /**
-             * Format: int64
-             * @description Advice: bytes a second.
-             */
-            advice_bytes_per_s?: number;
-            /** @description The formats, as people call them. */
-            formats: string[];
-            /**
-             * Format: int64
-             * @description The most bytes.
-             */
-            max_bytes: number;
-            /**
-             * Format: int64
-             * @description The most pixels.
-             */
-            max_pixels?: number;
-            /**
-             * Format: int32
-             * @description The least height, pixels.
-             */
-            min_height?: number;
-            /**
-             * Format: int32
-             * @description The least width, pixels.
-             */
-            min_width?: number;
-        };
         /**
          * @description What is done to many items.
          * @enum {string}
@@ -12901,27 +12901,27 @@ export interface components {
         /** @description Parcours of the active white-label that need work. */
         Waiting: {
             /** @description With a child of another white-label that waits to be accepted. */
-            children: components["schemas"]["Heap"];
+            children: components["schemas"]["CountedList"];
             /** @description Not published. */
-            drafts: components["schemas"]["Heap"];
+            drafts: components["schemas"]["CountedList"];
             /** @description With a field report that was not looked at yet. */
-            field_reports: components["schemas"]["Heap"];
+            field_reports: components["schemas"]["CountedList"];
             /** @description With something still to fill in. */
-            incomplete: components["schemas"]["Heap"];
-            /** @description That lost step-by-step guidance with the network; the query filters the watch's changes. */
-            lost_guidance: components["schemas"]["Heap"];
+            incomplete: components["schemas"]["CountedList"];
+            /** @description That lost step-by-step guidance when the network was replaced. The query is one of the list of changes, not of the list of parcours. */
+            lost_guidance: components["schemas"]["CountedList"];
             /** @description Scored below the threshold. */
-            low_reliability: components["schemas"]["Heap"];
+            low_reliability: components["schemas"]["CountedList"];
             /** @description With a text that another language lacks. */
-            no_english: components["schemas"]["Heap"];
+            no_english: components["schemas"]["CountedList"];
             /** @description Without a picture. */
-            no_photo: components["schemas"]["Heap"];
+            no_photo: components["schemas"]["CountedList"];
             /** @description That the mobile application cannot show. */
-            not_for_app: components["schemas"]["Heap"];
+            not_for_app: components["schemas"]["CountedList"];
             /** @description With a review to read, or one that a reader reported. */
-            reviews: components["schemas"]["Heap"];
-            to_fix: components["schemas"]["Heap"];
-            to_review: components["schemas"]["Heap"];
+            reviews: components["schemas"]["CountedList"];
+            to_fix: components["schemas"]["CountedList"];
+            to_review: components["schemas"]["CountedList"];
         };
         /** @description A parcours whose score changed. */
         WatchChangeView: {

@@ -138,7 +138,7 @@ export type RecordUses = Schemas['UsesView']
 export type SavedView = Schemas['SavedView']
 export type BinItem = Schemas['BinItem']
 
-export type Heap = Schemas['Heap']
+export type CountedList = Schemas['CountedList']
 export type Waiting = Schemas['Waiting']
 export type LatestEdit = Schemas['LatestView']
 

@@ -54,34 +54,34 @@ pub struct DashboardView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Waiting {
     /// Not published.
-    drafts: Heap,
+    drafts: CountedList,
     /// To review.
-    to_review: Heap,
+    to_review: CountedList,
     /// To fix.
-    to_fix: Heap,
+    to_fix: CountedList,
     /// Scored below the threshold.
-    low_reliability: Heap,
-    /// That lost step-by-step guidance with the network; the query filters the watch's changes.
-    lost_guidance: Heap,
+    low_reliability: CountedList,
+    /// That lost step-by-step guidance when the network was replaced. The query is one of the list of changes, not of the list of parcours.
+    lost_guidance: CountedList,
     /// With something still to fill in.
-    incomplete: Heap,
+    incomplete: CountedList,
     /// Without a picture.
-    no_photo: Heap,
+    no_photo: CountedList,
     /// With a text that another language lacks.
-    no_english: Heap,
+    no_english: CountedList,
     /// That the mobile application cannot show.
-    not_for_app: Heap,
+    not_for_app: CountedList,
     /// With a review to read, or one that a reader reported.
-    reviews: Heap,
+    reviews: CountedList,
     /// With a field report that was not looked at yet.
-    field_reports: Heap,
+    field_reports: CountedList,
     /// With a child of another white-label that waits to be accepted.
-    children: Heap,
+    children: CountedList,
 }
 
-/// So many, and where to see them.
+/// A number of parcours, and the query of the list that shows them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Heap {
+pub struct CountedList {
     /// How many, exact up to 10,000.
     count: i64,
     /// The list's query that shows them.
@@ -136,24 +136,24 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     let barred = Filter { channels: vec![(Channel::App, ChannelState::Missing)], ..mine() };
     let said = |waiting| Filter { feedback: Some(waiting), ..mine() };
     let waiting = Waiting {
-        drafts: heap(drafts, "published=false"),
-        to_review: heap(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
-        to_fix: heap(count(&app, &reader, with(Progress::ToFix)).await?, "progress=to_fix"),
-        low_reliability: heap(low, &format!("progress=any&reliability_below={RELIABILITY_THRESHOLD}")),
-        lost_guidance: Heap {
+        drafts: list(drafts, "published=false"),
+        to_review: list(count(&app, &reader, with(Progress::ToReview)).await?, "progress=to_review"),
+        to_fix: list(count(&app, &reader, with(Progress::ToFix)).await?, "progress=to_fix"),
+        low_reliability: list(low, &format!("progress=any&reliability_below={RELIABILITY_THRESHOLD}")),
+        lost_guidance: CountedList {
             count: watch::waiting(&app, &reader).await?.lost,
             query: "owner=mine&guidance=lost".to_owned(),
         },
-        incomplete: heap(
+        incomplete: list(
             count(&app, &reader, Filter { incomplete: true, ..mine() }).await?,
             "progress=any&incomplete=true",
         ),
-        no_photo: heap(count(&app, &reader, lacking(Lack::Photo)).await?, "lack=no_photo"),
-        no_english: heap(count(&app, &reader, lacking(Lack::Translation)).await?, "lack=no_english"),
-        not_for_app: heap(count(&app, &reader, barred).await?, "channel=app:missing"),
-        reviews: heap(count(&app, &reader, said(Feedback::Reviews)).await?, "feedback=reviews"),
-        field_reports: heap(count(&app, &reader, said(Feedback::Reports)).await?, "feedback=reports"),
-        children: heap(count(&app, &reader, Filter { children_waiting: true, ..mine() }).await?, "children=waiting"),
+        no_photo: list(count(&app, &reader, lacking(Lack::Photo)).await?, "lack=no_photo"),
+        no_english: list(count(&app, &reader, lacking(Lack::Translation)).await?, "lack=no_english"),
+        not_for_app: list(count(&app, &reader, barred).await?, "channel=app:missing"),
+        reviews: list(count(&app, &reader, said(Feedback::Reviews)).await?, "feedback=reviews"),
+        field_reports: list(count(&app, &reader, said(Feedback::Reports)).await?, "feedback=reports"),
+        children: list(count(&app, &reader, Filter { children_waiting: true, ..mine() }).await?, "children=waiting"),
     };
     let reliable = count(&app, &reader, scored).await? > low;
     let latest = store::latest::latest(db, &reader, LATEST).await?;
@@ -168,9 +168,9 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
     }))
 }
 
-fn heap(count: i64, query: &str) -> Heap {
+fn list(count: i64, query: &str) -> CountedList {
     let progress = if query.contains("progress=") { "" } else { "&progress=any" };
-    Heap { count, query: format!("owner=mine&{query}{progress}") }
+    CountedList { count, query: format!("owner=mine&{query}{progress}") }
 }
 
 async fn count(app: &App, actor: &Actor, filter: Filter) -> Result<i64, StoreError> {

@@ -85,7 +85,7 @@ pub struct JobTotals {
 }
 
 impl JobTotals {
-    /// Those that are not among these.
+    /// The counts of `self` without the jobs counted in `those`.
     pub(crate) fn minus(self, those: Self) -> Self {
         Self {
             waiting: self.waiting - those.waiting,

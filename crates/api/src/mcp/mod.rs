@@ -32,15 +32,15 @@ use self::operations::Operations;
 use self::server::Server;
 pub use self::tools::{TOOLS, Tool};
 
-/// The address.
+/// The path of the MCP server.
 pub const PATH: &str = "/mcp";
 /// What each personal token begins with, so that programs which search files for secrets know it.
 pub const TOKEN_PREFIX: &str = "jalon_";
 
 type Service = StreamableHttpService<Server, NeverSessionManager>;
 
-/// Adds the address to the routes, whose operations the tools ask.
-pub(crate) fn beside(routes: Router<App>, app: &App) -> Router<App> {
+/// Adds `/mcp` to the routes. Its tools call the operations of these routes.
+pub(crate) fn add_route(routes: Router<App>, app: &App) -> Router<App> {
     let operations = Arc::new(Operations::new(routes.clone(), app.clone()));
     let service = service(operations, app);
     let handler = move |State(app): State<App>, request: Request| {
@@ -61,14 +61,14 @@ fn service(operations: Arc<Operations>, app: &App) -> Service {
         .with_json_response(true)
         .with_allowed_hosts(hosts)
         .with_allowed_origins([origin_of(public_url)])
-        // The layers around bound the body before.
+        // No limit here: the outer layers have limited the body already.
         .with_max_request_body_bytes(usize::MAX);
     let app = app.clone();
     let server = move || Ok(Server::new(app.clone(), Arc::clone(&operations)));
     StreamableHttpService::new(server, Arc::default(), config)
 }
 
-/// An origin with its port.
+/// The origin of `public_url` with an explicit port: 443 for `https` and 80 for `http` where the address has none.
 fn origin_of(public_url: &str) -> String {
     let after_scheme = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
     let has_port =
@@ -96,7 +96,7 @@ async fn answer(app: &App, service: Service, request: Request) -> Response {
     };
     // The token goes no further than this.
     parts.headers.remove(axum::http::header::AUTHORIZATION);
-    // Its place among the calls of the token is free again once the answer is there.
+    // The caller is dropped with the request: until then this call counts among the simultaneous calls of its token.
     parts.extensions.insert(Arc::clone(&caller));
     service.handle(Request::from_parts(parts, Full::new(bytes))).await.map(Body::new)
 }

@@ -62,7 +62,7 @@ impl Refusals {
         format!("{status} {}", codes.join(" "))
     }
 
-    /// The status and what the codes are about, beside what most refusals are about: `404.poi-record`.
+    /// The wanted name of a refusal: its status and at most two families of its codes that are not in [`EVERYWHERE`], as in `404.poi-record`.
     fn wanted((status, codes): &Refusal) -> String {
         let about: BTreeSet<&str> = codes.iter().filter_map(|code| code.split('/').next()).collect();
         let about: Vec<&str> = about.into_iter().filter(|family| !EVERYWHERE.contains(family)).take(2).collect();
@@ -82,7 +82,7 @@ impl Refusals {
 }
 
 fn response((status, codes): &Refusal) -> Value {
-    // The number of a status says what it is.
+    // OpenAPI requires a description. For a status code an empty one is enough.
     let title = if status == BEFORE { "Refused early" } else { "" };
     let narrowed = json!({"properties": {"code": {"enum": codes}}});
     let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, narrowed]});
@@ -102,8 +102,7 @@ pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     target.unwrap_or(value)
 }
 
-/// Removes what is so without being written: a default of null, that a parameter is not required, that a number may have decimals, and
-/// that the names of members are texts.
+/// Removes members that have no effect: `default: null`, `required: false`, `format: double`, and `propertyNames` that are texts.
 pub(super) fn drop_implied(value: &mut Value) {
     match value {
         Value::Object(members) => {

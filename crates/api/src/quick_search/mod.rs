@@ -28,7 +28,7 @@ use store::{Page, StoreError, parcours};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
-/// How many of each kind.
+/// The most hits of each kind in an answer.
 const SHOWN: u64 = 5;
 /// A word of fewer letters is not shortened when nothing is found.
 const LONG_WORD: usize = 5;
@@ -106,7 +106,7 @@ pub async fn search_everything(
     if !groups.is_empty() {
         return Ok(Json(SearchView { groups, instead: None }));
     }
-    // A slip is most often at the end of a word: its start is looked for instead.
+    // A typing mistake is most often at the end of a word: the beginnings of the long words are searched instead.
     let instead = shortened(&query.q);
     let groups = match &instead {
         Some(words) => self::groups(&app, &reader, words, &kinds).await?,
@@ -121,7 +121,7 @@ fn kinds(asked: Option<&str>) -> Result<Vec<Kind>, Rejection> {
     read.ok_or_else(|| Rejection::BadQuery { name: "kinds".to_owned() })
 }
 
-/// The words with the end of the long ones left open; none when none is long.
+/// Cuts each word of at least [`LONG_WORD`] letters to three fifths of its letters. `None` where no word is that long.
 fn shortened(asked: &str) -> Option<String> {
     let folded = fold(asked);
     let cut = |word: &str| -> String {
@@ -247,7 +247,7 @@ async fn itineraries(app: &App, asked: &str) -> Result<SearchGroup, StoreError> 
     Ok(SearchGroup { kind: Kind::Itinerary, items: items.collect(), total: counted.total })
 }
 
-/// The words under each are its days.
+/// The subtitle of a hit is the first and the last day of the closure.
 async fn closures(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
     let filter = ClosureFilter { search: Some(asked.to_owned()), ..ClosureFilter::default() };
     let page = store::closure::list(app.store.read(), &filter, "-from", Page::new(1, SHOWN)).await?;
@@ -279,7 +279,7 @@ async fn survey_campaigns(app: &App, actor: &Actor, asked: &str) -> Result<Searc
     Ok(SearchGroup { kind: Kind::SurveyCampaign, items: items.collect(), total: counted.total })
 }
 
-/// The items of the reference lists are few; the word under each is its list's.
+/// All items of the reference lists are read and compared here, as they are few. The subtitle of a hit is the code of its list.
 async fn terms(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
     let folded = fold(asked);
     let mut found = store::vocabulary::names(app.store.read()).await?;
@@ -295,7 +295,7 @@ async fn terms(app: &App, asked: &str) -> Result<SearchGroup, StoreError> {
     Ok(SearchGroup { kind: Kind::Vocabulary, items: items.collect(), total })
 }
 
-/// Where the application keeps a reference list.
+/// The path of a reference list in the web application.
 const fn folder_of(list: VocabularyKind) -> &'static str {
     match list {
         VocabularyKind::Marking => "/settings/balisages",

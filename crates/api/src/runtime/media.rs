@@ -1,23 +1,23 @@
-//! What files may be, as the import screen shows it.
+//! Which files are accepted as media, as the import screen shows it.
 
 use domain::media::MediaLimits;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The limits of every kind, with the formats that are taken.
+/// The limits of every kind, with the formats that are accepted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MediaPayload {
-    image: Taken,
-    logo: Taken,
-    video: Taken,
-    audio: Taken,
-    pdf: Taken,
-    font: Taken,
+    image: AcceptedFiles,
+    logo: AcceptedFiles,
+    video: AcceptedFiles,
+    audio: AcceptedFiles,
+    pdf: AcceptedFiles,
+    font: AcceptedFiles,
 }
 
-/// What is taken of a kind.
+/// Which files are accepted of one kind.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
-pub struct Taken {
+pub struct AcceptedFiles {
     /// The formats, as people call them.
     formats: &'static [&'static str],
     /// The most bytes.
@@ -42,26 +42,29 @@ pub struct Taken {
 impl MediaPayload {
     /// The limits the operator set.
     pub(super) fn of(limits: &MediaLimits) -> Self {
-        let taken = |formats, max_bytes| Taken { formats, max_bytes, ..Taken::default() };
+        let accepted = |formats, max_bytes| AcceptedFiles { formats, max_bytes, ..AcceptedFiles::default() };
         let MediaLimits { image, logo, video, audio, pdf, font } = limits;
         Self {
-            image: Taken {
+            image: AcceptedFiles {
                 min_width: Some(image.min_width),
                 min_height: Some(image.min_height),
                 max_pixels: Some(image.max_pixels),
-                ..taken(&["JPEG", "PNG", "WebP", "AVIF"], image.max_bytes)
+                ..accepted(&["JPEG", "PNG", "WebP", "AVIF"], image.max_bytes)
             },
-            logo: Taken { min_width: Some(logo.min_width), ..taken(&["PNG", "WebP", "SVG"], logo.max_bytes) },
-            video: Taken {
+            logo: AcceptedFiles {
+                min_width: Some(logo.min_width),
+                ..accepted(&["PNG", "WebP", "SVG"], logo.max_bytes)
+            },
+            video: AcceptedFiles {
                 advice_bytes_per_s: Some(video.advice_bytes_per_s),
-                ..taken(&["MP4", "WebM"], video.max_bytes)
+                ..accepted(&["MP4", "WebM"], video.max_bytes)
             },
-            audio: Taken {
+            audio: AcceptedFiles {
                 advice_bytes_per_min: Some(audio.advice_bytes_per_min),
-                ..taken(&["MP3", "M4A", "OGG", "WAV"], audio.max_bytes)
+                ..accepted(&["MP3", "M4A", "OGG", "WAV"], audio.max_bytes)
             },
-            pdf: taken(&["PDF"], pdf.max_bytes),
-            font: taken(&["TTF", "OTF", "WOFF2"], font.max_bytes),
+            pdf: accepted(&["PDF"], pdf.max_bytes),
+            font: accepted(&["TTF", "OTF", "WOFF2"], font.max_bytes),
         }
     }
 }

@@ -72,14 +72,14 @@ pub(super) async fn bound(app: &App, with_session: &WithSession, request: Reques
 }
 
 fn admit(app: &App, with_session: &WithSession, request: Request) -> Result<Request, Rejection> {
-    // Without a path it is a file of the web app, or nothing.
+    // Without a matched path the request is for a file of the web app, or for an address that does not exist.
     let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let Some(path) = path.filter(|path| !with_session.contains(request.method(), path)) else {
-        plain(request.headers())?;
+        refuse_compressed(request.headers())?;
         return Ok(request);
     };
     rate(app, path, &request)?;
-    plain(request.headers())?;
+    refuse_compressed(request.headers())?;
     let max = match path {
         PHOTO => usize::try_from(app.settings.media.image.max_bytes).unwrap_or(usize::MAX),
         _ => app.settings.requests.anonymous_body_bytes,
@@ -107,11 +107,11 @@ fn rate(app: &App, path: &str, request: &Request) -> Result<(), Rejection> {
     taken.map_err(|retry_after_s| Rejection::TooMany { retry_after_s })
 }
 
-/// A body is read as it comes: one that is packed could become a thousand times as large.
-fn plain(headers: &HeaderMap) -> Result<(), Rejection> {
-    let packed =
+/// Refuses a compressed body. The limits count the bytes that arrive: decompressed, they could be a thousand times as many.
+fn refuse_compressed(headers: &HeaderMap) -> Result<(), Rejection> {
+    let is_compressed =
         headers.get_all(CONTENT_ENCODING).iter().any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"));
-    if packed { Err(Rejection::Encoded) } else { Ok(()) }
+    if is_compressed { Err(Rejection::Encoded) } else { Ok(()) }
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<u64> {

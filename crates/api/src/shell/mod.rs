@@ -33,7 +33,7 @@ pub(crate) fn around(routes: Router<App>, with_session: Arc<WithSession>, app: A
     let stack = ServiceBuilder::new()
         .layer(from_fn_with_state(Arc::clone(&shell), answer))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(should_compress()))
         .layer(CatchPanicLayer::custom(caught_panic::answer))
         .layer(from_fn_with_state(shell, admit))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
@@ -75,9 +75,10 @@ async fn admit(State(shell): State<Arc<Shell>>, request: Request, next: Next) ->
     feed::authorize(app, request, run).await
 }
 
-/// Pictures, films and sounds are packed already, and players ask for ranges of what is not.
-fn worth_it() -> impl Predicate {
-    let packed = ["video/", "audio/", "font/woff2", "application/pdf"].map(NotForContentType::const_new);
-    let [video, audio, font, pdf] = packed;
+/// Compresses neither pictures, videos, sounds, WOFF2 fonts nor PDF files: these formats are compressed already, and players ask for byte ranges,
+/// which a compressed response does not have.
+fn should_compress() -> impl Predicate {
+    let excluded = ["video/", "audio/", "font/woff2", "application/pdf"].map(NotForContentType::const_new);
+    let [video, audio, font, pdf] = excluded;
     DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
 }

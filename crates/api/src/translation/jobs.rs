@@ -142,7 +142,7 @@ pub async fn start_translation_job(
         agency: editor.can(Capability::AgencyFields),
         total,
     };
-    let id = rows::open_of(&tx, &new, app.now()).await?;
+    let id = rows::insert(&tx, &new, app.now()).await?;
     let job = rows::find(&tx, id).await?.ok_or(TranslationError::JobNotFound { id })?;
     enqueue(&app, &tx, &job).await?;
     tx.commit().await?;

@@ -48,7 +48,7 @@ impl Translate for LibreTranslate {
         counted(texts.iter().enumerate().filter_map(one).collect(), asked)
     }
 
-    /// It keeps no account: a word shows that it works.
+    /// LibreTranslate counts no characters: the translation of one word shows that server and key work.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
         self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;

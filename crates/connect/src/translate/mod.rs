@@ -53,7 +53,7 @@ pub struct Account {
     pub service: Service,
     /// Its key; a LibreTranslate server may need none.
     pub key: Option<String>,
-    /// Where it is; the service's own address where nothing is said.
+    /// Its address; `None` for the service's public one.
     pub base_url: Option<String>,
     /// The region of an Azure key.
     pub region: Option<String>,
@@ -68,7 +68,7 @@ pub struct Account {
 pub struct TranslationRequest<'a> {
     /// At most [`MAX_TEXTS`].
     pub texts: &'a [String],
-    /// Their language; the service finds out where nothing is said.
+    /// Their language; `None` lets the service detect it.
     pub source: Option<&'a str>,
     /// The language wanted.
     pub target: &'a str,
@@ -108,7 +108,7 @@ pub trait Translate: Send + Sync {
     }
 }
 
-/// The service of an account. Nothing is asked yet.
+/// The client for the service of an account. It sends no request yet.
 pub fn translator(account: Account, services: &Services) -> Box<dyn Translate> {
     let services = services.clone();
     match account.service {
@@ -129,8 +129,8 @@ impl Account {
     }
 }
 
-/// Sends a POST request with `body` as JSON, or a GET request without a body, and reads the JSON of the answer. `refused` may
-/// name the error of another status than 2xx, before the meanings that are common to all services.
+/// Sends a POST request with `body` as JSON, or a GET request without a body, and reads the JSON of the answer. For a status outside 2xx,
+/// `refused` gives the error of this service; where it returns `None`, the error common to all services is returned.
 fn exchange(
     services: &Services,
     name: &str,
@@ -156,7 +156,7 @@ fn exchange(
     }))
 }
 
-/// As many as were asked, or none.
+/// The translations, if there is one for each text of the request; else [`TranslateError::BadAnswer`].
 fn counted(found: Vec<Translated>, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
     if found.len() == asked.texts.len() { Ok(found) } else { Err(TranslateError::BadAnswer) }
 }

@@ -67,7 +67,7 @@ pub(crate) async fn take(
 ) -> Result<MediaFile, MediaError> {
     // One look at a time on each core: a photo of 25 MB is read whole.
     let processing = app.shared::<MediaProcessing>();
-    let _turn = processing.looking.acquire().await.map_err(Internal::new)?;
+    let _turn = processing.inspections.acquire().await.map_err(Internal::new)?;
     let (limits, at) = (Arc::clone(&app.settings.media), path.to_owned());
     let looked = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
         let found = match media::inspect(&at, &limits, purpose)? {

@@ -15,11 +15,11 @@ use super::{MediaError, refused};
 /// The widest it is kept, pixels.
 const WIDEST: u32 = 1280;
 
-/// The picture in a file, in one size: turned upright, without notes of where and with what it was taken. A small one is
-/// welcome too.
+/// The picture in a file, in one size: turned upright, without metadata such as the place and the camera. Small pictures
+/// are accepted.
 pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> {
     let processing = app.shared::<MediaProcessing>();
-    let turn = processing.looking.acquire().await.map_err(Internal::new)?;
+    let turn = processing.inspections.acquire().await.map_err(Internal::new)?;
     let image = ImageLimits { min_width: 1, min_height: 1, ..app.settings.media.image.clone() };
     let limits = Arc::new(MediaLimits { image, ..MediaLimits::clone(&app.settings.media) });
     let (at, looking) = (path.to_owned(), Arc::clone(&limits));

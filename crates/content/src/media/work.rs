@@ -22,20 +22,21 @@ pub struct MediaProcessing {
     /// The thread for heavy work.
     pub(crate) thread: BackgroundThread,
     /// How many files are inspected at the same time.
-    pub(crate) looking: Semaphore,
+    pub(crate) inspections: Semaphore,
     /// Uploads that a request is writing to.
     pub(crate) writing: Mutex<HashSet<String>>,
 }
 
 impl Default for MediaProcessing {
     fn default() -> Self {
-        Self { thread: BackgroundThread::new("media"), looking: Semaphore::new(2), writing: Mutex::default() }
+        Self { thread: BackgroundThread::new("media"), inspections: Semaphore::new(2), writing: Mutex::default() }
     }
 }
 
-/// Which media.
+/// The payload of [`MakeSizes`].
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Media {
+pub struct MakeSizesPayload {
+    /// The number of the media file.
     media: i64,
 }
 
@@ -47,14 +48,14 @@ const IN_BIN_S: i64 = 3_600;
 
 impl JobKind for MakeSizes {
     type Context = App;
-    type Payload = Media;
+    type Payload = MakeSizesPayload;
     const NAME: &'static str = rows::SIZES;
     const LIMIT: i64 = 16;
     /// One thread does what is heavy.
     const LIMIT_PER_SERVER: i64 = 1;
     const MAX_ATTEMPTS: i64 = rows::SIZES_ATTEMPTS;
 
-    async fn run(app: App, lease: Lease, asked: Media) -> Result<Step, Failure> {
+    async fn run(app: App, lease: Lease, asked: MakeSizesPayload) -> Result<Step, Failure> {
         let id = MediaId(asked.media);
         if let Some(recipe) = rows::waiting(app.store.read(), id).await? {
             make(&app, &lease, id, &recipe).await?;
@@ -64,12 +65,12 @@ impl JobKind for MakeSizes {
         Ok(if is_in_bin { Step::Later { seconds: IN_BIN_S } } else { Step::Done })
     }
 
-    async fn ended(_: &App, tx: &Tx, asked: &Media, ended: Ended) -> Result<(), StoreError> {
+    async fn ended(_: &App, tx: &Tx, asked: &MakeSizesPayload, ended: Ended) -> Result<(), StoreError> {
         rows::ask_again(tx, MediaId(asked.media), ended != Ended::TriedAgain).await
     }
 }
 
-/// Makes everything that waits: for commands and tests, which end.
+/// Makes the sizes of all media files that wait, before it returns. For commands and tests, which end before a job in the background would run.
 pub async fn settle(app: &App) -> Result<(), Internal> {
     Ok(app::worker::settle_only(app, MakeSizes::NAME).await?)
 }
@@ -86,7 +87,7 @@ async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(),
             return keep(app, lease, (id, recipe), &before, broken, &[]).await;
         }
     };
-    // Another number for each run: one that lost its lease never writes over, or deletes, what another one made.
+    // Each run has a number of its own in the blob keys: a run that lost its lease never overwrites or deletes the files of another run.
     let number = before.made + u32::try_from(lease.number()).unwrap_or(1);
     let mut variants = Vec::with_capacity(made.variants.len());
     let mut keys = Vec::with_capacity(made.variants.len());
@@ -122,8 +123,7 @@ fn key(base: &str, made: u32, name: &str) -> String {
     format!("{base}.{made}.{name}")
 }
 
-/// Writes down what was made and throws away what it replaces; when something else was asked for meanwhile, the other
-/// way round.
+/// Stores the new files and deletes those that they replace. Where the recipe was changed meanwhile, it deletes the new files instead.
 async fn keep(
     app: &App,
     lease: &Lease,
@@ -145,7 +145,7 @@ async fn keep(
     kept.map(|_| ())
 }
 
-/// The keys of what is thrown away once this is committed.
+/// Stores what was made, in one transaction. Returns the blob keys to delete after its commit.
 async fn keep_in(
     app: &App,
     lease: &Lease,
@@ -176,13 +176,13 @@ async fn made(app: &App, sheet: &MediaSheet) -> Result<Result<Made, Refusal>, In
     let Some(format) = Format::of_mime(&sheet.file.mime) else { return Ok(Err(Refusal::NotSupported)) };
     let mut made = drawn(app, sheet, format).await?;
     if let Ok(made) = &mut made {
-        made.variants.extend(without_notes(app, sheet, format).await?);
+        made.variants.extend(without_metadata(app, sheet, format).await?);
     }
     Ok(made)
 }
 
-/// The copy without notes of a document or a sound that was uploaded before such copies were made at once.
-async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<Option<media::Variant>, Internal> {
+/// The copy without metadata of a document or a sound, for files from older versions: today each upload makes this copy (`shown_key`).
+async fn without_metadata(app: &App, sheet: &MediaSheet, format: Format) -> Result<Option<media::Variant>, Internal> {
     if sheet.file.shown_key.is_some() || !matches!(format.kind(), MediaKind::Pdf | MediaKind::Audio) {
         return Ok(None);
     }
@@ -191,10 +191,11 @@ async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<
         return Ok(None);
     }
     let path = original.0.clone();
-    let copied = app.shared::<MediaProcessing>().thread.run(move || media::without_notes(&path, format)).await;
+    let copied = app.shared::<MediaProcessing>().thread.run(move || media::without_metadata(&path, format)).await;
     copied.unwrap_or(Ok(None)).map_err(Internal::new)
 }
 
+/// The sizes and figures of a media file: made from its poster where it has one, else from the original; nothing for a format that is not processed.
 async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<Made, Refusal>, Internal> {
     let limits = Arc::clone(&app.settings.media);
     if let Some(poster) = &sheet.poster {

@@ -77,7 +77,7 @@ pub enum BulkChange {
     Copyright(Option<String>),
     /// One more in a list.
     Add(BulkList, i64),
-    /// A whole list, as it was.
+    /// Restores a whole list: undoes [`Self::Add`].
     List(BulkList, Vec<i64>),
 }
 
@@ -125,7 +125,7 @@ impl BulkList {
     }
 }
 
-/// The value of an action, of the type it needs; a null empties.
+/// Reads the value of an action as the type that the action needs. `null` is a value: it empties the field.
 fn value<T: serde::de::DeserializeOwned>(value: Option<&Value>) -> Result<T, Fault> {
     let given = value.ok_or_else(|| Fault::new("validation/required", "/value"))?;
     let wrong = |_| Fault::new("validation/wrong-type", "/value").with("name", "value");
@@ -186,7 +186,8 @@ impl BulkChange {
         matches!(self, Self::Bookable(_))
     }
 
-    /// What this change would do to a parcours: the state it replaces, nothing when it is so already, or why not.
+    /// Whether this change can be made. Returns the state that it replaces, to undo it later; `None` where the parcours has the value already; and
+    /// the code of the problem where the change is refused.
     pub fn judge(
         &self,
         sheet: &Sheet,

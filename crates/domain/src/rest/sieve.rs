@@ -1,5 +1,5 @@
-//! Reads a type and collects the fields that it does not know, at every depth. Types that refuse unknown fields (`deny_unknown_fields`)
-//! do so of requests alone: they never see them here.
+//! Reads a type and collects the fields that it does not know, at every depth. A type with
+//! `deny_unknown_fields` refuses unknown fields in requests alone: here it is not given any.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -314,14 +314,14 @@ impl<'de, S: DeserializeSeed<'de>, C: Collect> DeserializeSeed<'de> for SiftedSe
     }
 }
 
-/// Looks only whether a document holds fields besides those that are known.
-struct Beyond {
+/// Finds out only whether a document has unknown fields; it does not collect them.
+struct UnknownFieldCheck {
     known: &'static [&'static str],
     next: Cell<usize>,
     found: Cell<bool>,
 }
 
-impl Collect for &Beyond {
+impl Collect for &UnknownFieldCheck {
     fn wants(self, path: &Path<'_>, name: &str) -> bool {
         let mut next = self.next.get();
         if !matches!(path, Path::Root) || !is_among(self.known, &mut next, name) {
@@ -334,13 +334,13 @@ impl Collect for &Beyond {
     fn add(self, _path: &Path<'_>, _name: &str, _value: Value) {}
 }
 
-/// Reads a part of a document: `T` has some of its fields. The second value says whether the document holds others than `known`; in what
-/// is below, others than the types of `T` have.
+/// Reads a part of a document: `T` has some of its fields. The second value is true where the document has a field of its own that is not
+/// in `known`, or a field at a greater depth that the types inside `T` do not have.
 pub fn read_part<'de, T: Deserialize<'de>>(
     json: &'de str,
     known: &'static [&'static str],
 ) -> serde_json::Result<(T, bool)> {
-    let beyond = Beyond { known, next: Cell::new(0), found: Cell::new(false) };
+    let beyond = UnknownFieldCheck { known, next: Cell::new(0), found: Cell::new(false) };
     let mut from = serde_json::Deserializer::from_str(json);
     let value = T::deserialize(Sieve { from: &mut from, to: &beyond, path: Path::Root })?;
     from.end()?;
@@ -362,7 +362,7 @@ pub fn list_has_more(json: &str, known: &'static [&'static str]) -> serde_json::
         fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<bool, A::Error> {
             let mut has_more = false;
             loop {
-                let beyond = Beyond { known: self.0, next: Cell::new(0), found: Cell::new(false) };
+                let beyond = UnknownFieldCheck { known: self.0, next: Cell::new(0), found: Cell::new(false) };
                 let seed = SiftedSeed { seed: PhantomData::<Nothing>, to: &beyond, path: Path::Root };
                 if items.next_element_seed(seed)?.is_none() {
                     return Ok(has_more);

@@ -1,4 +1,4 @@
-//! Days, and the time that figures are asked for.
+//! Days, and the period that statistics are asked for.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Day {
         Self(instant.0.div_euclid(86_400))
     }
 
-    /// So many days later.
+    /// The day this number of days later; earlier where it is negative.
     #[must_use]
     pub const fn plus(self, days: i64) -> Self {
         Self(self.0.saturating_add(days))
@@ -71,7 +71,7 @@ impl TryFrom<String> for Day {
     }
 }
 
-/// The longest time that figures are asked for: ten years.
+/// The longest period that statistics are asked for: ten years.
 pub const MAX_PERIOD_DAYS: i64 = 3_660;
 /// Up to a quarter is shown by day, up to a year by seven days, what is longer by month.
 const BY_DAY: i64 = 92;
@@ -105,13 +105,13 @@ impl Period {
         self.to.0 - self.from.0 + 1
     }
 
-    /// The time of the same length that ends the day before.
+    /// The period of the same length that ends on the day before this one begins.
     #[must_use]
     pub const fn before(self) -> Self {
         Self { from: self.from.plus(-self.days()), to: self.from.plus(-1) }
     }
 
-    /// The period of its points.
+    /// How many days one point of its curve covers.
     pub const fn bucket(self) -> Bucket {
         let days = self.days();
         if days <= BY_DAY {

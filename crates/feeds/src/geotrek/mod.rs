@@ -24,20 +24,20 @@ pub use trek::{link_category, tour, trek};
 
 use crate::object::json;
 
-/// What Geotrek answers at, in its own words.
+/// An endpoint of the Geotrek API v2. The comment of each variant says which of our content it returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Endpoint {
     /// Parcours.
     Trek,
     /// Parcours that have others under them, with these.
     Tour,
-    /// POIs that are no good addresses.
+    /// POIs without the flag “good address” (`good_address`).
     Poi,
-    /// POIs that are good addresses.
+    /// POIs with the flag “good address” (`good_address`).
     Content,
     /// POI categories, for good addresses.
     ContentCategory,
-    /// Structures behind white-labels, where one asks.
+    /// Structures of white-labels, as information desks.
     Desk,
     /// What kind of desk they are.
     DeskType,
@@ -77,7 +77,7 @@ pub enum Endpoint {
     Nothing,
 }
 
-/// Each word, and what answers to it.
+/// The name of each endpoint in the path (`/api/v2/trek/`), and the endpoint.
 pub const ENDPOINTS: &[(&str, Endpoint)] = &[
     ("trek", Endpoint::Trek),
     ("tour", Endpoint::Tour),
@@ -150,7 +150,7 @@ pub const ENDPOINTS: &[(&str, Endpoint)] = &[
 ];
 
 impl Endpoint {
-    /// What answers to a word.
+    /// The endpoint of a name in the path; `None` where Geotrek has none of this name.
     pub fn parse(word: &str) -> Option<Self> {
         ENDPOINTS.iter().find(|(name, _)| *name == word).map(|(_, endpoint)| *endpoint)
     }
@@ -159,7 +159,7 @@ impl Endpoint {
 /// The version of Geotrek whose answers these are like: readers ask for it before anything else.
 pub const VERSION: &str = "2.126.1";
 
-/// What answers to `version`.
+/// The answer to `version`.
 pub fn version() -> String {
     format!(r#"{{"version":"{VERSION}"}}"#)
 }

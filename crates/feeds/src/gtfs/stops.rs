@@ -1,4 +1,4 @@
-//! Stops: quays are their station's, a position that is missing is the station's, a place on demand is all the stops of its group.
+//! Stops. A stop whose station has a position is read as the station. A location group (a place served on demand) is read as the list of its stops.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ type Row = (String, Option<[f64; 2]>, Box<[u8]>);
 /// All stops.
 #[derive(Debug, Default)]
 pub(super) struct Stops {
-    /// The number of each stop: that of its station, where it has one.
+    /// The number of each stop: of its station, where that has a position.
     by_id: HashMap<Box<[u8]>, u32>,
     pub all: Vec<Stop>,
     /// Places on demand: the stops of each.
@@ -100,7 +100,7 @@ impl Stops {
 
     /// The number of a stop that has a position.
     pub(super) fn get(&self, id: &[u8]) -> Option<u32> {
-        self.by_id.get(id).copied().filter(|number| self.stands(*number))
+        self.by_id.get(id).copied().filter(|number| self.has_position(*number))
     }
 
     /// Whether the feed has a stop of this identifier, with or without a place.
@@ -108,7 +108,7 @@ impl Stops {
         self.by_id.contains_key(id)
     }
 
-    fn stands(&self, number: u32) -> bool {
+    fn has_position(&self, number: u32) -> bool {
         self.all.get(number as usize).is_some_and(|stop| stop.at[0].is_finite())
     }
 

@@ -7,14 +7,13 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use app::token::hex;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tar::{Archive, Builder, Header};
-
-use crate::intake::hex;
 
 /// The entry that says what this is.
 const MANIFEST: &str = "manifest.json";

@@ -18,24 +18,25 @@ pub(crate) const INFINITE: u32 = 1 << 30;
 pub(crate) const DIRECT: u32 = u32::MAX;
 /// What a shortcut replaces is still to be found.
 const UNKNOWN: u32 = u32::MAX - 1;
-/// Shortcuts between two counts of those that were kept.
-const COUNTED: usize = 256;
+/// Shortcuts in a block: [`Half::counts`] has one count for each block.
+const BLOCK: usize = 256;
+/// Bits in a word of [`Half::kept`].
 const WORD: usize = 64;
 
 /// Words of bits for this many shortcuts: whole blocks, so that a count and its words are always there.
 pub(crate) fn words_of(shortcuts: usize) -> usize {
-    shortcuts.div_ceil(COUNTED) * (COUNTED / WORD)
+    shortcuts.div_ceil(BLOCK) * (BLOCK / WORD)
 }
 
 /// Counts for this many shortcuts: one before each block, and the last.
 pub(crate) fn counts_of(shortcuts: usize) -> usize {
-    shortcuts.div_ceil(COUNTED) + 1
+    shortcuts.div_ceil(BLOCK) + 1
 }
 
 /// How many bits are set before each block of words, and in all.
 fn counted(kept: &[u64]) -> impl Iterator<Item = u32> {
     let mut count = 0;
-    let blocks = kept.chunks(COUNTED / WORD).map(|block| block.iter().map(|word| word.count_ones()).sum());
+    let blocks = kept.chunks(BLOCK / WORD).map(|block| block.iter().map(|word| word.count_ones()).sum());
     blocks.chain([0]).map(move |kept: u32| {
         count += kept;
         count - kept
@@ -68,7 +69,7 @@ fn ones(kept: &[u64], range: Range<usize>, mut each: impl FnMut(usize)) {
 pub(crate) struct Half<'a> {
     /// A bit for each shortcut: was it kept?
     pub kept: &'a [u64],
-    /// How many were kept before each [`COUNTED`] of them.
+    /// How many were kept before each block of [`BLOCK`] shortcuts, and in all.
     pub counts: &'a [u32],
     /// Cost of each one that was kept.
     pub costs: &'a [u32],
@@ -86,8 +87,8 @@ impl Half<'_> {
 
     /// How many shortcuts before this one were kept.
     fn before(&self, shortcut: usize) -> usize {
-        let (block, word) = (shortcut / COUNTED, shortcut / WORD);
-        let whole: u32 = self.kept[block * (COUNTED / WORD)..word].iter().map(|word| word.count_ones()).sum();
+        let (block, word) = (shortcut / BLOCK, shortcut / WORD);
+        let whole: u32 = self.kept[block * (BLOCK / WORD)..word].iter().map(|word| word.count_ones()).sum();
         let part = self.kept.get(word).map_or(0, |word| word & ((1 << (shortcut % WORD)) - 1)).count_ones();
         (self.counts[block] + whole + part) as usize
     }
@@ -141,7 +142,7 @@ impl OwnHalf {
         Self { kept, counts, costs, parts }
     }
 
-    /// Leaves the costs of the kept shortcuts alone, in the memory that all of them had.
+    /// Removes the costs of the shortcuts that were not kept, in place.
     fn shorten(&mut self) {
         let (costs, mut place) = (&mut self.costs, 0);
         ones(&self.kept, 0..costs.len(), |shortcut| {
@@ -176,8 +177,8 @@ impl OwnMetric {
             let known = if is_up { &mut costs.up[shortcut] } else { &mut costs.down[shortcut] };
             *known = cost.min(*known);
         });
-        raise(&shortcuts, &mut costs);
-        let (up, down) = undercut(&shortcuts, &mut costs);
+        customise_basic(&shortcuts, &mut costs);
+        let (up, down) = customise_perfectly(&shortcuts, &mut costs);
         let mut metric = Self { up: OwnHalf::of(costs.up, up), down: OwnHalf::of(costs.down, down) };
         metric.find_parts(view, weights, &shortcuts);
         metric.up.shorten();
@@ -189,9 +190,9 @@ impl OwnMetric {
         Metric { up: self.up.view(), down: self.down.view() }
     }
 
-    /// Finds what each kept shortcut replaces: a step of the network, else the two over the lowest rank by which it costs what it does.
+    /// Finds what each kept shortcut replaces: a step of the network, else the two shortcuts over the lowest rank whose costs add up to its own.
     ///
-    /// Both were kept: they lie on a cheapest way, as the whole does.
+    /// These two were kept as well: they are on a cheapest way, as the shortcut is.
     fn find_parts(&mut self, view: &View, weights: &Weights, shortcuts: &Shortcuts) {
         let (up, down) = (&mut self.up, &mut self.down);
         steps(view, weights, shortcuts, |from, to, shortcut, cost| {
@@ -265,10 +266,11 @@ fn steps(view: &View, weights: &Weights, shortcuts: &Shortcuts, mut each: impl F
     }
 }
 
-/// Basic customisation: over each rank from the lowest, every pair of its higher neighbours.
-fn raise(shortcuts: &Shortcuts, costs: &mut Costs) {
-    for place in 0..shortcuts.rank.len() as u32 {
-        let range = shortcuts.range(place);
+/// Basic customisation: lowers the cost of each shortcut to that of the cheapest way over lower ranks. Goes through the ranks from the lowest up, and
+/// through every pair of the higher neighbours of each.
+fn customise_basic(shortcuts: &Shortcuts, costs: &mut Costs) {
+    for rank in 0..shortcuts.rank.len() as u32 {
+        let range = shortcuts.range(rank);
         for i in range.clone() {
             let (to_i, from_i) = (costs.up[i], costs.down[i]);
             if to_i == INFINITE && from_i == INFINITE {
@@ -296,8 +298,9 @@ fn pairs(shortcuts: &Shortcuts, i: usize, end: usize, mut each: impl FnMut(usize
     }
 }
 
-/// Perfect customisation: costs become the cheapest there are; a bit for each shortcut, up and down, that no other way undercuts.
-fn undercut(shortcuts: &Shortcuts, costs: &mut Costs) -> (Vec<u64>, Vec<u64>) {
+/// Perfect customisation: lowers each cost to that of the cheapest way of all. Returns a bit for each shortcut, up and down: set where the shortcut
+/// has a cost and no other way is cheaper.
+fn customise_perfectly(shortcuts: &Shortcuts, costs: &mut Costs) -> (Vec<u64>, Vec<u64>) {
     let (up, down) = (&mut costs.up, &mut costs.down);
     let bits = |costs: &[u32]| -> Vec<u64> {
         let word =
@@ -313,8 +316,8 @@ fn undercut(shortcuts: &Shortcuts, costs: &mut Costs) -> (Vec<u64>, Vec<u64>) {
             kept[at / WORD] &= !(1 << (at % WORD));
         }
     };
-    for place in (0..shortcuts.rank.len() as u32).rev() {
-        let range = shortcuts.range(place);
+    for rank in (0..shortcuts.rank.len() as u32).rev() {
+        let range = shortcuts.range(rank);
         for i in range.clone() {
             pairs(shortcuts, i, range.end, |j, across| {
                 let (over_up, over_down) = (plus(up[i], up[across]), plus(down[across], down[i]));

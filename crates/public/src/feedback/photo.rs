@@ -1,5 +1,4 @@
-//! The photo of a field report: through the same look as every media, kept in one size without its notes, shown to the staff
-//! alone.
+//! The photo of a field report: inspected like every media file, stored in one size without its metadata, shown to the staff alone.
 
 use app::App;
 use app::client_address::ClientAddress;

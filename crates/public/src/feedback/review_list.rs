@@ -47,7 +47,7 @@ pub struct ReviewView {
     pub decided_at: Option<Instant>,
     /// Why it is refused.
     pub objection: Option<Objection>,
-    /// The words with that.
+    /// The explanation of the refusal, written by the staff; may be empty.
     pub objection_words: String,
     /// The answer of the staff; empty without one.
     pub answer: String,
@@ -55,7 +55,7 @@ pub struct ReviewView {
     pub answered_at: Option<Instant>,
     /// Number of readers who reported it since the staff last looked.
     pub complaints: i64,
-    /// What was done with it, the first first.
+    /// What was done with it, the oldest entry first.
     pub history: Vec<HappenedView>,
 }
 
@@ -92,7 +92,7 @@ pub async fn views(db: &impl Connection, actor: &Actor, reviews: Vec<Review>) ->
     Ok(reviews.into_iter().map(|review| ReviewView::of(review, actor, &mut history)).collect())
 }
 
-/// How the reviews of a parcours share out.
+/// How many reviews a parcours has, by state and by stars.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ReviewCounts)]
 pub struct ReviewCountsView {
@@ -115,16 +115,16 @@ impl From<ReviewCounts> for ReviewCountsView {
     }
 }
 
-/// Reviews of a parcours, and what they come to.
+/// A page of the reviews of a parcours, with their counts and average.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReviewList {
     /// The items of the page, the last sent first.
     items: Vec<ReviewView>,
-    /// How many the filter leaves.
+    /// How many reviews the filter selects.
     total: i64,
     /// Counts by state.
     counts: ReviewCountsView,
-    /// The plain mean of the published ones, to one decimal.
+    /// The average rating of the published ones, to one decimal.
     average: Option<f64>,
     /// The bounds of its white-label, where the average is outside: it is not distributed there.
     held_back: Option<RatingBounds>,

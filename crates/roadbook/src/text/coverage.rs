@@ -10,7 +10,7 @@ pub(crate) struct Coverage {
     known: BTreeSet<u32>,
 }
 
-/// A text fit to print, and what had to go.
+/// A text with printable characters only, and the characters that were dropped or replaced by « ? ».
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fit {
     pub(crate) text: String,
@@ -27,7 +27,7 @@ impl Coverage {
         Self { known }
     }
 
-    /// Drops what can't be seen and pictures of feelings; puts « ? » for a letter that no face has.
+    /// Drops invisible characters and emoji, and writes « ? » for any other character that no face has.
     pub(crate) fn fit(&self, text: &str) -> Fit {
         if text.chars().all(|char| self.has(char)) {
             return Fit { text: text.to_owned(), lost: Vec::new() };
@@ -50,7 +50,7 @@ impl Coverage {
                 fit.lost.push(char);
             }
             if emoji(char) {
-                // The characters joined to it belong to the same picture: a colour of skin, a sign of sex, a family.
+                // One emoji may be a sequence of characters: with a skin tone, a gender sign, or as a family. The whole sequence is dropped.
                 let mut joined = false;
                 while chars
                     .next_if(|next| joined || emoji(*next) || matches!(next, '\u{fe0f}' | '\u{200d}'))
@@ -83,7 +83,7 @@ fn invisible(char: char) -> bool {
         | 0xfeff | 0xfff0..=0xfffb | 0xe0000..=0xe01ef)
 }
 
-/// Pictures of a text message, with their modifiers and flags.
+/// Emoji, their modifiers, and flags.
 fn emoji(char: char) -> bool {
     matches!(char as u32, 0x1f000..=0x1faff | 0x2614 | 0x2615 | 0x2648..=0x2653 | 0x26bd | 0x26be | 0x2705 | 0x2728 | 0x274c | 0x2764 | 0x20e3)
 }

@@ -19,7 +19,7 @@ use crate::{Connection, StoreError, Tx, row};
 pub struct PutBack {
     /// Records that refer to it again.
     pub done: i64,
-    /// Records that do not: the person may not change them, they were erased, or their field was filled with another record.
+    /// Records whose reference was not restored: the person may not change them, they were erased, or their field refers to another record now.
     pub left: i64,
 }
 
@@ -95,9 +95,9 @@ pub async fn put_back(
     let mut usable = Usable::new(kind, id);
     for place in places {
         let owner = owners(tx, place.kind, &[place.id]).await?.get(&place.id).copied().unwrap_or(Owner::Nobody);
-        let theirs = may_change(actor, place.kind, owner) && usable.by(tx, owner).await?;
+        let is_allowed = may_change(actor, place.kind, owner) && usable.by(tx, owner).await?;
         let at = (place.id, place.version);
-        let done = theirs
+        let done = is_allowed
             && for_kind!(
                 place.kind,
                 R => put_back_one::<R>(tx, at, id, change).await,
@@ -115,7 +115,8 @@ pub async fn put_back(
     Ok(answer)
 }
 
-/// `false` if that record no longer exists, or if its field was filled since.
+/// Restores the references to `record` in the record `id`, which lost them in `version`. `false` if that record no longer exists, or if its field
+/// was filled since.
 async fn put_back_one<R: Record>(
     tx: &Tx,
     (id, version): (i64, i64),

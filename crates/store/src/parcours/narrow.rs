@@ -1,7 +1,7 @@
 //! The narrow row: what lists filter and sort by, worked out of the sheet at each save.
 
 use domain::fold;
-use domain::parcours::{Card, Progress, Relation, ReliabilityState, Sheet, TraceSummary};
+use domain::parcours::{Card, Progress, RELIABILITY_THRESHOLD, Relation, ReliabilityState, Sheet, TraceSummary};
 use sea_orm::Value;
 
 use super::facets::facet;
@@ -22,10 +22,15 @@ pub(super) struct Narrow {
     priority: i16,
     lacks: i16,
     title_sort: String,
+    /// Length in decimetres, or [`NO_FIGURE`].
     distance_dm: i64,
+    /// Reliability in tenths of a percent, 0 to 1,000, or [`NO_FIGURE`].
     reliability_pm: i16,
+    /// The index in [`STATES`].
     reliability_state: i16,
+    /// The network that the trace was judged on, as [`network_number`].
     network: Option<i64>,
+    /// Longitude and latitude of the departure, in millionths of a degree.
     start: Option<(i64, i64)>,
 }
 
@@ -53,6 +58,8 @@ pub(super) const COLUMNS: [&str; 18] = [
 
 /// Absent figures sort below all others, on both databases.
 const NO_FIGURE: i64 = -1;
+/// [`RELIABILITY_THRESHOLD`] in tenths of a percent. The facet `b` marks lower values; `super::facets` asks for `b` at this threshold alone.
+const THRESHOLD_PM: i16 = (RELIABILITY_THRESHOLD * 10.0) as i16;
 
 impl Narrow {
     pub(super) fn of(sheet: &Sheet, published: bool, card: &Card, trace: Option<&TraceSummary>) -> Self {
@@ -119,7 +126,7 @@ impl Narrow {
             facet('s', i64::from(self.shared)),
             facet('r', i64::from(self.relation)),
             facet('i', i64::from(self.lacks > 0)),
-            facet('b', i64::from((0..950).contains(&self.reliability_pm))),
+            facet('b', i64::from((0..THRESHOLD_PM).contains(&self.reliability_pm))),
         ];
         facts.extend(self.practice_type_id.map(|id| facet('p', id)));
         facts.extend(self.level_id.map(|id| facet('l', id)));

@@ -114,8 +114,8 @@ fn read(row: &QueryResult) -> Result<TranslationJob, StoreError> {
     })
 }
 
-/// Begins a job.
-pub async fn open_of(tx: &Tx, new: &NewJob, now: Instant) -> Result<i64, StoreError> {
+/// Adds a job and returns its number.
+pub async fn insert(tx: &Tx, new: &NewJob, now: Instant) -> Result<i64, StoreError> {
     let sql = "INSERT INTO translation_job (white_label_id, asked_by, kind, source, target, state, wanted, agency, total, counts, started_at)
         VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10) RETURNING id";
     let values: [Value; 10] = [
@@ -216,7 +216,7 @@ pub async fn finish(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> 
     Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
 }
 
-/// What asking a job to stop came to.
+/// The result of [`ask_to_stop`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopping {
     /// It stops after its step.

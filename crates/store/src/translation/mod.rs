@@ -7,7 +7,7 @@ mod translator;
 
 pub use job::{
     JobLine, NewJob, Stopping, TranslationJob, add_lines, advance, ask_to_stop, cancel, count_of, find, finish, hold,
-    interrupt, jobs, lines, next_ids, open_of, resume,
+    insert, interrupt, jobs, lines, next_ids, resume,
 };
 pub use mark::{Mark, marks, parcours_translated_into, put_marks};
 pub use memory::{Remembered, recall, remember};

@@ -12,7 +12,7 @@ import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
-import type { GroundEntries, Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
+import type { CountedList, GroundEntries, ParcoursRow, Waiting as WaitingLists } from '@/api/types'
 import { ButtonLink } from '@/ui/button/ButtonLink'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
@@ -25,7 +25,7 @@ import classes from './home.module.css'
 import { dashboardQuery, firstChanged, firstOf } from './queries'
 
 interface Task {
-  key: Exclude<keyof Heaps, 'no_english' | 'no_photo' | 'not_for_app'>
+  key: Exclude<keyof WaitingLists, 'no_english' | 'no_photo' | 'not_for_app'>
   icon: Icon
   tone: 'warn' | 'info'
   /** Which of them are named; the watch has an order of its own. */
@@ -55,8 +55,8 @@ export function Waiting() {
     data === undefined
       ? []
       : tasks.flatMap((task) => {
-          const heap = data.waiting[task.key]
-          return heap.count > 0 ? [{ task, heap }] : []
+          const list = data.waiting[task.key]
+          return list.count > 0 ? [{ task, list }] : []
         })
   const count = open.length + (onGround ? 1 : 0)
   return (
@@ -78,7 +78,7 @@ export function Waiting() {
       {data !== undefined && count === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
       <ul>
         {fromGround !== undefined && onGround && <GroundLine entries={fromGround} />}
-        {data !== undefined && open.map(({ task, heap }) => <TaskLine key={task.key} task={task} heap={heap} />)}
+        {data !== undefined && open.map(({ task, list }) => <TaskLine key={task.key} task={task} list={list} />)}
         {data === undefined &&
           !error &&
           [0, 1, 2].map((i) => (
@@ -116,11 +116,11 @@ function GroundLine({ entries: { total, items } }: { entries: GroundEntries }) {
   )
 }
 
-function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task: Task; heap: Heap }) {
+function TaskLine({ task: { key: name, icon: Mark, tone, sort }, list }: { task: Task; list: CountedList }) {
   const { t } = useTranslation('home')
   const watched = name === 'lost_guidance'
-  const listed = useQuery({ ...firstOf(heap.query, sort), enabled: !watched }).data?.items ?? []
-  const changed = useQuery({ ...firstChanged(heap.query), enabled: watched }).data?.items ?? []
+  const listed = useQuery({ ...firstOf(list.query, sort), enabled: !watched }).data?.items ?? []
+  const changed = useQuery({ ...firstChanged(list.query), enabled: watched }).data?.items ?? []
   const nameOf = (row: ParcoursRow) =>
     name === 'low_reliability' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title)
   const first = watched ? changed.map(({ parcours }) => textOf(parcours.title)) : listed.map(nameOf)
@@ -130,16 +130,16 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
         <Mark size={20} stroke={1.75} aria-hidden />
       </span>
       <div className={classes['taskText']}>
-        <h3>{t(`waiting.${name}.title`, { count: heap.count, total: format.number(heap.count) })}</h3>
+        <h3>{t(`waiting.${name}.title`, { count: list.count, total: format.number(list.count) })}</h3>
         <p className="small muted">
           {t(`waiting.${name}.text`, { threshold: payload().reliability_threshold })} {first.join(', ')}
-          {first.length > 0 && heap.count > first.length && '…'}
+          {first.length > 0 && list.count > first.length && '…'}
         </p>
       </div>
       <ButtonLink
         size="small"
         to={watched ? '/settings/veille-reseau' : '/parcours'}
-        search={Object.fromEntries(new URLSearchParams(heap.query))}
+        search={Object.fromEntries(new URLSearchParams(list.query))}
       >
         {t(`waiting.${name}.see`)}
       </ButtonLink>

@@ -13,9 +13,9 @@ const rows = (filters: Filters) =>
 /** Tasks, edits and counts: fetched again at each visit of the home page. */
 export const dashboardQuery = queryOptions({ queryKey: ['dashboard'], queryFn: () => unwrap(api.GET('/api/v1/dashboard')), staleTime: 0 })
 export const latestQuery = rows({ owner: 'mine', sort: '-updated_at', per_page: 6 })
-/** The first two of a heap by their names. */
+/** The first two parcours of a list of the waiting work, for their names. */
 export const firstOf = (query: string, sort: string) => rows({ ...Object.fromEntries(new URLSearchParams(query)), sort, per_page: 2 })
-/** The first two parcours of a heap of the network's watch. */
+/** The first two parcours of a list of the network watch, for their names. */
 export const firstChanged = (query: string) =>
   queryOptions({
     queryKey: ['planner', 'watch', 'changes', 'first', query],

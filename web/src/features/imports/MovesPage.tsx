@@ -77,7 +77,7 @@ const preset = { name: 'Geotrek', kind: 'geotrek', takes_pois: true, takes_equip
 function NewMove() {
   const { t } = useTranslation('imports')
   const navigate = useNavigate()
-  // Apart from the form: a draft on this device would hold it in clear.
+  // The API key is not a field of the form: the form is stored as a draft on this device, and the key would be readable there.
   const [key, setKey] = useState('')
   const plain = useNewImportForm({
     key,

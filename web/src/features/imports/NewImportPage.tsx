@@ -31,7 +31,7 @@ export function Page() {
     { label: t('new') },
   ])
   const shown = useState(0)
-  // Apart from the form: a draft on this device would hold it in clear.
+  // The API key is not a field of the form: the form is stored as a draft on this device, and the key would be readable there.
   const [key, setKey] = useState('')
   const form = useNewImportForm({
     key,

@@ -5,7 +5,7 @@ import type { FieldOf } from '@/records/resource/define'
 
 const licences = ['etalab', 'odbl', 'cc_by', 'cc_by_sa'] as const
 
-/** What others' sites may do with the public API: which pages ask, under which licence open data go out. */
+/** Settings of the public API: which sites may call it from their pages, and the licence of the open data. */
 export function Feeds({ f }: { f: FieldOf }) {
   const { t } = useTranslation('whiteLabels')
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { impactQuery, impactWords, reaches, type ImpactAction, type ImpactKind } from './impact'
 
-/** What an act reaches, in words. */
+/** What an action affects, such as pages and shared links, as a list of sentences. */
 export function ImpactList({ impact }: { impact: Impact }) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function ImpactList({ impact }: { impact: Impact }) {
   )
 }
 
-/** The same, fetched by the component; shows nothing when the action affects no one. */
+/** Fetches what an action affects and lists it; shows nothing when the action affects no other person. */
 export function ImpactNote({ kind, id, action }: { kind: ImpactKind; id: number; action: ImpactAction }) {
   const impact = useQuery(impactQuery(kind, id, action)).data
   return impact && reaches(impact) ? <ImpactList impact={impact} /> : null

@@ -23,8 +23,8 @@ const savedViews = (resource: string) =>
     staleTime: 60_000,
   })
 
-/** The part of an address that a view keeps: search, filters and order. */
-function written(list: ListControl): string {
+/** The query that a view saves: search, filters and order, sorted by name. */
+function queryOf(list: ListControl): string {
   const entries = Object.entries({ search: list.search, ...list.filters, sort: list.sort }).filter(([, value]) => value !== '')
   return new URLSearchParams(entries.toSorted(([a], [b]) => a.localeCompare(b))).toString()
 }
@@ -54,16 +54,19 @@ const sameFilters = (list: ListControl, filters: Record<string, string>): boolea
   )
 }
 
-/** Views kept by a name (filters, order and columns), as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
+/**
+ * The fixed and the saved views of a list (filters, order and columns), as tabs. What the list shows now can be saved as a view; a saved view of
+ * one’s own can be deleted.
+ */
 export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const views = useQuery(savedViews(resource)).data ?? []
   const [naming, setNaming] = useState(false)
-  const now = written(list)
-  const given = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]
-  const standing = given.find(({ filters }) => sameFilters(list, filters))
-  const current = standing === undefined ? views.find(({ query }) => sameView(query, now)) : undefined
+  const now = queryOf(list)
+  const fixedViews = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]
+  const currentFixed = fixedViews.find(({ filters }) => sameFilters(list, filters))
+  const current = currentFixed === undefined ? views.find(({ query }) => sameView(query, now)) : undefined
   const remove = useMutation({
     mutationFn: (view: SavedView) => unwrap(api.DELETE('/api/v1/saved-views/{id}', { params: { path: { id: view.id } } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['saved-views', resource] }),
@@ -75,11 +78,11 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
       <Tabs
         label={t('list.views')}
         tabs={[
-          ...given.map(({ key, label, filters, count }) => ({
+          ...fixedViews.map(({ key, label, filters, count }) => ({
             key,
             label,
             count,
-            current: key === standing?.key,
+            current: key === currentFixed?.key,
             link: { to: path, search: filters },
           })),
           ...views.map((view) => ({
@@ -100,7 +103,7 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
           <Button
             size="small"
             look="ghost"
-            disabledReason={list.filterCount === 0 ? t('list.filterFirst') : standing === undefined ? undefined : t('list.viewThere')}
+            disabledReason={list.filterCount === 0 ? t('list.filterFirst') : currentFixed === undefined ? undefined : t('list.viewThere')}
             icon={<IconBookmark size={16} stroke={1.75} aria-hidden />}
             onClick={() => setNaming(true)}
           >
@@ -128,6 +131,7 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
   )
 }
 
+/** Whether a saved query, in any order of its parameters, is the query `b` of `queryOf`. */
 const sameView = (a: string, b: string) =>
   new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
 

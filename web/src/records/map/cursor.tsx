@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 
-/** Which drawing moved the cursor: a drawing doesn't answer to itself. */
+/** Which component moved the cursor: it ignores its own moves. */
 export type CursorOrigin = 'map' | 'profile' | 'ribbon' | 'list' | 'keyboard'
 export interface Cursor {
   /** Distance from the start of the trace, metres; nothing under the mouse = null. */
@@ -8,7 +8,7 @@ export interface Cursor {
   origin: CursorOrigin | null
 }
 
-/** One place on the trace, shared by map, profile, ruban and list. Outside React: it moves at each mouse move. */
+/** One place on the trace, shared by the map, the profile, the ribbon and the list. Not a React state, because it changes at each mouse move. */
 export interface CursorStore {
   get: () => Cursor
   set: (atM: number | null, origin: CursorOrigin) => void
@@ -44,7 +44,7 @@ const alone = createCursor()
 /** The store of the nearest provider; without one, a separate store that is not shared. */
 export const useCursorStore = (): CursorStore => useContext(Shared) ?? alone
 
-/** The cursor as a value: for something small that shows it, for a render follows each move. */
+/** The cursor as a value. The component renders at each move: for small components only. */
 export function useCursor(): Cursor {
   const store = useCursorStore()
   return useSyncExternalStore(store.subscribe, store.get)

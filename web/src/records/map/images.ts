@@ -19,7 +19,7 @@ function chevron(size = 24): ImageData | null {
 
 export const arrowImage = 'jalon-arrow'
 
-/** Put our images in a style that has just come: a style brings its own, and loses ours. */
+/** Adds our images to the style of the map. They are lost each time that another style is loaded. */
 export function drawMissingImage(map: MaplibreMap): void {
   if (map.hasImage(arrowImage)) return
   const image = chevron()

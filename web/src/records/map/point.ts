@@ -1,7 +1,7 @@
 import type { LngLat, Position } from '@/api/types'
 import { format } from '@/ui/format'
 
-/** About a metre; no idle zeros. */
+/** Degrees with at most five decimals (about a metre), without zeros at the end. */
 const degrees = (value: number): string => format.number(value, 0, { maximumFractionDigits: 5 })
 
 /** « 44,9127 ; 5,3684 »: latitude first, as on signs and in the browser's own maps. */

@@ -7,7 +7,7 @@ use routing::{Gap, GapCause, Reliability};
 use store::parcours::{StoredTrace, WayRun};
 use trace::Position;
 
-/// A difference shorter than this is the border of a stretch that moved by a step or two of the matcher.
+/// Differences shorter than this are left out where there is a longer one: the matcher only moved the end of a gap by a step or two.
 const SLIVER_M: f64 = 25.0;
 /// A way whose line runs nearer than this to a stretch runs along it.
 const ALONG_M: f64 = 40.0;
@@ -15,10 +15,10 @@ const ALONG_M: f64 = 40.0;
 const ALONG_FOR_M: f64 = 25.0;
 /// Most stretches that are listed, the longest ones.
 const MAX_STRETCHES: usize = 50;
-/// What a drawn stretch may be off.
+/// How far the simplified line of a stretch, for the map, may be from the line itself.
 const DRAWN_WITHIN_M: f64 = 2.0;
 
-/// What a trace was worth.
+/// The reliability of a stored trace: percent, state, and the date of the map data.
 pub(super) fn scoring(kept: &StoredTrace) -> Scoring {
     let summary = &kept.summary;
     let percent = summary
@@ -46,11 +46,11 @@ pub(super) fn stretches(old: &StoredTrace, new: &StoredTrace) -> Vec<ChangedStre
     differ.iter().map(|part| changed_stretch(part, &worked, old, new)).collect()
 }
 
-/// The gaps of a trace; none where it was never scored.
+/// The gaps of a trace; `None` where its reliability was never calculated.
 fn gaps(kept: &StoredTrace) -> Option<Vec<Gap>> {
     let stored = kept.summary.reliability.clone()?;
     let reliability: Reliability = serde_json::from_value(stored).ok()?;
-    // A stretch that an editor keeps off the network says nothing of the network.
+    // A stretch that an editor keeps off the network on purpose is no gap of the network.
     Some(reliability.gaps.into_iter().filter(|gap| gap.cause != GapCause::KeptOffNetwork).collect())
 }
 
@@ -75,7 +75,7 @@ fn differences<'a>(was: &'a [Gap], is: &'a [Gap]) -> Vec<Difference<'a>> {
     let mut found: Vec<Difference> = Vec::new();
     for pair in borders.windows(2) {
         let (was, is) = (at(was, pair), at(is, pair));
-        if was.map(|gap| gap.cause) == is.map(|gap| gap.cause) {
+        if same(was, is) {
             continue;
         }
         match found.last_mut() {

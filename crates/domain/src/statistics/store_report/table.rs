@@ -14,7 +14,8 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
-/// The text of bytes: UTF-16 by its mark, UTF-8, else Windows-1252, which old spreadsheets write.
+/// The text of bytes: UTF-16 by its byte order mark, UTF-8, else Latin-1. Old spreadsheets write Windows-1252, which differs from Latin-1 only in
+/// 0x80 to 0x9F: `œ` and `€` are lost, accented letters are not.
 pub fn text(bytes: &[u8]) -> String {
     let wide = |of: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| of([pair[0], pair[1]])).collect();
@@ -25,7 +26,7 @@ pub fn text(bytes: &[u8]) -> String {
         [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
-            // French letters are the same in Latin-1.
+            // The code points of Latin-1 are its bytes.
             Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
         },
     }
@@ -93,7 +94,7 @@ pub enum DayOrder {
     DayFirst,
 }
 
-/// The order of a report's days: months first, unless one of them would be the thirteenth.
+/// The order of the days in a report: the month first, unless a first number is above 12.
 pub fn day_order<'a>(mut days: impl Iterator<Item = &'a String>) -> DayOrder {
     let past_december =
         |day: &String| parts(day.trim()).is_some_and(|(parts, slashes)| slashes && (13..=31).contains(&parts[0]));

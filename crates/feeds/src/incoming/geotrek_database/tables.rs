@@ -1,4 +1,4 @@
-//! The tables of a Geotrek database that are read, in memory: of each the columns that something here takes.
+//! The tables of a Geotrek database that the import reads, in memory, with only the columns that it uses.
 
 use std::collections::HashMap;
 
@@ -286,7 +286,7 @@ pub(super) struct Table {
 pub(super) struct Wanted {
     table: &'static str,
     keeps: Vec<bool>,
-    /// Which of the kept columns is `kind`, in the table of topologies: only the geometry of those that are read is kept.
+    /// The index of `kind` among the kept columns, in the table of topologies: geometries are kept only for the kinds that the import reads.
     kind: Option<usize>,
 }
 
@@ -302,7 +302,7 @@ impl Wanted {
 pub(super) struct Tables(HashMap<&'static str, Table>);
 
 impl Tables {
-    /// Begins a table with these columns; none where nothing here takes it.
+    /// Begins a table with these columns; `None` where the import does not use the table.
     pub fn begin(&mut self, name: &str, columns: Vec<String>) -> Option<Wanted> {
         let (table, wanted) = TABLES.iter().find(|(table, _)| *table == name)?;
         let texts = if *table == "trekking_trek" { TREK_TEXTS } else { &[] };
@@ -352,7 +352,7 @@ impl Tables {
         self.rows(table).filter_map(|row| Some((row.get(column)?, row))).collect()
     }
 
-    /// The rows of a table that belong to one of another table each, in the order of their numbers.
+    /// The rows of a table grouped by the value of the column `owner`; each group is sorted by `id`.
     pub fn grouped<'a>(&'a self, table: &str, owner: &str) -> HashMap<&'a str, Vec<Row<'a>>> {
         let mut groups: HashMap<&str, Vec<Row<'_>>> = HashMap::new();
         for row in self.rows(table) {

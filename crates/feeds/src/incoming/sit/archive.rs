@@ -8,8 +8,9 @@ use zip::ZipArchive;
 
 use super::super::route::Refused;
 
-/// JSON deflates by 5 to 30; beyond this, and past a first megabyte, it is a bomb.
+/// The largest ratio of unpacked to packed bytes: JSON has 5 to 30, so more than this is a ZIP bomb.
 const MAX_RATIO: u64 = 200;
+/// Entries of up to these unpacked bytes are read whatever their ratio.
 const FREE_BYTES: u64 = 1024 * 1024;
 /// The most bytes of one entry: an export of Apidae has some thousands of objects in each.
 const MAX_ENTRY_BYTES: u64 = 64 * 1024 * 1024;
@@ -24,11 +25,12 @@ impl<T: Read + Seek + Send + std::fmt::Debug> Source for T {}
 #[derive(Debug)]
 pub(super) struct Archive {
     names: HashMap<String, usize>,
-    held: Mutex<Held>,
+    held: Mutex<OpenArchive>,
 }
 
+/// The open ZIP file, and the index and the bytes of the entry that was read last.
 #[derive(Debug)]
-struct Held {
+struct OpenArchive {
     zip: ZipArchive<Box<dyn Source>>,
     last: Option<(usize, Arc<Vec<u8>>)>,
 }
@@ -40,10 +42,10 @@ impl Archive {
             return Err(Refused::new("trace/zip-bomb"));
         }
         let named = zip.file_names().enumerate().filter_map(|(index, name)| Some((name.ok()?.into_owned(), index)));
-        Ok(Self { names: named.collect(), held: Mutex::new(Held { zip, last: None }) })
+        Ok(Self { names: named.collect(), held: Mutex::new(OpenArchive { zip, last: None }) })
     }
 
-    /// The entries whose names end so, by name; the files that Finder adds are left out.
+    /// Name and index of each entry whose name ends with `ending`, sorted by name; the files that macOS adds are left out.
     pub(super) fn ending(&self, ending: &str) -> Vec<(&str, usize)> {
         let hidden = |name: &str| name.starts_with("__MACOSX/") || name.contains("/._") || name.starts_with("._");
         let mut found: Vec<(&str, usize)> = self
@@ -67,7 +69,8 @@ impl Archive {
         Ok(format!("{:08x}{:x}", entry.crc32(), entry.size()))
     }
 
-    /// An entry. Nothing is ever written under its name, which may be `../../etc/passwd`: it is refused as what it is.
+    /// The unpacked bytes of an entry. A name that leads out of the archive, such as `../../etc/passwd`, is refused, although nothing is written
+    /// to the disk under it.
     pub(super) fn entry(&self, index: usize) -> Result<Arc<Vec<u8>>, Refused> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, bytes)) = held.last.as_ref().filter(|(last, _)| *last == index) {

@@ -4,7 +4,7 @@ import type { Kind } from './match'
 import { recordsOf, sources } from './records'
 import { attach, changeAll, detach, type Outcome, type Task } from './write'
 
-/** One run over records: what it does, how far it is, what came of it. */
+/** One run over records: what it does, its progress, and the outcome of each record. */
 export interface Run {
   kind: Kind
   does: 'attach' | 'detach'
@@ -13,7 +13,7 @@ export interface Run {
   isRunning: boolean
 }
 
-/** The writing, which ends with the page. */
+/** Attaches media files to records, or detaches them, one record after the other. Stops when the page is left. */
 export function useWriting() {
   const cache = useQueryClient()
   const [run, setRun] = useState<Run | null>(null)

@@ -9,7 +9,7 @@ import { present } from '../editor/state'
 const desk = { top: 70, right: 366, bottom: 70, left: 80 }
 const phone = { top: 40, right: 70, bottom: 40, left: 30 }
 
-/** The room around the trace. */
+/** The padding around the trace, in pixels: `narrow` is a phone, `bare` is without panels. */
 export const paddingOf = (narrow: boolean, bare: boolean): Padding => (narrow ? phone : bare ? 60 : desk)
 
 /** The lines of the trace that the map shows at first (`Lines`), undermost first. */

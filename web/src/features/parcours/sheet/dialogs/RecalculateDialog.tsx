@@ -13,12 +13,12 @@ import { useSheet } from '../context'
 import { currentOf } from '../fresh'
 import { parcoursQuery, recalculate } from '../queries'
 
-/** Take the source again, plan again, score again; typed distances only go when that is asked. */
+/** Plans the trace again from its source, with its reliability. Distances typed by a person are replaced only if the user ticks that. */
 export function RecalculateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return opened ? <Asked onClose={onClose} /> : null
+  return opened ? <OpenDialog onClose={onClose} /> : null
 }
 
-function Asked({ onClose }: { onClose: () => void }) {
+function OpenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sheet')
   const { parcours, take, openTab } = useSheet()
   const [forced, setForced] = useState(false)
@@ -38,7 +38,7 @@ function Asked({ onClose }: { onClose: () => void }) {
       openTab('itinerary')
     },
     onError: (error) => {
-      // Others saved: their version is shown, and the button recalculates that one.
+      // Another user saved meanwhile: the newer version is shown, and the button recalculates it.
       const current = currentOf(error)
       if (current !== null) cache.setQueryData(parcoursQuery(parcours.id).queryKey, current)
     },

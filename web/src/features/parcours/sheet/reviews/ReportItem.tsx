@@ -79,7 +79,7 @@ export function ReportItem({ report }: { report: FieldReport }) {
   )
 }
 
-/** The place of a report: on the line by its kilometre, else on the map of OpenStreetMap, else not given. */
+/** The place of a report: its kilometre, or that it is off the trace; then its coordinates, as a `geo:` link, which opens a map application. */
 function Place({ report: { position, at_m: at } }: { report: FieldReport }) {
   const { t } = useTranslation('reviews')
   const [lon, lat] = position ?? []

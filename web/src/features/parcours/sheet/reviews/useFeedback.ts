@@ -6,7 +6,7 @@ import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { decideReport, decideReview, deleteReport, keyOf } from './queries'
 
-/** Do something with a review or a report; reloads its list and confirms. */
+/** A mutation of a review or a report that reloads the list `what` and shows the text of `done`. */
 function useDone<V>(what: 'reviews' | 'field-reports', act: (id: number, value: V) => Promise<unknown>, done: (value: V) => string) {
   const { t } = useTranslation('reviews')
   const { id } = useSheet().parcours
@@ -21,7 +21,7 @@ function useDone<V>(what: 'reviews' | 'field-reports', act: (id: number, value: 
   })
 }
 
-/** Publish, refuse, answer, put complaints aside. */
+/** Publishes, refuses or answers a review, or dismisses the complaints about it. */
 export function useDecideReview() {
   const { t } = useTranslation('reviews')
   return useDone<{ review: number; decision: ReviewDecision }>(

@@ -12,7 +12,7 @@ interface Props<R extends Versioned, V extends Values> {
   never: string
 }
 
-/** When it was saved: shown only without unsaved changes. */
+/** The state of the form: not saved because of a problem, changes not saved yet, never saved (`never`), or when and by whom it was saved. */
 export function SaveNote<R extends Versioned, V extends Values>({ form, saved, never }: Props<R, V>) {
   const { t } = useTranslation('roadbook')
   const typed = useDirtyCount(form.store) > 0
