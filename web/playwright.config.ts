@@ -8,8 +8,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // Two journeys with their servers keep two cores busy: three at a time take as long (decision 0082).
-  workers: Number(process.env['E2E_WORKERS'] ?? 2),
+  // Journeys wait for answers and pauses: two at a time leave a fifth of two cores idle.
+  workers: Number(process.env['E2E_WORKERS'] ?? 3),
   // One more try in the forge, whose machine other work may slow; scripts/test.mjs names the journeys that needed it.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,

@@ -61,6 +61,14 @@ test('every path shows its page in both languages, and axe finds nothing there',
   }
 })
 
+test('the address of a line alone leads to its form, in both languages', async ({ page }) => {
+  await signedIn(page)
+  for (const prefix of ['', '/en']) {
+    await page.goto(`${demoUrl}${prefix}/lignes/1`)
+    await expect(page).toHaveURL(`${demoUrl}${prefix}/lignes/1/edit`)
+  }
+})
+
 test('a path that leads nowhere says so with its name', async ({ page }) => {
   await signedIn(page)
   await page.goto(`${demoUrl}/nulle/part`)

@@ -44,6 +44,17 @@ export const practicesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The planner's profiles that a white-label offers: all of them where it chose none. */
+export const offeredProfilesQuery = (whiteLabelId: number) =>
+  queryOptions({
+    queryKey: ['white-label', whiteLabelId, 'profiles'],
+    queryFn: async () => {
+      const { planner_profiles } = await unwrap(api.GET('/api/v1/white-labels/{id}', { params: { path: { id: whiteLabelId } } }))
+      return planner_profiles.length === 0 ? payload().profiles : planner_profiles
+    },
+    staleTime: 5 * 60_000,
+  })
+
 /** The planner's profile of a practice; the first one offered when the practice has none. */
 export function profileOf(practices: readonly { id: number; attributes: VocabularyAttributes }[], practiceId: number | null): string {
   const offered = payload().profiles

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import IconBike from '@tabler/icons-react/dist/esm/icons/IconBike.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
@@ -11,6 +12,7 @@ import { setProfile } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
 import { onFoot, profiles } from '../logic/profiles'
+import { offeredProfilesQuery } from '../queries'
 
 /** How the planner travels. */
 export function ProfileChoice({ wide = false }: { wide?: boolean }) {
@@ -18,7 +20,10 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   const editor = useEditor()
   const profile = useEditorState((state) => present(state).profile)
   const editable = useEditorState((state) => state.parcours.editable)
-  const offered = profiles.filter((one) => payload().profiles.includes(one))
+  const owner = useEditorState((state) => state.parcours.white_label.id)
+  const { data: offeredByOwner = payload().profiles } = useQuery(offeredProfilesQuery(owner))
+  // The profile that the line was made with stays in the list.
+  const offered = profiles.filter((one) => offeredByOwner.includes(one) || one === profile)
   const Mark = onFoot(profile) ? IconWalk : IconBike
   if (!editable) return null
   return (

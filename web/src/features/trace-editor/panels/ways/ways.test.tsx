@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -7,6 +8,7 @@ import { ProblemError } from '@/api/problem'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { CursorProvider } from '@/records/map/cursor'
+import { profileName } from '@/records/parcours/planner-profile'
 import { EditorProvider } from '../../editor/context'
 import type { Services } from '../../editor/services'
 import { present } from '../../editor/state'
@@ -15,6 +17,8 @@ import { analysisForTests, parcoursForTests, payloadForTests, routeForTests, ser
 import { eastward } from '../../logic/testing'
 import { Measures } from '../Measures'
 import GuidancePanel from '../guidance/GuidancePanel'
+import { ProfileChoice } from '../ProfileChoice'
+import { offeredProfilesQuery } from '../../queries'
 import WaysPanel from './WaysPanel'
 
 beforeAll(async () => {
@@ -31,12 +35,16 @@ function show(panel: ReactNode, services: Partial<Services> = {}, opening: Parti
     { parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening },
     servicesForTests(services),
   )
+  const cache = new QueryClient()
+  cache.setQueryData(offeredProfilesQuery(editor.get().parcours.white_label.id).queryKey, ['family', 'gravel'])
   render(
-    <AppTheme>
-      <CursorProvider>
-        <EditorProvider editor={editor}>{panel}</EditorProvider>
-      </CursorProvider>
-    </AppTheme>,
+    <QueryClientProvider client={cache}>
+      <AppTheme>
+        <CursorProvider>
+          <EditorProvider editor={editor}>{panel}</EditorProvider>
+        </CursorProvider>
+      </AppTheme>
+    </QueryClientProvider>,
   )
   return editor
 }
@@ -55,6 +63,15 @@ const two: PlannedRoute[] = [
   }),
 ]
 const rows = () => within(screen.getByRole('region')).getAllByRole('listitem')
+
+describe('the planner', () => {
+  it('is one that the owner of the parcours offers, or the one that the line has', async () => {
+    show(<ProfileChoice />)
+    await userEvent.click(screen.getByRole('button'))
+    const offered = await screen.findAllByRole('menuitemradio')
+    expect(offered.map(plain)).toEqual([profileName('hiking'), profileName('family'), profileName('gravel')])
+  })
+})
 
 describe('other ways', () => {
   it('are proposed at once, with length, time, climb and ground, and taken with Enter in one step of the history', async () => {
