@@ -142,6 +142,8 @@ test('a table brings a line and a place: its columns are dragged onto our fields
     await signIn(page, '/settings/demenagement')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Ajouter une source d’import' }).click()
+    // The page that is left has a name to fill in too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Nouvel import' })).toBeVisible()
     await page.getByLabel('Nom').fill('Le tableau du parc')
     await page.getByRole('radio', { name: /^Fichiers/ }).check()
     await page.getByRole('button', { name: 'Continuer' }).click()
