@@ -89,9 +89,6 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
 
   useDraftKeeping(store, key, version, draft)
   const offered = useRef(draft)
-  useEffect(() => {
-    offered.current = draft
-  }, [draft])
 
   const settle = useCallback(
     (saved: R, sent: V, merged: boolean) => {

@@ -213,13 +213,13 @@ export class Editor {
     else if (!isPending(revision)) this.#analyst.follow(revision)
     clearTimeout(this.#draftTimer)
     if (isDirty(this.#state)) this.#draftTimer = setTimeout(() => void this.keepDraft(), DRAFT_PAUSE_MS)
-    else if (this.#state.draftKeptAtMs !== null) this.#forgetDraft()
+    else if (this.#state.draftKeptAtMs !== null) void this.#forgetDraft()
   }
 
   /** What was undone does not come back with the next visit. */
-  #forgetDraft(): void {
+  #forgetDraft(): Promise<void> {
     this.set({ draftKeptAtMs: null })
-    void this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
+    return this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
   }
 
   #nothingToJudge(): void {
@@ -293,9 +293,10 @@ export class Editor {
 
   /** Back to the saved state: the draft is deleted, but undo still restores it. */
   async dropDraft(): Promise<void> {
-    this.set({ history: push(this.#state.history, this.#state.saved, 'saved'), found: 'none', draftKeptAtMs: null })
+    this.set({ history: push(this.#state.history, this.#state.saved, 'saved'), found: 'none' })
+    const forgotten = this.#forgetDraft()
     this.#follow()
-    await this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
+    await forgotten
   }
 
   /** Saves; false when it was refused, with the reason in the state. While one save runs, another one is the same. */
@@ -379,10 +380,9 @@ export class Editor {
       saving: 'idle',
       conflict: null,
       found: 'none',
-      draftKeptAtMs: null,
       ...(unchanged ? { analysed } : {}),
     })
-    void this.#services.drafts.forget(parcours.id).catch(() => undefined)
+    void this.#forgetDraft()
     this.say({ id: 'saved' })
     this.#follow()
   }
