@@ -5,7 +5,7 @@ mod second_factor;
 
 pub use account::{
     Account, Preferences, accounts, credentials, hold_password, is_invited, is_not_invited, password_hash,
-    replace_password, set_password, set_preferences, set_status, signed_in_at,
+    set_password, set_preferences, set_status, signed_in_at,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};

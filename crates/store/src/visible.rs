@@ -72,21 +72,23 @@ pub async fn seen_among(
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
-    let row = if kind == Kind::Parcours { "p" } else { "n" };
     let found = condition(actor, kind).map_or_else(String::new, |found| format!(" AND {found}"));
     let list = NumberList::of(db, ids);
-    let among = list.has(&format!("{row}.id"), 1);
-    let sql = format!("SELECT {row}.id FROM {} {row} WHERE {among}{found}", table_of(kind));
+    let sql = format!("{}{found}", among(kind, &list));
     all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// The question for the numbers of records that are among some, up to its further conditions.
+fn among(kind: Kind, list: &NumberList) -> String {
+    let row = if kind == Kind::Parcours { "p" } else { "n" };
+    format!("SELECT {row}.id FROM {} {row} WHERE {}", table_of(kind), list.has(&format!("{row}.id"), 1))
 }
 
 /// Whether a person does not see one of some records. Those that are deleted do not count.
 pub async fn is_one_hidden(db: &impl Connection, actor: &Actor, kind: Kind, ids: &[i64]) -> Result<bool, StoreError> {
     let Some(seen) = condition(actor, kind).filter(|_| !ids.is_empty()) else { return Ok(false) };
-    let row = if kind == Kind::Parcours { "p" } else { "n" };
     let list = NumberList::of(db, ids);
-    let among = list.has(&format!("{row}.id"), 1);
-    let sql = format!("SELECT 1 FROM {} {row} WHERE {among} AND ({seen}) IS NOT TRUE LIMIT 1", table_of(kind));
+    let sql = format!("{} AND ({seen}) IS NOT TRUE LIMIT 1", among(kind, &list));
     Ok(one(db, &sql, list.value()).await?.is_some())
 }
 

@@ -4,7 +4,7 @@ use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
 use app::mail::{Letter, flush_aside};
 use app::problem::Internal;
-use app::session::{Proof, ProofError, device, hash_in_turn, prove};
+use app::session::{ProofError, device, hash_in_turn, prove};
 use app::{App, audit};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -87,8 +87,7 @@ pub async fn change_password(
 ) -> Result<StatusCode, PasswordError> {
     let user = &account.signed_in().user;
     let same = change.current_password == change.new_password;
-    let Proof { attempt, hash: old } =
-        prove(&app, account.signed_in(), &headers, client, change.current_password).await?;
+    let known = prove(&app, account.signed_in(), &headers, client, change.current_password).await?;
     let judged = check_password(&change.new_password, &[&user.first_name, &user.last_name, &user.email]);
     let refused = match judged {
         _ if same => Some(PasswordError::Same),
@@ -97,18 +96,15 @@ pub async fn change_password(
     };
     if let Some(refused) = refused {
         let tx = app.store.begin().await?;
-        attempt.take_back(&tx).await?;
+        known.accept(&tx).await?;
         tx.commit_aside().await?;
         return Err(refused);
     }
     let hashed = hash_in_turn(&app, change.new_password).await?;
     let device = device::known(&app, &headers, Some(user.id)).await?;
     let tx = app.store.begin().await?;
-    // Changed elsewhere meanwhile: the password that was proved is no longer theirs.
-    if !store::user::replace_password(&tx, user.id, &old, &hashed).await? {
-        return Err(PasswordError::WrongPassword);
-    }
-    attempt.take_back(&tx).await?;
+    known.accept(&tx).await?;
+    store::user::set_password(&tx, user.id, &hashed).await?;
     session::delete_others_of(&tx, user.id, &account.signed_in().token_hash).await?;
     personal_token::delete_all_of(&tx, user.id).await?;
     known_device::forget_others(&tx, user.id, device.as_ref().map(device::KnownDevice::hash)).await?;

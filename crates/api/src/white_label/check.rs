@@ -38,13 +38,13 @@ pub(super) async fn check(
     if changed.contains(&"slug") && taken(tx, &after.sheet.slug).await?.is_some_and(is_another) {
         return Err(Refused::new(SLUG_TAKEN, Some("/slug")).into());
     }
-    // The address for trials may follow from the domain, and is none of the fields that were sent then.
+    // Compared with the sheet before, not by `changed`: the address for trials is derived from the domain after `changed` was found.
     let sites = [
         ("/domain", &before.sheet.domain, &after.sheet.domain),
         ("/preproduction_domain", &before.sheet.preproduction_domain, &after.sheet.preproduction_domain),
     ];
-    for (field, before_it, site) in sites {
-        let Some(site) = site.as_deref().filter(|_| before_it != site) else { continue };
+    for (field, former, site) in sites {
+        let Some(site) = site.as_deref().filter(|_| former != site) else { continue };
         if white_label::has_site_elsewhere(tx, site, before.id).await? {
             return Err(Refused::new(DOMAIN_TAKEN, Some(field)).into());
         }

@@ -15,7 +15,7 @@ pub use current::{OnBehalfOf, admitted, behind_token, needs_totp, signed_in};
 pub use device::DEVICE_S;
 pub use password::hash_password;
 pub use password::{hash_in_turn, is_right};
-pub use proof::{Proof, ProofError, prove};
+pub use proof::{ProofError, prove};
 pub use throttle::end_wait;
 
 use crate::App;

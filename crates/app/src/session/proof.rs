@@ -1,7 +1,9 @@
 //! Confirming one's identity with the password while signed in: the person at the screen may not be the account's owner.
 
 use axum::http::HeaderMap;
+use domain::UserId;
 use macros::Problem;
+use store::Tx;
 
 use super::throttle::Attempt;
 use super::{device, is_right};
@@ -30,16 +32,26 @@ pub enum ProofError {
     Internal(#[from] Internal),
 }
 
-/// A password that was right.
+/// A password that was right when it was compared.
 pub struct Proof {
-    /// The try, which is taken back where what it was for is done.
-    pub attempt: Attempt,
-    /// The hash of the password.
-    pub hash: String,
+    user: UserId,
+    attempt: Attempt,
+    hash: String,
 }
 
-/// Judges the password of the person behind a session. Guessing it here waits as it does at the sign-in. The try is taken back where what it
-/// was for is done.
+impl Proof {
+    /// Begins the transaction of what the password was asked for: takes the try back, and keeps the password as it is until the end.
+    /// Refused where it was changed since it was compared: what that change ended must not be followed by more.
+    pub async fn accept(&self, tx: &Tx) -> Result<(), ProofError> {
+        if !store::user::hold_password(tx, self.user, &self.hash).await? {
+            return Err(ProofError::WrongPassword);
+        }
+        self.attempt.take_back(tx).await?;
+        Ok(())
+    }
+}
+
+/// Judges the password of the person behind a session. Guessing it here waits as it does at the sign-in.
 pub async fn prove(
     app: &App,
     session: &SignedIn,
@@ -55,7 +67,7 @@ pub async fn prove(
     let too_long = password.chars().count() > domain::MAX_PASSWORD_CHARS;
     let is_right = !too_long && is_right(app, password, hash.clone()).await?;
     if let Some(hash) = hash.filter(|_| is_right) {
-        return Ok(Proof { attempt, hash });
+        return Ok(Proof { user: user.id, attempt, hash });
     }
     attempt.failed(app).await?;
     Err(ProofError::WrongPassword)

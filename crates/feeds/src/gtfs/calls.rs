@@ -16,7 +16,7 @@ use crate::incoming::Refused;
 /// More trips than any feed has, and more places a line stops at.
 const MAX_TRIPS: usize = 8_000_000;
 const MAX_CALLS: usize = 4_000_000;
-/// More stops of groups than all rows of a feed name together: each row with a group stands for all stops of it.
+/// The most stops read as members of groups: a row of `stop_times.txt` that names a group is read once for each stop of the group.
 const MAX_GROUP_CALLS: usize = 50_000_000;
 /// No time, no direction.
 const NONE: u32 = u32::MAX;
@@ -334,11 +334,9 @@ impl Calls {
         let boards = get(columns.pickup) != b"1";
         let group = get(columns.group);
         if !group.is_empty() {
-            self.of_groups += stops.group(group).len();
-            if self.of_groups > MAX_GROUP_CALLS {
-                return;
-            }
-            for stop in stops.group(group) {
+            let members = stops.group(group);
+            self.of_groups += members.len();
+            for stop in members {
                 self.serves(trip.line, *stop);
                 if boards && let Some((from, to)) = from.zip(to) {
                     self.leaves(trip, *stop, from);

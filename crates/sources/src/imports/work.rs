@@ -107,6 +107,10 @@ impl ImportCache {
     pub(crate) fn forget(&self, run: i64) {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
         self.hold_archive(None);
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        if done.of.0 == run {
+            *done = DonePages::default();
+        }
     }
 }
 

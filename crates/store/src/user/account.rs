@@ -94,12 +94,6 @@ pub async fn hold_password(tx: &Tx, id: UserId, hash: &str) -> Result<bool, Stor
     Ok(one(tx, &sql, [id.0.into(), hash.into()]).await?.is_some())
 }
 
-/// Gives a person another password in place of the one of a hash. False when they have another by now.
-pub async fn replace_password(tx: &Tx, id: UserId, old: &str, new: &str) -> Result<bool, StoreError> {
-    let sql = r#"UPDATE "user" SET password_hash = $3 WHERE id = $1 AND password_hash = $2"#;
-    Ok(execute(tx, sql, [id.0.into(), old.into(), new.into()]).await? > 0)
-}
-
 /// Gives a person another password.
 pub async fn set_password(tx: &Tx, id: UserId, hash: &str) -> Result<(), StoreError> {
     let sql = r#"UPDATE "user" SET password_hash = $2 WHERE id = $1"#;

@@ -33,9 +33,9 @@ pub async fn disable_totp(
     headers: HeaderMap,
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, TotpError> {
-    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?.attempt;
+    let known = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
     let tx = app.store.begin().await?;
-    attempt.take_back(&tx).await?;
+    known.accept(&tx).await?;
     store::user::drop_totp(&tx, account.user_id).await?;
     let on = On::user(&account.signed_in().user);
     audit::done(&app, &tx, &*account, Action::SecondFactorOff, on, Detail::None).await?;

@@ -57,9 +57,9 @@ pub async fn enable_totp(
     if before.sealed.is_none() {
         return Err(TotpError::NotOffered);
     }
-    let attempt = prove(&app, account.signed_in(), &headers, client, proof.password).await?.attempt;
+    let known = prove(&app, account.signed_in(), &headers, client, proof.password).await?;
     let tx = app.store.begin().await?;
-    attempt.take_back(&tx).await?;
+    known.accept(&tx).await?;
     let kept = store::user::second_factor(&tx, id).await?;
     let sealed = kept.sealed.ok_or(TotpError::NotOffered)?;
     let secret = app.key.open(Place::Totp(id.0), &sealed).map_err(|_| TotpError::OtherKey)?;
