@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { DateInput, Segments, SelectInput, type Choice as Option } from '@/ui/field/inputs'
+import { Segments, SelectInput, type Choice as Option } from '@/ui/field/inputs'
 import { textOf } from '@/ui/format'
 import { askedOf, presets, type Choice } from './asked'
 import { useNames } from './names'
+import { SettledDay } from './SettledDay'
 import { breakdownQuery, sources } from './statistics'
 import classes from './statistics.module.css'
 
@@ -104,11 +105,11 @@ function Period({ choice, change }: FiltersProps) {
         <>
           <label>
             {t('period.from')}
-            <DateInput value={from} max={to} onChange={(day) => day !== null && change({ from: day, to: day > to ? day : to })} />
+            <SettledDay value={from} max={to} onChange={(day) => change({ from: day, to: day > to ? day : to })} />
           </label>
           <label>
             {t('period.to')}
-            <DateInput value={to} min={from} onChange={(day) => day !== null && change({ from: day < from ? day : from, to: day })} />
+            <SettledDay value={to} min={from} onChange={(day) => change({ from: day < from ? day : from, to: day })} />
           </label>
         </>
       )}
