@@ -1,6 +1,6 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ProblemError } from '@/api/problem'
 import type { SitRecord } from '@/api/types'
 import { useTranslation } from '@/i18n'
@@ -11,8 +11,11 @@ import { Field, type Wiring } from '@/ui/field/Field'
 import { NumberInput, TextArea, TextInput } from '@/ui/field/inputs'
 import { RichText } from '@/ui/rich-text/RichText'
 import { format } from '@/ui/format'
+import { LeaveGuard } from '@/records/form/LeaveGuard'
+import { UnsavedPaths } from '@/records/form/unsaved'
 import { faultText, problemText } from '@/records/problem-text'
 import { changeRecord, fieldWords, refresh } from './data'
+import { changedPlace, wholePlace, type OwnPlace } from './own-place'
 import classes from './sit.module.css'
 
 type Draft = Record<string, unknown>
@@ -33,12 +36,14 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
   const { t } = useTranslation('sit')
   const cache = useQueryClient()
   const [draft, setDraft] = useState<Draft>(record.overrides)
+  const place = record.record.position
   const save = useMutation({
     mutationFn: () => {
       const names = [...new Set([...Object.keys(record.overrides), ...Object.keys(draft)])]
       const changed = names.filter((name) => !same(draft[name], record.overrides[name]))
+      const sent = (name: string) => (name === 'location' ? wholePlace(draft[name] as OwnPlace, place) : draft[name])
       return changeRecord(record, {
-        overrides: Object.fromEntries(changed.map((name) => [name, isEmpty(draft[name]) ? null : draft[name]])),
+        overrides: Object.fromEntries(changed.map((name) => [name, isEmpty(draft[name]) ? null : sent(name)])),
       })
     },
     onSuccess: async (saved) => {
@@ -52,6 +57,11 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
     },
   })
   const changed = !same(draft, record.overrides)
+  const [unsaved] = useState(() => new UnsavedPaths())
+  useEffect(() => {
+    const names = [...new Set([...Object.keys(record.overrides), ...Object.keys(draft)])]
+    unsaved.set(names.filter((name) => !same(draft[name], record.overrides[name])))
+  }, [unsaved, draft, record.overrides])
   const faults: Record<string, string> =
     save.error instanceof ProblemError
       ? Object.fromEntries(save.error.faults.map((fault) => [(fault.field ?? '').split('/')[1] ?? '', faultText(fault)]))
@@ -65,8 +75,8 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
   const saidLine = (field: string): string => (record.said[field] as string | null) ?? ''
   const address = (record.said['address'] as Address | undefined) ?? { street: null, postcode: null, city: null }
   const ownAddress = draft['address'] as Address | undefined
-  const ownPlace = draft['location'] as [number, number] | undefined
-  const place = record.record.position
+  const ownPlace = draft['location'] as OwnPlace | undefined
+  const setPlace = (part: 0 | 1, degrees: number | null) => set('location', changedPlace(ownPlace, place, part, degrees))
   const row = (name: string, theirs: ReactNode, input: (wiring: Wiring) => ReactNode) => {
     const [field = name] = name.split('/')
     const said = draft[name] !== undefined
@@ -109,6 +119,15 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
         if (changed && !off) save.mutate()
       }}
     >
+      <LeaveGuard
+        store={unsaved}
+        save={() =>
+          save.mutateAsync().then(
+            () => true,
+            () => false,
+          )
+        }
+      />
       <h2 id="sit-compare">{t('page.compare')}</h2>
       <p className="small muted">{t('page.compareText')}</p>
       {save.error && (
@@ -153,13 +172,13 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
                 aria-label={t('page.latitude')}
                 value={ownPlace?.[1] ?? null}
                 decimals={6}
-                onChange={(north) => set('location', north === null ? null : [ownPlace?.[0] ?? place?.[0] ?? 0, north])}
+                onChange={(north) => setPlace(1, north)}
               />
               <NumberInput
                 aria-label={t('page.longitude')}
                 value={ownPlace?.[0] ?? null}
                 decimals={6}
-                onChange={(east) => set('location', east === null ? null : [east, ownPlace?.[1] ?? place?.[1] ?? 0])}
+                onChange={(east) => setPlace(0, east)}
               />
             </span>
           ))}

@@ -5,15 +5,14 @@ import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { useDirtyCount } from './form-context'
-import type { Values } from './paths'
-import type { FormStore } from './store'
+import type { Unsaved } from './unsaved'
 import { asksFirst } from '@/ui/page-change'
 
 /** Whether a navigation leaves the page. Another tab or filter of the same page does not; a change of language asks its own question. */
 export const leaves = (from: string, to: string): boolean => from !== to
 
 /** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */
-export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore<V>; save: () => Promise<boolean> }) {
+export function LeaveGuard({ store, save }: { store: Unsaved; save: () => Promise<boolean> }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)
   const answer = useRef<((go: boolean) => void) | null>(null)
@@ -79,16 +78,16 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
   )
 }
 
-interface AskProps<V extends Values> {
+interface AskProps {
   opened: boolean
-  store: FormStore<V>
+  store: Unsaved
   save: () => Promise<boolean>
   go: () => void
   stay: () => void
   words: (count: number) => { title: string; text: string; anyway: string; stay: string; save: string }
 }
 
-function Ask<V extends Values>({ opened, store, save, go, stay, words }: AskProps<V>) {
+function Ask({ opened, store, save, go, stay, words }: AskProps) {
   const said = words(useDirtyCount(store))
   const [busy, setBusy] = useState(false)
   const saveAndGo = async () => {

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Values } from './paths'
 import type { FormStore } from './store'
 import { faultText } from '@/records/problem-text'
+import type { Unsaved } from './unsaved'
 
 const Current = createContext<FormStore<Values> | null>(null)
 export const FormProvider = Current.Provider
@@ -43,7 +44,7 @@ export function useField<T>(path: string): FieldControl<T> {
 }
 
 /** How many leaves are unsaved, of all or of some fields (a tab). */
-export function useDirtyCount<V extends Values>(store: FormStore<V>, fields?: readonly string[]): number {
+export function useDirtyCount(store: Unsaved, fields?: readonly string[]): number {
   return useSyncExternalStore(store.subscribe, () => {
     const paths = store.dirtyPaths()
     return fields === undefined ? paths.length : paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length
