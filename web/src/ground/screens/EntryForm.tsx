@@ -1,5 +1,5 @@
 import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState, type FormEvent, type SyntheticEvent } from 'react'
 import type { LngLat, Step } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { distanceM } from '@/records/map/geo'
@@ -45,10 +45,15 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   const [busy, setBusy] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   // It is closed before it leaves the page: closing gives the focus back to the button that opened it.
+  const isLeft = useRef(false)
   useLayoutEffect(() => {
     const shown = dialog.current
+    isLeft.current = false
     shown?.showModal()
-    return () => shown?.close()
+    return () => {
+      isLeft.current = true
+      shown?.close()
+    }
   }, [])
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const steps = taken?.parts.steps ?? []
@@ -112,9 +117,23 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
     missing.includes(field) ? t(`form.missing.${draft.kind === 'correction' ? 'correction' : field}`) : undefined
   const title = t(`kind.${draft.kind}`)
 
-  // A camera or a file picker that is dismissed sends the same event up to here.
+  /** Escape and the Back gesture leave a form that was not filled in; one that was says how it is given up. */
+  const leave = (event: SyntheticEvent<HTMLDialogElement>) => {
+    // A camera or a file picker that is dismissed sends the same event up to here.
+    if (event.target !== event.currentTarget) return
+    // A photo that was taken to begin with is in the form alone.
+    const isEmpty = draft === initial && (initial.before !== null || initial.photos.length === 0)
+    if (isEmpty && !busy && !voice.isRecording) {
+      onClose(false)
+      return
+    }
+    // A browser closes it at a second Escape in a row, whatever is said here.
+    event.preventDefault()
+    setProblem(t('form.notSaved'))
+  }
+
   return (
-    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={(event) => event.target === event.currentTarget && onClose(false)}>
+    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={leave} onClose={(event) => event.currentTarget.open || isLeft.current || onClose(false)}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <h2 id="form-title" tabIndex={-1}>
           {title}
