@@ -8,7 +8,7 @@ pub use parts::{
     Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, OpenDataLicence, ParcoursChoice, PlannerLevel,
     PlannerPreference, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
 };
-pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, host_of};
+pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, deposit, host_of, sit_record_address};
 
 use crate::{StructureId, WhiteLabelId};
 

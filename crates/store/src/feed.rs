@@ -76,6 +76,8 @@ pub struct ParcoursFeed {
     pub ascent_m: Range,
     /// With these words, the last of them begun.
     pub search: Option<String>,
+    /// Only favoured ones (a display priority above 0), or only the others.
+    pub favoured: Option<bool>,
 }
 
 /// The least and the most of a figure, both included.
@@ -101,6 +103,7 @@ impl ParcoursFeed {
             all.push(format!("p.white_label_id NOT IN {}", numbers(&self.unlisted)));
         }
         all.extend(self.practices.iter().map(|ids| format!("p.practice_type_id IN {}", numbers(ids))));
+        all.extend(self.favoured.map(|favoured| format!("p.priority {} 0", if favoured { ">" } else { "=" })));
         all.extend(self.is_loop.map(|is_loop| format!("p.is_loop = {}", i16::from(is_loop))));
         let linked = [
             (LinkKind::Theme, &self.themes),
@@ -218,31 +221,40 @@ async fn added_parcours(db: &impl Connection, white_label: i64) -> Result<Vec<i6
     all(db, sql, [white_label.into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// A page of numbers in their order, and how many there are on all pages. `rows` is the statement of all rows past a number: far down
-/// the list a page is counted from the mark before it, and each stretch between two marks is walked once until the next write.
+/// A page of numbers in their order, and how many there are on all pages.
 async fn page(
     db: &impl Connection,
     rows: impl Fn(i64) -> String,
     values: &[Value],
     (offset, limit): (u64, u64),
 ) -> Result<(Vec<i64>, u64), StoreError> {
-    let mut after = 0;
-    for _ in 0..offset / ROWS_BETWEEN_MARKS {
-        let sql = format!("{} ORDER BY id LIMIT 1 OFFSET {}", rows(after), ROWS_BETWEEN_MARKS - 1);
-        let [found] = remembered(db, &sql, values.to_vec()).await?;
-        if found == 0 {
-            return Ok((Vec::new(), count(db, &rows(0), values).await?));
-        }
-        after = found;
-    }
-    let sql = format!("{} ORDER BY id LIMIT {limit} OFFSET {}", rows(after), offset % ROWS_BETWEEN_MARKS);
-    let ids: Vec<i64> =
-        all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    let ids = numbers_of_page(db, &rows, values, (offset, limit)).await?;
     let here = ids.len() as u64;
     // A page that is not full is the last one: what comes before it is all there is. An empty one may be beyond the last.
     let is_last = here < limit && (here > 0 || offset == 0);
     let total = if is_last { offset + here } else { count(db, &rows(0), values).await? };
     Ok((ids, total))
+}
+
+/// A page of numbers in their order. `rows` is the statement of all rows past a number: far down the list a page is counted from the
+/// mark before it, and each stretch between two marks is walked once until the next write.
+async fn numbers_of_page(
+    db: &impl Connection,
+    rows: impl Fn(i64) -> String,
+    values: &[Value],
+    (offset, limit): (u64, u64),
+) -> Result<Vec<i64>, StoreError> {
+    let mut after = 0;
+    for _ in 0..offset / ROWS_BETWEEN_MARKS {
+        let sql = format!("{} ORDER BY id LIMIT 1 OFFSET {}", rows(after), ROWS_BETWEEN_MARKS - 1);
+        let [found] = remembered(db, &sql, values.to_vec()).await?;
+        if found == 0 {
+            return Ok(Vec::new());
+        }
+        after = found;
+    }
+    let sql = format!("{} ORDER BY id LIMIT {limit} OFFSET {}", rows(after), offset % ROWS_BETWEEN_MARKS);
+    all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 async fn count(db: &impl Connection, rows: &str, values: &[Value]) -> Result<u64, StoreError> {
@@ -260,6 +272,33 @@ pub async fn parcours(
     let added = added_parcours(db, feed.white_label).await?;
     let (ids, total) =
         page(db, |after| feed.rows(db, &added, after), &feed.values(db.dialect()), (offset, limit)).await?;
+    Ok((ids.into_iter().map(ParcoursId).collect(), total))
+}
+
+/// The same with the favoured ones first, those of the highest display priority before the others, each rank in the order of numbers.
+pub async fn parcours_favoured_first(
+    db: &impl Connection,
+    feed: &ParcoursFeed,
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<ParcoursId>, u64), StoreError> {
+    let feed = boxed(db, feed).await?;
+    let added = added_parcours(db, feed.white_label).await?;
+    let values = feed.values(db.dialect());
+    let favoured = ParcoursFeed { favoured: Some(true), ..feed.clone() };
+    let total = count(db, &feed.rows(db, &added, 0), &values).await?;
+    let ahead = count(db, &favoured.rows(db, &added, 0), &values).await?;
+    let mut ids: Vec<i64> = Vec::new();
+    if offset < ahead {
+        let rows = favoured.columns("p.id, p.priority", db, &added, 0);
+        let sql = format!("{rows} ORDER BY priority DESC, id LIMIT {limit} OFFSET {offset}");
+        ids = all(db, &sql, values.clone()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    }
+    let left = limit.saturating_sub(ids.len() as u64);
+    if left > 0 {
+        let others = ParcoursFeed { favoured: Some(false), ..feed };
+        let part = (offset.saturating_sub(ahead), left);
+        ids.extend(numbers_of_page(db, |after| others.rows(db, &added, after), &values, part).await?);
+    }
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 

@@ -164,7 +164,7 @@ impl Default for MediaFile {
 impl Field for MediaFile {}
 
 /// The same content in another language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TranslatedFile {
     /// Name of the file as it came.
     pub file_name: String,

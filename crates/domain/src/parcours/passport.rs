@@ -142,6 +142,8 @@ lacks! {
     DistributeOwn = 15 "not_distributed_own" "/distribute_own",
     /// Not handed to other applications.
     DistributePartners = 16 "not_distributed_partners" "/distribute_partners",
+    /// A trace without a duration: the file has no times, no planner answered, and none was entered.
+    Duration = 17 "no_duration" "/trace",
 }
 
 /// How much a lack weighs in a channel.
@@ -169,7 +171,7 @@ impl Lack {
             Self::Title | Self::Trace => [B, B, B, B, B],
             Self::Description | Self::Practice => [B, W, W, B, W],
             Self::Summary | Self::Translation => [W, W, W, O, O],
-            Self::Level => [W, W, W, W, W],
+            Self::Level | Self::Duration => [W, W, W, W, W],
             Self::Guidance => [W, O, O, O, O],
             Self::Ends => [W, W, O, B, W],
             Self::Photo => [B, W, W, O, W],
@@ -256,6 +258,7 @@ impl Lacks {
             Lack::Contact => sheet.contact_id.is_none(),
             Lack::DistributeOwn => !sheet.distribute_own,
             Lack::DistributePartners => !sheet.distribute_partners,
+            Lack::Duration => trace.is_some_and(|trace| trace.duration_s.is_none()),
         };
         Self(Lack::ALL.iter().filter(|lack| lacking(**lack)).map(|lack| lack.bit()).sum())
     }

@@ -91,7 +91,7 @@ sheet! {
         price_includes: Text = rich(20_000),
         /// Sanitised HTML. Reserved to agencies.
         price_excludes: Text = rich(20_000),
-        /// Down payment: 0 disables it, absent means the white-label's own percentage. Reserved to agencies.
+        /// Down payment, percent of the price: 0 disables it, absent means the white-label's. Reserved to agencies.
         deposit_percent: Option<i64> = free(),
         /// Where to book.
         booking_url: Option<String> = url(),
@@ -143,6 +143,7 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "parent_decision",
     "passport",
     "effective_bookable",
+    "inherited_bookable",
     "effective_bike_carriage",
     "published",
     "white_labels",

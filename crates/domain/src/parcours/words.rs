@@ -67,6 +67,11 @@ impl Inheritable {
             Self::Inherit => None,
         }
     }
+
+    /// Whether a parcours can be booked that says this: its own answer, else its parents', else whether it has a booking link.
+    pub fn is_bookable(self, above: Option<bool>, has_link: bool) -> bool {
+        self.own().or(above).unwrap_or(has_link)
+    }
 }
 
 /// The progress of the work on a parcours; usually absent. With any of them, the default list leaves it out.

@@ -10,6 +10,18 @@ use crate::Fault;
 use crate::link::check_link;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
+/// The share of a price that is paid in advance where neither a parcours nor its white-label sets one, percent.
+pub const USUAL_DEPOSIT_PERCENT: i64 = 30;
+
+/// The zoom of a map of which only the middle is set.
+const USUAL_ZOOM: f64 = 11.0;
+
+/// The map of a first view, in CSS pixels: the usual size on a screen.
+const FIRST_VIEW_PX: [f64; 2] = [960.0, 600.0];
+
+/// The width of the world at zoom 0, in CSS pixels.
+const WORLD_PX: f64 = 512.0;
+
 /// The placeholder for the number of the object in the address of a SIT record.
 const PLACEHOLDER: &str = "/[ID_OBJET]";
 
@@ -85,7 +97,7 @@ sheet! {
         allowed_origins: Vec<String> = list_of(50),
         /// Under which licence its open data go out.
         open_data_licence: OpenDataLicence = free(),
-        /// The share of a price that is paid in advance, percent; 30 by default.
+        /// The share of a price that is paid in advance where a parcours sets none, percent; 30 by default.
         deposit_percent: Option<i64> = between(0, 100),
         /// The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
         pauses_percent: Option<i64> = between(0, 200),
@@ -99,6 +111,20 @@ impl WhiteLabelSheet {
     /// The share of a duration that is kept for pauses, percent.
     pub fn pauses(&self) -> i64 {
         self.pauses_percent.unwrap_or(crate::transit::USUAL_PAUSES_PERCENT)
+    }
+
+    /// What its maps show at first: its bounds, else what is around its middle at its zoom. West, south, east, north in degrees; none
+    /// where it sets neither.
+    pub fn first_view(&self) -> Option<[f64; 4]> {
+        if let Some(Bounds { ne, sw }) = self.bounds {
+            return Some([sw[0], sw[1], ne[0], ne[1]]);
+        }
+        let [lon, lat] = self.center?;
+        // Degrees of longitude a pixel; in the Mercator projection a degree of latitude is longer by 1 / cos(latitude).
+        let degrees = 360.0 / (WORLD_PX * self.zoom.unwrap_or(USUAL_ZOOM).exp2());
+        let [wide, high] = FIRST_VIEW_PX.map(|px| degrees * px / 2.0);
+        let high = high * lat.to_radians().cos();
+        Some([(lon - wide).max(-180.0), (lat - high).max(-85.0), (lon + wide).min(180.0), (lat + high).min(85.0)])
     }
 
     /// The faults between its fields. `map_domain` is the platform's, `styles` the looks of the map that there are.
@@ -210,6 +236,20 @@ impl WhiteLabelSheet {
     }
 }
 
+/// The share of a price that is paid in advance, percent: that of the parcours, else that of its white-label, else the usual one. None
+/// where there is no deposit (0).
+pub fn deposit(of_parcours: Option<i64>, of_white_label: Option<i64>) -> Option<i64> {
+    let percent = of_parcours.or(of_white_label).unwrap_or(USUAL_DEPOSIT_PERCENT);
+    (percent > 0).then_some(percent)
+}
+
+/// The address of the record of a tourist information system, for the record's key there; `template` is a `sit_record_url`.
+pub fn sit_record_address(template: &str, item: &str) -> String {
+    // A key as part of an address: `23/005424b9-…` keeps its slash.
+    let path: Vec<String> = item.split('/').map(crate::service_key::percent_encoded).collect();
+    template.replace("[ID_OBJET]", &path.join("/"))
+}
+
 /// The host of an address.
 pub fn host_of(url: &str) -> Option<&str> {
     url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next())
@@ -297,6 +337,28 @@ mod tests {
     }
 
     #[test]
+    fn a_deposit_is_that_of_the_parcours_else_of_the_white_label_else_the_usual_one() {
+        let found = [(Some(40), Some(25)), (None, Some(25)), (None, None)].map(|(of, own)| deposit(of, own));
+        assert_eq!(found, [Some(40), Some(25), Some(30)]);
+        assert_eq!((deposit(Some(0), Some(25)), deposit(None, Some(0))), (None, None));
+    }
+
+    #[test]
+    fn a_map_opens_on_the_bounds_else_around_the_middle() {
+        let bounds = Bounds { ne: [4.5, 47.5], sw: [3.5, 46.5] };
+        let both = WhiteLabelSheet { bounds: Some(bounds), center: Some([4.0, 47.0]), zoom: Some(9.0), ..good() };
+        assert_eq!(both.first_view(), Some([3.5, 46.5, 4.5, 47.5]));
+        let around = WhiteLabelSheet { bounds: None, ..both };
+        let [west, south, east, north] = around.first_view().unwrap_or_default();
+        // At zoom 9 a pixel is 360 / (512 · 512) degrees: 480 of them to each side, 300 shorter ones up and down.
+        assert!((east - 4.0 - 0.659).abs() < 1e-3 && (4.0 - west - 0.659).abs() < 1e-3, "{west} {east}");
+        assert!((north - 47.0 - 0.281).abs() < 1e-3 && (47.0 - south - 0.281).abs() < 1e-3, "{south} {north}");
+        let all = WhiteLabelSheet { zoom: Some(0.0), ..around };
+        assert_eq!(all.first_view().map(|[west, _, east, _]| (west, east)), Some((-180.0, 180.0)));
+        assert_eq!(good().first_view(), None);
+    }
+
+    #[test]
     fn a_fault_is_reported_with_what_it_is_judged_against() {
         let fault = Fault::new("white-label/url-host", "/return_url");
         assert!(WhiteLabelSheet::concerns(&fault, &["domain"]) && WhiteLabelSheet::concerns(&fault, &["return_url"]));
@@ -345,6 +407,13 @@ mod tests {
             faults_of(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
             ["validation/url-invalid /sit_record_url"]
         );
+    }
+
+    #[test]
+    fn the_address_of_a_sit_record_has_its_key_in_place_of_the_placeholder() {
+        let address = |item| sit_record_address("https://sit.example/fiche/[ID_OBJET]?vue=1", item);
+        assert_eq!(address("23/0054-b9"), "https://sit.example/fiche/23/0054-b9?vue=1");
+        assert_eq!(address("a b&c"), "https://sit.example/fiche/a%20b%26c?vue=1");
     }
 
     #[test]

@@ -65,6 +65,7 @@ mod m0094_statistics_of_all;
 mod m0095_words_by_vector;
 mod m0096_covering_box;
 mod m0097_deleted_elsewhere;
+mod m0098_favoured_parcours;
 mod schema;
 mod steps;
 

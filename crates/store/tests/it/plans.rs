@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use domain::media::{MediaFile, MediaKind, MediaLack, MediaSheet};
 use domain::parcours::passport::{Channel, ChannelState, Lack};
-use domain::parcours::{Drawing, Leg, LegKind, Progress, Relation, Sheet, TraceSummary};
+use domain::parcours::{DisplayPriority, Drawing, Leg, LegKind, Progress, Relation, Sheet, TraceSummary};
 use domain::record::Kind;
 use domain::statistics::{Day, EventKind, EventSource, Period};
 use domain::transport_line::{LineMode, TransportLineSheet};
@@ -152,6 +152,7 @@ fn parcours(number: i64, owners: Owners, roll: &mut impl FnMut(u64) -> u64) -> N
         progress_status: [None, None, None, None, Some(Progress::ToFix), Some(Progress::Archived)][roll(6) as usize],
         distribute_own: roll(2) == 0,
         distribute_partners: roll(2) == 0,
+        display_priority: DisplayPriority::try_from(i64::from(number % 20 == 0)).unwrap_or_default(),
         ..Sheet::default()
     };
     let white_label_id = if number % 4 == 0 { owners.mine } else { owners.other };
@@ -559,6 +560,12 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
             });
         }
         questions.ask(format!("feed, {name}: state"), async move { store::feed::parcours_state(db, &feed).await });
+    }
+    for page in [1, 40] {
+        let feed = feed.clone();
+        questions.ask(format!("feed, favoured first: page {page}"), async move {
+            store::feed::parcours_favoured_first(db, &feed, store::feed::part(page, 100)).await
+        });
     }
     questions
         .ask("feed: what went", async move { store::feed::parcours_gone(db, &feed, Instant(NOW.0 - 3_600)).await });
