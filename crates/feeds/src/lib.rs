@@ -29,5 +29,5 @@ mod uuid;
 pub use licence::Licence;
 pub use object::Chosen;
 pub use readers::READERS;
-pub use sheet::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Stop, Term};
+pub use sheet::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term};
 pub use uuid::uuid;

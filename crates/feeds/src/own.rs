@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::white_label::CustomType;
+use domain::white_label::{CustomType, sit_record_address};
 use serde::Serialize;
 use serde_json::Value;
 use trace::Position;
@@ -13,8 +13,23 @@ use crate::object::{Object, json};
 use crate::{Chosen, CustomValue, Feed, Media, MediaKind, Owner, Parcours, Poi, Term, uuid};
 
 /// The fields that a list gives only where `fields` names them.
-pub const LONG_FIELDS: [&str; 10] =
-    ["description", "steps", "line", "poi_ids", "markings", "equipment", "tags", "ratings", "booking", "availability"];
+pub const LONG_FIELDS: [&str; 15] = [
+    "description",
+    "steps",
+    "line",
+    "poi_ids",
+    "markings",
+    "equipment",
+    "tags",
+    "ratings",
+    "booking",
+    "price_cents",
+    "max_price_cents",
+    "price_includes",
+    "price_excludes",
+    "deposit_percent",
+    "availability",
+];
 
 /// A parcours in a list. The long fields are written only where `fields` names them.
 pub fn parcours_row(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
@@ -47,6 +62,11 @@ fn put_long(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("booking", || {
             parcours.booking.as_ref().map(|(url, label)| Booking { url: url.as_str(), label: feed.say(label) })
         })
+        .put("price_cents", || parcours.price.cents)
+        .put("max_price_cents", || parcours.price.most_cents)
+        .put("price_includes", || feed.say(&parcours.price.includes))
+        .put("price_excludes", || feed.say(&parcours.price.excludes))
+        .put("deposit_percent", || parcours.price.deposit_percent)
         .put("availability", || periods(&parcours.availability));
 }
 
@@ -80,6 +100,8 @@ fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("start", || parcours.start)
         .put("bbox", || parcours.bbox)
         .put("bike_carriage", || parcours.bike_carriage)
+        .put("guided", || parcours.guided)
+        .put("display_priority", || parcours.display_priority)
         .put("warning", || Some(&parcours.warning).filter(|words| !words.is_empty()).map(|words| feed.say(words)))
         .put("reviews", || parcours.reviews.map(|(average, total)| Reviews { average, total }))
         .put("media", || media(feed, &parcours.media))
@@ -105,6 +127,7 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("location", || poi.place)
         .put("categories", || terms(feed, &poi.categories))
         .put("themes", || terms(feed, &poi.themes))
+        .put("flags", || poi.flags)
         .put("media", || media(feed, &poi.media))
         .put("address", || &poi.address)
         .put("phone", || &poi.phone)
@@ -114,9 +137,15 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("booking_url", || &poi.booking_url)
         .put("custom", || custom(feed, &poi.custom))
         .put("source", || source(&poi.owner))
+        .put("record_url", || record_url(poi))
         .put("created_at", || poi.created_at)
         .put("updated_at", || poi.updated_at);
     object.end()
+}
+
+/// Where its white-label shows the tourist record that a POI came from.
+fn record_url(poi: &Poi) -> Option<String> {
+    Some(sit_record_address(poi.owner.sit_record_url.as_deref()?, &poi.origin.as_ref()?.item))
 }
 
 /// A page of a list, or what changed.
@@ -237,6 +266,8 @@ fn source(owner: &Owner) -> impl Serialize {
 struct Shown<'a, L: Serialize> {
     kind: &'static str,
     url: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    translations: &'a BTreeMap<String, String>,
     thumbnail_url: Option<&'a str>,
     mime: &'a str,
     legend: L,
@@ -247,7 +278,7 @@ struct Shown<'a, L: Serialize> {
 
 fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
     let one = |media: &'a Media| {
-        let Media { kind, url, thumbnail, mime, legend, alt, copyright, licence, .. } = media;
+        let Media { kind, url, translations, thumbnail, mime, legend, alt, copyright, licence, .. } = media;
         Shown {
             kind: match kind {
                 MediaKind::Image => "image",
@@ -256,6 +287,7 @@ fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
                 MediaKind::Document => "document",
             },
             url,
+            translations,
             thumbnail_url: thumbnail.as_deref(),
             mime,
             legend: feed.say(legend),
@@ -275,6 +307,9 @@ struct Step<L: Serialize> {
     description: L,
     position: Position,
     at_m: Option<f64>,
+    distance_to_next_m: Option<f64>,
+    duration_to_next_s: Option<f64>,
+    nights: Option<i64>,
 }
 
 fn steps<'a>(feed: &'a Feed, parcours: &'a Parcours) -> Vec<impl Serialize> {
@@ -285,6 +320,9 @@ fn steps<'a>(feed: &'a Feed, parcours: &'a Parcours) -> Vec<impl Serialize> {
         description: feed.say(&stop.description),
         position: stop.position,
         at_m: stop.at_m.map(f64::round),
+        distance_to_next_m: stop.distance_to_next_m.map(f64::round),
+        duration_to_next_s: stop.duration_to_next_s.map(f64::round),
+        nights: stop.nights,
     };
     parcours.stops.iter().map(one).collect()
 }

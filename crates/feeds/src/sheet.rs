@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::step::StepKind;
 use domain::white_label::CustomType;
-use domain::{Address, Instant, Text};
+use domain::{Address, Instant, PoiFlags, Text};
 use serde_json::Value;
 use trace::Position;
 
@@ -60,6 +60,10 @@ pub struct Owner {
     pub address: Address,
     /// Where the structure is asked: degrees east and north.
     pub location: Option<[f64; 2]>,
+    /// The share of a price that is paid in advance where a parcours sets none, percent.
+    pub deposit_percent: Option<i64>,
+    /// Where a record of a tourist information system is shown, with a placeholder for its key.
+    pub sit_record_url: Option<String>,
 }
 
 /// What a record that came from elsewhere is there.
@@ -149,8 +153,10 @@ pub struct Media {
     pub id: i64,
     /// What it is.
     pub kind: MediaKind,
-    /// Its address, whole.
+    /// Its address, whole: in a feed of one language that of the file in this language, where there is one.
     pub url: String,
+    /// The addresses of its files in other languages; empty in a feed of one language.
+    pub translations: BTreeMap<String, String>,
     /// The address of a small picture of it.
     pub thumbnail: Option<String>,
     /// Content type of the file at `url`.
@@ -195,6 +201,27 @@ pub struct Stop {
     pub position: Position,
     /// Metres from the start.
     pub at_m: Option<f64>,
+    /// Metres to the next step.
+    pub distance_to_next_m: Option<f64>,
+    /// Seconds to the next step.
+    pub duration_to_next_s: Option<f64>,
+    /// Number of nights, for a stop of several.
+    pub nights: Option<i64>,
+}
+
+/// What a parcours costs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Price {
+    /// The price, or the lowest one, in cents of a euro.
+    pub cents: Option<i64>,
+    /// The highest one, in cents of a euro.
+    pub most_cents: Option<i64>,
+    /// What is in it, safe HTML.
+    pub includes: Text,
+    /// What is not in it, safe HTML.
+    pub excludes: Text,
+    /// The share that is paid in advance, percent; none without a price, and where nothing is paid in advance.
+    pub deposit_percent: Option<i64>,
 }
 
 /// A parcours that is handed out.
@@ -266,6 +293,12 @@ pub struct Parcours {
     pub origin: Option<Origin>,
     /// Where to book, and the text of the link.
     pub booking: Option<(String, Text)>,
+    /// What it costs.
+    pub price: Price,
+    /// Whether a walker may be guided step by step; none without a trace.
+    pub guided: Option<bool>,
+    /// 0 normal, 1 favoured, 2 priority.
+    pub display_priority: i64,
     /// The mean of its published reviews to one decimal, and how many there are.
     pub reviews: Option<(f64, i64)>,
     /// Its closures of today and later, and its warnings, as plain text.
@@ -323,6 +356,8 @@ pub struct Poi {
     pub categories: Vec<Arc<Term>>,
     /// Themes.
     pub themes: Vec<Arc<Term>>,
+    /// Its yes/no properties.
+    pub flags: PoiFlags,
     /// Media, the main one first.
     pub media: Vec<Media>,
     /// Postal address.

@@ -19,7 +19,7 @@ use outputs::feed::FeedError;
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 
-use self::words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
+use self::words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI, WHITE_LABEL};
 use crate::openapi::{BEFORE, codes_of, resolved};
 
 static CONTRACT: LazyLock<Value> = LazyLock::new(public_contract);
@@ -168,6 +168,7 @@ fn page(locale: Locale) -> Markup {
                     p { (coded(t("Un « texte par langue » est un objet, `{\"fr\": …, \"en\": …}`, ou un texte quand `language` en choisit une. Un « élément de liste » a `id`, `code`, `label` et parfois `color`.", "A “text by language” is an object, `{\"fr\": …, \"en\": …}`, or a text where `language` chooses one. A “list item” has `id`, `code`, `label` and sometimes `color`."))) }
                     (fields(locale, t("Un parcours", "A parcours"), PARCOURS, true))
                     (fields(locale, t("Un point d’intérêt", "A POI"), POI, false))
+                    (fields(locale, t("Une marque blanche", "A white-label"), WHITE_LABEL, false))
                     h2 { (t("Refus", "Refusals")) }
                     p { (coded(t("Un refus est un `application/problem+json` : `code` pour le programme, `detail` en français ou en anglais (`?language=` ou `Accept-Language`) pour la personne.", "A refusal is an `application/problem+json`: `code` for the program, `detail` in French or in English (`?language=` or `Accept-Language`) for the person."))) }
                     (refusals(locale))
@@ -454,5 +455,8 @@ mod tests {
         }
         let known = |names: &[FieldWords]| names.iter().map(|field| field.0).collect::<BTreeSet<_>>().len();
         assert_eq!((known(PARCOURS), known(POI)), (PARCOURS.len(), POI.len()), "no field twice");
+        let answered = CONTRACT["components"]["schemas"]["PublicWhiteLabel"]["properties"].as_object();
+        let answered: BTreeSet<&str> = answered.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(answered, WHITE_LABEL.iter().map(|field| field.0).collect());
     }
 }

@@ -8,7 +8,7 @@ pub struct FieldWords(pub &'static str, pub &'static str, pub &'static str, pub 
 pub const OPERATIONS: &[(&str, &str, &str)] = &[
     (
         "list_public_parcours",
-        "Les parcours diffusés à la clé, dans l’ordre de leurs numéros.",
+        "Les parcours diffusés à la clé, dans l’ordre de leurs numéros si un autre n’est pas demandé.",
         "Une page : `total`, `page`, `per_page`, `pages`, `next`, `items` ; ou une collection GeoJSON",
     ),
     (
@@ -34,6 +34,11 @@ pub const OPERATIONS: &[(&str, &str, &str)] = &[
         "Une page, comme pour les parcours ; ou une collection GeoJSON",
     ),
     ("show_public_poi", "Un point d’intérêt.", "Le point d’intérêt ; ou un objet GeoJSON"),
+    (
+        "show_public_white_label",
+        "Les réglages de la marque blanche de la clé : son apparence, sa carte, son calculateur, ses adresses et ses identifiants de mesure d’audience.",
+        "Les réglages",
+    ),
     ("list_public_reviews", "Les avis publiés d’un parcours.", "Une page d’avis"),
     (
         "download_open_data",
@@ -94,6 +99,10 @@ pub const PARAMETERS: &[(&str, &str)] = &[
         "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne donne aucun résultat.",
     ),
     ("updated_after", "Enregistrés après ce jour ou cet instant."),
+    (
+        "sort",
+        "`priority` pour les parcours mis en avant d’abord, ceux de la plus haute `display_priority` avant les autres ; sinon dans l’ordre des numéros.",
+    ),
     ("since", "Le `until` de la réponse précédente ; un jour ou un instant."),
     ("published", "Tout est publié ici : `false` ne donne aucun résultat."),
     ("trek", "Les points d’intérêt qu’un itinéraire nomme."),
@@ -159,13 +168,25 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords("start", "[longitude, latitude]", "Le départ", "Where it starts"),
     FieldWords("bbox", "[west, south, east, north]", "L’emprise", "The box around it"),
     FieldWords("bike_carriage", "boolean", "Un vélo peut être transporté", "Whether a bicycle can be carried"),
+    FieldWords(
+        "guided",
+        "boolean",
+        "Le guidage pas à pas est possible : la fiabilité atteint le seuil",
+        "Step-by-step guidance is possible: the reliability reaches the threshold",
+    ),
+    FieldWords(
+        "display_priority",
+        "number",
+        "Priorité d’affichage : 0 normale, 1 favorisée, 2 prioritaire",
+        "Display priority: 0 normal, 1 favoured, 2 priority",
+    ),
     FieldWords("warning", "text by language", "Fermetures et signalements en cours", "Closures and warnings"),
     FieldWords("reviews", "object", "Avis : `average` sur 5 et `total`", "Reviews: `average` of 5 and `total`"),
     FieldWords(
         "media",
         "list",
-        "Médias : `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
-        "Media: `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
+        "Médias : `kind`, `url`, `translations` (les fichiers dans d’autres langues), `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
+        "Media: `kind`, `url`, `translations` (the files in other languages), `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
     ),
     FieldWords("copyright", "text", "Auteur des textes", "Who holds the rights on the texts"),
     FieldWords(
@@ -187,12 +208,32 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords(
         "steps",
         "list",
-        "Étapes : `id`, `kind`, `title`, `description`, `position`, `at_m`",
-        "Steps: `id`, `kind`, `title`, `description`, `position`, `at_m`",
+        "Étapes : `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`",
+        "Steps: `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`",
     ),
     FieldWords("line", "list of [longitude, latitude, altitude]", "Le tracé", "The line"),
     FieldWords("poi_ids", "numbers", "Les points d’intérêt qu’il nomme", "The POIs it names"),
     FieldWords("booking", "object", "Réserver : `url` et `label`", "Booking: `url` and `label`"),
+    FieldWords(
+        "price_cents",
+        "number",
+        "Prix, ou prix le plus bas, en centimes d’euro",
+        "Price, or lowest price, in cents of a euro",
+    ),
+    FieldWords(
+        "max_price_cents",
+        "number",
+        "Prix le plus haut, en centimes d’euro",
+        "Highest price, in cents of a euro",
+    ),
+    FieldWords("price_includes", "text by language", "Ce que le prix comprend", "What is in the price"),
+    FieldWords("price_excludes", "text by language", "Ce que le prix ne comprend pas", "What is not in the price"),
+    FieldWords(
+        "deposit_percent",
+        "number",
+        "Acompte à la réservation, en pour cent du prix",
+        "Deposit when booking, percent of the price",
+    ),
     FieldWords("availability", "list", "Périodes où il se fait : `from`, `to`", "Days it can be done: `from`, `to`"),
     FieldWords("created_at", "instant", "Créé le", "Made at"),
     FieldWords("updated_at", "instant", "Enregistré le", "Last saved at"),
@@ -207,6 +248,12 @@ pub const POI: &[FieldWords] = &[
     FieldWords("location", "[longitude, latitude]", "Sa place", "Where it is"),
     FieldWords("categories", "items", "Catégories, la principale d’abord", "Categories, the main one first"),
     FieldWords("themes", "items", "Thèmes", "Themes"),
+    FieldWords(
+        "flags",
+        "object",
+        "Ses coches : `good_address`, `must_see`, `detour_point`, `landmark`, `bookable`",
+        "Its ticks: `good_address`, `must_see`, `detour_point`, `landmark`, `bookable`",
+    ),
     FieldWords("media", "list", "Médias, comme pour un parcours", "Media, as of a parcours"),
     FieldWords("address", "object", "Adresse postale", "Postal address"),
     FieldWords("phone", "text", "Téléphone", "Phone"),
@@ -216,8 +263,71 @@ pub const POI: &[FieldWords] = &[
     FieldWords("booking_url", "text", "Où réserver", "Where to book"),
     FieldWords("custom", "object", "Les champs propres à la marque blanche", "The white-label’s own fields"),
     FieldWords("source", "object", "La marque blanche", "The white-label"),
+    FieldWords(
+        "record_url",
+        "text",
+        "La fiche SIT dont il vient, là où la marque blanche de la clé montre ces fiches",
+        "The tourist record it came from, where the key’s white-label shows these",
+    ),
     FieldWords("created_at", "instant", "Créé le", "Made at"),
     FieldWords("updated_at", "instant", "Enregistré le", "Last saved at"),
+];
+
+/// The settings of a white-label.
+pub const WHITE_LABEL: &[FieldWords] = &[
+    FieldWords("id", "number", "Numéro", "Number"),
+    FieldWords("name", "text", "Nom", "Name"),
+    FieldWords(
+        "kind",
+        "text",
+        "`common`, `destination`, `travel` ou `app`",
+        "`common`, `destination`, `travel` or `app`",
+    ),
+    FieldWords("structure", "text", "Sa structure", "Its structure"),
+    FieldWords(
+        "languages",
+        "list",
+        "Langues des contenus, la première d’abord",
+        "Languages of content, the first one first",
+    ),
+    FieldWords(
+        "site_url",
+        "text",
+        "Adresse de son site, s’il est publié",
+        "Address of its site, where it is published",
+    ),
+    FieldWords("return_url", "text", "Où un lecteur retourne", "Where a reader goes back to"),
+    FieldWords(
+        "sit_record_url",
+        "text",
+        "Où se montre une fiche SIT ; `[ID_OBJET]` tient la place de sa clé",
+        "Where a tourist record is shown; `[ID_OBJET]` stands for its key",
+    ),
+    FieldWords(
+        "colors",
+        "object",
+        "Couleurs `#RRGGBB` : `primary`, `secondary`, `tertiary`",
+        "Colours `#RRGGBB`: `primary`, `secondary`, `tertiary`",
+    ),
+    FieldWords("logo_url", "text", "Son logo", "Its logo"),
+    FieldWords("title_font_url", "text", "Police des titres", "Font of titles"),
+    FieldWords("text_font_url", "text", "Police des textes", "Font of texts"),
+    FieldWords(
+        "map",
+        "object",
+        "Sa carte : `style_url` (MapLibre), `first_view` (ouest, sud, est, nord), `center`, `zoom`",
+        "Its map: `style_url` (MapLibre), `first_view` (west, south, east, north), `center`, `zoom`",
+    ),
+    FieldWords("planner_profiles", "list", "Profils que propose son calculateur", "Profiles that its planner offers"),
+    FieldWords(
+        "analytics",
+        "object",
+        "Identifiants de mesure d’audience : `web`, `android`, `ios` ; un visiteur doit d’abord donner son accord",
+        "Identifiers at an audience measurement: `web`, `android`, `ios`; a visitor must agree first",
+    ),
+    FieldWords("public_transport", "boolean", "Montrer les transports en commun", "Public transport is shown"),
+    FieldWords("tourist_maas", "boolean", "Offrir le MaaS touristique", "The tourist’s mobility service is offered"),
+    FieldWords("open_data_licence", "text", "Licence de ses données ouvertes", "The licence of its open data"),
 ];
 
 /// An answer, shortened.

@@ -3,10 +3,12 @@
 use app::App;
 use app::session::needs_totp;
 use app::session_cache::SignedIn;
-use domain::white_label::WhiteLabelKind;
+use domain::white_label::{WhiteLabelKind, deposit};
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
 use serde::Serialize;
 use store::StoreError;
+use store::record::load;
+use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 /// The signed-in person.
@@ -26,6 +28,11 @@ pub struct MeView {
     /// Those to switch between.
     white_labels: Vec<MyWhiteLabel>,
     active_white_label_id: WhiteLabelId,
+    /// What maps of the active white-label show at first: west, south, east, north; the region when absent.
+    #[schema(value_type = Option<trace::BoundingBox>)]
+    map_bbox: Option<[f64; 4]>,
+    /// The share of a price that is paid in advance where a parcours of the active white-label sets none, percent; 0 for none.
+    deposit_percent: i64,
     /// What they may do; the client never derives it from the role.
     capabilities: Vec<Capability>,
     session_expires_at: Instant,
@@ -59,6 +66,8 @@ impl MeView {
         let db = app.store.read();
         let structure = store::structure::name(db, user.structure_id).await?;
         let white_labels = store::white_label::find_many(db, &actor.white_label_ids).await?;
+        let active = load::<WhiteLabels>(db, actor.active_white_label_id.0).await?;
+        let active = active.map(|active| active.sheet).unwrap_or_default();
         Ok(Self {
             id: user.id,
             first_name: user.first_name.clone(),
@@ -80,6 +89,8 @@ impl MeView {
                 })
                 .collect(),
             active_white_label_id: actor.active_white_label_id,
+            map_bbox: active.first_view(),
+            deposit_percent: deposit(None, active.deposit_percent).unwrap_or(0),
             capabilities: actor.role.capabilities().to_vec(),
             session_expires_at: session.expires_at,
             totp_enabled: user.totp_enabled,

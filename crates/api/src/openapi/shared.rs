@@ -102,10 +102,14 @@ pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     target.unwrap_or(value)
 }
 
-/// Removes members that have no effect: `default: null`, `required: false`, `format: double`, and `propertyNames` that are texts.
+/// Removes members that have no effect: `default: null`, `required: false`, `format: double`, and `propertyNames` that are texts. Bytes
+/// have no schema in OpenAPI 3.1: a list of numbers would be JSON.
 pub(super) fn drop_implied(value: &mut Value) {
     match value {
         Value::Object(members) => {
+            if let Some(bytes) = members.get_mut("application/octet-stream") {
+                *bytes = json!({});
+            }
             members.retain(|name, member| match name.as_str() {
                 "default" => !member.is_null(),
                 "required" => *member != Value::Bool(false),

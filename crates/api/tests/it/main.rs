@@ -25,6 +25,7 @@ mod exposure_media;
 mod exposure_trace;
 mod feedback;
 mod feeds;
+mod fields_for_visitors;
 mod geotrek_recorded;
 mod ground;
 mod hidden_uses;

@@ -103,6 +103,13 @@ async fn lines_of_transport_stop_at_steps(app: TestApp) {
     assert_eq!(back.expect(200).json()["steps"][0]["line_ids"], json!([]), "what is gone does not come back");
 }
 
+/// A GPX file with a time at each point, an hour apart.
+fn timed(file: &str) -> String {
+    let mut pieces = file.split("</trkpt>").enumerate();
+    let first = pieces.next().map_or(String::new(), |(_, piece)| piece.to_owned());
+    pieces.fold(first, |text, (hour, piece)| text + &format!("<time>2026-05-01T0{hour}:00:00Z</time></trkpt>{piece}"))
+}
+
 #[app_test]
 async fn the_passport_says_for_each_channel_what_is_lacking(app: TestApp) {
     let editor = app.editor_of("morvan");
@@ -112,7 +119,7 @@ async fn the_passport_says_for_each_channel_what_is_lacking(app: TestApp) {
     let photo = json!({"code": "no_photo", "field": "/media_ids", "severity": "missing"});
     assert!(stamp(&tour, "app")["lacks"].as_array().unwrap().contains(&photo), "{}", tour["passport"]);
     let upload = format!("{}/trace/source?file_name=tour.gpx", path(&tour));
-    editor.clone().at_version(version(&tour)).post_bytes(upload, gpx(&SHORE)).await.expect(200);
+    editor.clone().at_version(version(&tour)).post_bytes(upload, timed(&gpx(&SHORE))).await.expect(200);
     let tour = now(&editor, &tour).await;
     let steps: Vec<Value> = tour["steps"]
         .as_array()

@@ -47,6 +47,7 @@ pub const ROWS: &[Row] = &[
     feed("/api/public/v1/parcours/{id}/audio", "/api/public/v1/parcours/1/audio"),
     feed("/api/public/v1/pois", "/api/public/v1/pois"),
     feed("/api/public/v1/pois/{id}", "/api/public/v1/pois/1"),
+    feed("/api/public/v1/white-label", "/api/public/v1/white-label"),
     feed("/api/public/v1/open-data/{file}", "/api/public/v1/open-data/cirkwi.xml"),
     feed("/api/v2/{endpoint}/", "/api/v2/trek/"),
     feed("/api/v2/{endpoint}/{id}/", "/api/v2/trek/1/"),
@@ -86,6 +87,10 @@ pub const ROWS: &[Row] = &[
     feed(
         "/k/{key}/api/public/v1/pois/{id}",
         "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/pois/1",
+    ),
+    feed(
+        "/k/{key}/api/public/v1/white-label",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/white-label",
     ),
     feed(
         "/k/{key}/api/v2/{endpoint}/",

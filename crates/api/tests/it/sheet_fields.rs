@@ -101,8 +101,6 @@ const POI_APART: &[(&str, Option<&str>)] = &[
     ("category_ids", Some("categories")),
     ("theme_ids", Some("themes")),
     ("media_ids", Some("media")),
-    // Categories of Geotrek and marks on the page of a parcours follow from them.
-    ("flags", None),
     ("distribute", None),
 ];
 const PARCOURS_APART: &[(&str, Option<&str>)] = &[
@@ -126,16 +124,10 @@ const PARCOURS_APART: &[(&str, Option<&str>)] = &[
     // For the customers of an agency.
     ("anonymous_title", None),
     ("anonymous_description", None),
-    ("price_cents", None),
-    ("max_price_cents", None),
-    ("price_includes", None),
-    ("price_excludes", None),
-    ("deposit_percent", None),
     ("file_number", None),
-    // For pages of Jalon: search engines, the order of a list, persons.
+    // For pages of Jalon: search engines, persons.
     ("meta_title", None),
     ("meta_description", None),
-    ("display_priority", None),
     ("contact_id", None),
     ("itinerary_ids", None),
     // Sounds have an answer of their own, `audio`.

@@ -90,7 +90,7 @@ pub async fn download_media(
         }
     }
     let made = store::media::made_of(db, &[id.0]).await?.remove(&id.0).unwrap_or_default();
-    let (variant, version) = match named_by_file(id.0, &variant, &made, &media.sheet.file.mime) {
+    let (variant, version) = match named_by_file(id.0, &variant, &made, &media.sheet) {
         Some((variant, version)) => (variant, Some(version)),
         None => (variant, query.v),
     };
@@ -257,16 +257,21 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
 
 /// The key of a file made from a media; `None` for the original, which is not public.
 pub fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
-    let named = named_by_file(media.id, variant, made, &media.sheet.file.mime).map(|(name, _)| name);
+    let named = named_by_file(media.id, variant, made, &media.sheet).map(|(name, _)| name);
     let variant = named.as_deref().unwrap_or(variant);
     Found::of(media, made, variant).filter(|_| variant != ORIGINAL).map(|found| found.key)
 }
 
-/// The main picture of a page as an address and its sides: a size for a page, and never the original.
+/// A picture of a page in a language, as an address and its sides where they are known: the file in that language, else a size for a
+/// page; never the original.
 pub async fn for_page(
     db: &impl store::Connection,
     media: &Stored<MediaSheet>,
+    language: &str,
 ) -> Result<Option<(String, Option<(u32, u32)>)>, store::StoreError> {
+    if let Some((address, _)) = super::view::translated_address(media, language) {
+        return Ok(Some((address, None)));
+    }
     let made = store::media::made_of(db, &[media.id]).await?.remove(&media.id).unwrap_or_default();
     Ok(super::view::fitting(&made, "image/webp", 1280)
         .map(|one| (super::view::address(media.id, &one.name, made.made), one.width.zip(one.height))))
@@ -276,7 +281,11 @@ pub async fn for_page(
 pub async fn bytes_for_page(
     app: &App,
     media: &Stored<MediaSheet>,
+    language: &str,
 ) -> Result<Option<(axum::body::Bytes, String)>, store::StoreError> {
+    if let Some(other) = media.sheet.translated.get(language) {
+        return Ok(app.blobs.get(&other.shown_key).await?.map(|bytes| (bytes, other.mime.clone())));
+    }
     let made = store::media::made_of(app.store.read(), &[media.id]).await?.remove(&media.id).unwrap_or_default();
     let Some(one) = super::view::fitting(&made, "image/webp", 1280) else { return Ok(None) };
     let key = variant_key(&made, &one.name);

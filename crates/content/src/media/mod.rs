@@ -30,7 +30,7 @@ use store::record::Stored;
 use store::{Connection, StoreError};
 use utoipa_axum::router::OpenApiRouter;
 pub use view::MediaView;
-pub use view::{address, file_address, fitting, original_address};
+pub use view::{address, file_address, fitting, original_address, translated_address};
 pub use work::variant_key;
 
 /// Errors of a media.

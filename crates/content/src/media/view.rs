@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use app::record::Head;
 use app::record::owned::Ownership;
-use domain::media::{Crop, Focal, MediaMade, MediaPurpose, MediaSheet, MediaState, MediaVariant};
+use domain::media::{Crop, Focal, MediaMade, MediaPurpose, MediaSheet, MediaState, MediaVariant, TranslatedFile};
 use domain::{MediaKind, Text};
 use serde::Serialize;
+use store::record::Stored;
 use utoipa::ToSchema;
 
 /// A media. Its original is at `url`, for people of its white-label (others get it without its place); everything else may be
@@ -106,14 +107,28 @@ pub fn file_address(id: i64, name: &str, mime: &str, made: u32) -> String {
     format!("/media/{id}/{id}-{}-v{made}.{}", size_of(name), ending(mime))
 }
 
-/// The variant that an address of a file names, and the number of its making; `as_it_came` is the content type of the file itself.
-pub(super) fn named_by_file(id: i64, file: &str, made: &MediaMade, as_it_came: &str) -> Option<(String, String)> {
+/// The address of the file that readers of a language get instead of the media's own, and its content type; none where there is no
+/// file in that language.
+pub fn translated_address<'a>(media: &'a Stored<MediaSheet>, language: &str) -> Option<(String, &'a str)> {
+    let TranslatedFile { mime, .. } = media.sheet.translated.get(language)?;
+    let (id, version) = (media.id, media.version);
+    Some((format!("/media/{id}/{id}-file-{language}-v{version}.{}", ending(mime)), mime))
+}
+
+/// The variant that an address of a file names, and the number of its making.
+pub(super) fn named_by_file(id: i64, file: &str, made: &MediaMade, sheet: &MediaSheet) -> Option<(String, String)> {
     let (stem, asked) = file.rsplit_once('.')?;
     let stem = stem.strip_prefix(&format!("{id}-")).unwrap_or(stem);
     let (size, number) = stem.rsplit_once("-v")?;
     let fits = |variant: &&MediaVariant| size_of(&variant.name) == size && ending(&variant.mime) == asked;
     let found = made.variants.iter().find(fits).map(|variant| variant.name.clone());
-    let file = || (size == "file" && ending(as_it_came) == asked).then(|| size.to_owned());
+    let file = || {
+        let mime = match size.strip_prefix("file-") {
+            Some(language) => &sheet.translated.get(language)?.mime,
+            None => (size == "file").then_some(&sheet.file.mime)?,
+        };
+        (ending(mime) == asked).then(|| size.to_owned())
+    };
     Some((found.or_else(file)?, number.to_owned()))
 }
 
@@ -240,13 +255,27 @@ mod tests {
     fn an_address_ends_like_a_file_and_leads_back_to_what_it_names() {
         assert_eq!(file_address(10, "w1280-jpeg", "image/jpeg", 3), "/media/10/10-w1280-v3.jpg");
         assert_eq!(file_address(7, "file", "application/pdf", 1), "/media/7/7-file-v1.pdf");
-        let named = |file: &str| named_by_file(10, file, &made(), "application/pdf");
+        let mut sheet = MediaSheet::default();
+        sheet.file.mime = "application/pdf".to_owned();
+        let english = TranslatedFile { mime: "application/pdf".to_owned(), ..TranslatedFile::default() };
+        sheet.translated.insert("en".to_owned(), english);
+        let named = |file: &str| named_by_file(10, file, &made(), &sheet);
         for name in ["10-w1280-v3.jpg", "w1280-v3.jpg"] {
             assert_eq!(named(name), Some(("w1280-jpeg".to_owned(), "3".to_owned())), "{name}");
         }
         assert_eq!(named("10-w1280-v2.webp"), Some(("w1280-webp".to_owned(), "2".to_owned())));
         assert_eq!(named("10-file-v1.pdf"), Some(("file".to_owned(), "1".to_owned())));
-        for none in ["w1280-jpeg", "10-w640-v3.jpg", "10-w1280-v3.gif", "original", "10-original-v1.jpg", "-v.", ""] {
+        assert_eq!(named("10-file-en-v4.pdf"), Some(("file-en".to_owned(), "4".to_owned())));
+        for none in [
+            "w1280-jpeg",
+            "10-w640-v3.jpg",
+            "10-w1280-v3.gif",
+            "original",
+            "10-original-v1.jpg",
+            "10-file-de-v4.pdf",
+            "-v.",
+            "",
+        ] {
             assert_eq!(named(none), None, "{none}");
         }
     }

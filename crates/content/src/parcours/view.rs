@@ -71,8 +71,10 @@ pub struct ParcoursView {
     pub child_requests: Vec<ChildRequestView>,
     /// What the owner of its parent decided, where the parent is of another white-label; null for people of other white-labels.
     pub parent_decision: Option<ChildDecision>,
-    /// Whether it can be booked, by its own answer or its parents'.
+    /// Whether it can be booked: its own answer, else its parents', else whether it has a booking link.
     pub effective_bookable: bool,
+    /// Whether its parents say that it can be booked; null where none says anything.
+    pub inherited_bookable: Option<bool>,
     /// Whether a bicycle can be carried, by its own answer or its parents'.
     pub effective_bike_carriage: Option<bool>,
     /// The owner's switch.
@@ -279,6 +281,7 @@ fn own_answers(detail: &mut Detail) -> OwnAnswers {
 #[serde(default)]
 struct OwnAnswers {
     bookable: Inheritable,
+    booking_url: Option<String>,
     bike_carriage: Inheritable,
     custom: CustomValues,
     title: Text,
@@ -308,7 +311,7 @@ fn detail_text(
     around: &Related,
 ) -> String {
     let locked = lock_of(actor, detail.white_label.0);
-    let bookable = own.bookable.own().or(around.inherited.bookable).unwrap_or(false);
+    let bookable = own.bookable.is_bookable(around.inherited.bookable, own.booking_url.is_some());
     let bike_carriage = own.bike_carriage.own().or(around.inherited.bike_carriage);
     let trace_bytes = detail.trace.as_ref().map_or(4, String::len);
     let mut object = Object::with_capacity(detail.sheet.len() + detail.steps.len() + trace_bytes + 700);
@@ -326,6 +329,7 @@ fn detail_text(
         .field("child_requests", &around.child_requests)
         .field("parent_decision", &around.parent_decision)
         .field("effective_bookable", &bookable)
+        .field("inherited_bookable", &around.inherited.bookable)
         .field("effective_bike_carriage", &bike_carriage)
         .field("published", &detail.published)
         .field("white_labels", &around.links)

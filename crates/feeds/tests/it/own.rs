@@ -22,6 +22,26 @@ fn a_parcours_is_described_whole() {
 }
 
 #[test]
+fn a_price_goes_out_with_its_deposit_and_a_priority_with_the_list() {
+    let whole = read(&own::parcours(&feed(), &full(), &Chosen::default()));
+    let names = ["price_cents", "max_price_cents", "deposit_percent", "display_priority"];
+    assert_eq!(names.map(|name| &whole[name]), [&json!(45_000), &json!(62_000), &json!(30), &json!(2)]);
+    assert_eq!(whole["price_includes"]["fr"], "<p>Les nuits</p>");
+    assert_eq!((&whole["guided"], &whole["steps"][0]["duration_to_next_s"]), (&json!(true), &json!(600.0)));
+    let row = read(&own::parcours_row(&feed(), &full(), &Chosen::default()));
+    assert_eq!((&row["display_priority"], row.get("price_cents")), (&json!(2), None));
+}
+
+#[test]
+fn a_poi_goes_out_with_its_ticks_and_the_record_it_came_from() {
+    let poi = read(&own::poi(&feed(), &poi(), &Chosen::default()));
+    assert_eq!((&poi["flags"]["must_see"], &poi["flags"]["good_address"]), (&json!(true), &json!(false)));
+    assert_eq!(poi["record_url"], format!("https://sit.example/{}", crate::samples::origin().item));
+    let translations = json!({"en": format!("{}/media/40/40-file-en-v2.webp", crate::samples::BASE)});
+    assert_eq!(poi["media"][0]["translations"], translations);
+}
+
+#[test]
 fn one_language_makes_texts() {
     let row = read(&own::parcours_row(&in_english(), &full(), &Chosen::default()));
     assert_eq!((&row["title"], &row["subtitle"]), (&json!("Around the lake"), &json!("En famille")));

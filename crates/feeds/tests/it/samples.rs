@@ -1,11 +1,12 @@
 //! A parcours and a POI with every field filled, and with none.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::step::StepKind;
 use domain::white_label::{CustomType, OpenDataLicence};
-use domain::{Address, Instant, Text};
-use feeds::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Stop, Term};
+use domain::{Address, Instant, PoiFlags, Text};
+use feeds::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term};
 use serde_json::json;
 use trace::Position;
 
@@ -44,6 +45,8 @@ pub fn owner() -> Arc<Owner> {
             country: None,
         },
         location: Some([4.0, 47.0]),
+        deposit_percent: None,
+        sit_record_url: Some("https://sit.example/[ID_OBJET]".to_owned()),
     })
 }
 
@@ -67,6 +70,7 @@ pub fn media(kind: MediaKind) -> Media {
         id: 40,
         kind,
         url: format!("{BASE}/media/40/w1280-jpeg?v=1"),
+        translations: BTreeMap::from([("en".to_owned(), format!("{BASE}/media/40/40-file-en-v2.webp"))]),
         thumbnail: Some(format!("{BASE}/media/40/thumb-webp?v=1")),
         mime: "image/jpeg".to_owned(),
         name: "Été.jpg".to_owned(),
@@ -95,6 +99,9 @@ fn stop(id: i64, kind: StepKind, title: &str, lon: f64) -> Stop {
         description: Text::in_french("Passer <l’arche> & tourner."),
         position: Position::new(lon, 47.0),
         at_m: Some(12.4),
+        distance_to_next_m: Some(379.2),
+        duration_to_next_s: Some(600.4),
+        nights: None,
     }
 }
 
@@ -143,6 +150,15 @@ pub fn full() -> Parcours {
         owner: owner(),
         origin: Some(origin()),
         booking: Some(("https://reserver.example/lac".to_owned(), Text::in_french("Réserver ici"))),
+        price: Price {
+            cents: Some(45_000),
+            most_cents: Some(62_000),
+            includes: Text::in_french("<p>Les nuits</p>"),
+            excludes: Text::default(),
+            deposit_percent: Some(30),
+        },
+        display_priority: 2,
+        guided: Some(true),
         reviews: None,
         warning: Text::in_french("Fermé du 1er au 3 mai : battue."),
         bike_carriage: Some(false),
@@ -195,6 +211,9 @@ pub fn bare() -> Parcours {
         children: Vec::new(),
         beside: (None, None),
         booking: None,
+        price: Price::default(),
+        display_priority: 0,
+        guided: None,
         reviews: None,
         warning: Text::default(),
         availability: Vec::new(),
@@ -214,6 +233,7 @@ pub fn poi() -> Poi {
         place: [4.12, 47.21],
         categories: vec![term(31, "Chapelle", json!({"datatourisme": "Chapel", "cirkwi": 96}))],
         themes: vec![term(32, "Vin", json!({"datatourisme": "kb:Wine"}))],
+        flags: PoiFlags { must_see: true, ..PoiFlags::default() },
         media: vec![media(MediaKind::Image)],
         address: Address {
             street: Some("1 rue du Lac".to_owned()),

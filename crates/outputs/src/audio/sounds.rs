@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use app::token::checksum;
-use content::media::address;
+use content::media::{address, translated_address};
 use domain::audio::{AudioStop, AudioStory, AudioWalk, SoundOf, estimated_s};
+use domain::media::MediaSheet;
 use domain::parcours::Sheet;
 use domain::{MediaKind, WhiteLabelId};
 use store::audio::clips;
 use store::media::Medias;
-use store::record::load_many;
+use store::record::{Stored, load_many};
 use store::{Connection, StoreError};
 
 /// A sound that is there.
@@ -49,6 +50,29 @@ fn sum_of(white_label: WhiteLabelId, walk: &AudioWalk, language: &str, story: &A
     checksum(format!("{white_label} {}", walk.said(language, &story.text)).as_bytes())
 }
 
+/// The file of a sound in a language, else its own; `made` is the number of its making. How long a file in another language lasts is
+/// not known.
+fn sound_of(media: Stored<MediaSheet>, made: u32, language: &str) -> Sound {
+    let other = translated_address(&media, language).map(|(path, mime)| (path, mime.to_owned()));
+    let credit = media.sheet.credit();
+    let (id, MediaSheet { file, copyright, licence, translated, .. }) = (media.id, media.sheet);
+    let (path, mime, duration_ms, bytes) = match other {
+        Some((path, mime)) => (path, mime, None, translated.get(language).map_or(0, |other| other.bytes)),
+        None => (address(id, "file", made), file.mime, file.duration_ms, file.bytes),
+    };
+    Sound {
+        media_id: id,
+        path,
+        mime,
+        duration_s: duration_ms.map(|ms| ms as f64 / 1000.0),
+        bytes: bytes as i64,
+        copyright,
+        licence,
+        credit,
+        spoken: false,
+    }
+}
+
 impl Sounds {
     /// The sounds of a walk that has its defaults.
     pub(super) async fn of(
@@ -76,20 +100,8 @@ impl Sounds {
             .into_iter()
             .filter(|media| media.sheet.file.kind == MediaKind::Audio)
             .map(|media| {
-                let credit = media.sheet.credit();
-                let file = media.sheet.file;
-                let sound = Sound {
-                    media_id: media.id,
-                    path: address(media.id, "file", made.get(&media.id).map_or(0, |made| made.made)),
-                    mime: file.mime,
-                    duration_s: file.duration_ms.map(|ms| ms as f64 / 1000.0),
-                    bytes: file.bytes as i64,
-                    copyright: media.sheet.copyright,
-                    licence: media.sheet.licence,
-                    credit,
-                    spoken: false,
-                };
-                (media.id, sound)
+                let number = made.get(&media.id).map_or(0, |made| made.made);
+                (media.id, sound_of(media, number, language))
             })
             .collect();
         let by_story = of_story

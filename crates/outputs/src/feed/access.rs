@@ -124,7 +124,9 @@ pub fn retried(refusal: Rejection) -> Rejection {
 pub fn needs_key(path: &str) -> bool {
     let own = plain(path).strip_prefix("/api/public/v1/");
     is_dialect(path)
-        || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
+        || own.is_some_and(|rest| {
+            ["parcours", "pois", "white-label", "open-data/"].iter().any(|feed| rest.starts_with(feed))
+        })
 }
 
 /// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it contains no data, and without CORS
@@ -185,7 +187,8 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
     }
     limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
     // The key of pages opens what pages ask; whole files of open data are for programs.
-    let for_pages = dialect || plain(parts.uri.path()).starts_with("/api/public/v1/p");
+    let asked = plain(parts.uri.path()).strip_prefix("/api/public/v1/");
+    let for_pages = dialect || asked.is_some_and(|asked| asked.starts_with('p') || asked == "white-label");
     if key.of_pages && !for_pages {
         let is_sent = !matches!(key.place, KeyPlace::Domain(_));
         return Err(if is_sent { FeedError::KeyOfPages } else { FeedError::KeyRequired });

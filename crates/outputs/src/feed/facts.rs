@@ -63,6 +63,16 @@ impl Facts {
     }
 }
 
+/// These items of reference lists, in the given order; internal items and numbers that do not exist are left out.
+pub async fn terms(app: &App, ids: &[i64]) -> Result<Vec<Arc<Term>>, StoreError> {
+    if ids.is_empty() { Ok(Vec::new()) } else { Ok(facts(app).await?.terms(ids)) }
+}
+
+/// The numbers of these items of reference lists and of all their descendants.
+pub async fn with_those_under(app: &App, ids: &[i64]) -> Result<Vec<i64>, StoreError> {
+    if ids.is_empty() { Ok(Vec::new()) } else { Ok(facts(app).await?.with_those_under(ids)) }
+}
+
 /// The current facts, from the cache if none of them was written since they were read.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
     let writes = app.store.read_now().writes();
@@ -125,6 +135,8 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
             website: structure.website,
             address: structure.address,
             location: structure.location,
+            deposit_percent: sheet.deposit_percent,
+            sit_record_url: sheet.sit_record_url.clone(),
         };
         facts.owners.insert(*id, Arc::new(owner));
     }

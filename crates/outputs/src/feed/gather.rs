@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use app::App;
 use app::slug::slug;
 use content::custom::Shown;
-use content::media::{file_address, fitting};
+use content::media::{file_address, fitting, translated_address};
 use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet};
-use domain::parcours::{Relation, Sheet};
-use domain::white_label::CustomOn;
+use domain::parcours::{Relation, ReliabilityState, Sheet};
 use domain::white_label::custom::CustomValues;
+use domain::white_label::{CustomOn, deposit};
 use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
-use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Stop};
+use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Price, Stop};
 use store::media::Medias;
 use store::parcours::{self as rows, Inherited, Stored};
 use store::poi::Pois;
@@ -37,7 +37,7 @@ impl Wanted {
     pub const ALL: Self = Self { line: true, media: true };
 }
 
-/// Parcours, in the order of their numbers.
+/// Parcours, in the order of the numbers given.
 pub async fn parcours(
     app: &App,
     facts: &Facts,
@@ -49,7 +49,7 @@ pub async fn parcours(
     let stored = rows::load_many(db, ids).await?;
     let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
     let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
-    let media = MediaOfPage::of(app, media_ids).await?;
+    let media = MediaOfPage::of(app, feed, media_ids).await?;
     let parents: Vec<i64> =
         stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
     let families = found::families(db, &parents).await?;
@@ -63,7 +63,7 @@ pub async fn parcours(
         let custom = custom_values(&custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
         let above = one.sheet.parent_id.and_then(|parent| inherited.get(&parent).copied()).unwrap_or_default();
         let bike_carriage = one.sheet.bike_carriage.own().or(above.bike_carriage);
-        let is_refused = one.sheet.bookable.own().or(above.bookable) == Some(false);
+        let is_bookable = one.sheet.bookable.is_bookable(above.bookable, one.sheet.booking_url.is_some());
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
@@ -75,10 +75,15 @@ pub async fn parcours(
         made.warning = warnings.remove(&id).unwrap_or_default();
         made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
         made.bike_carriage = bike_carriage;
-        made.booking = made.booking.filter(|_| !is_refused);
+        made.booking = made.booking.filter(|_| is_bookable);
+        made.price.deposit_percent = made.price.deposit_percent.filter(|_| is_bookable);
         made.custom = custom;
         made.origin = origins.remove(&id).map(origin_of);
         all.push(made);
+    }
+    if !ids.is_sorted() {
+        let rank: HashMap<i64, usize> = ids.iter().enumerate().map(|(rank, id)| (id.0, rank)).collect();
+        all.sort_by_key(|one| rank.get(&one.id).copied());
     }
     Ok(all)
 }
@@ -126,6 +131,8 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
     let trace = trace.as_ref();
     let bookable = sheet.booking_url.as_ref().filter(|url| check_link(url).is_ok());
+    let owner = facts.owner(stored.white_label_id.0);
+    let deposit = deposit(sheet.deposit_percent, owner.deposit_percent);
     let stop = |step: domain::step::Step| Stop {
         id: step.id,
         kind: step.kind,
@@ -133,6 +140,9 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         description: step.description,
         position: step.position,
         at_m: step.at_m,
+        distance_to_next_m: step.distance_to_next_m,
+        duration_to_next_s: step.duration_to_next_s,
+        nights: step.nights,
     };
     Parcours {
         id: id.0,
@@ -157,8 +167,18 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         parent_id: parent(&sheet),
         children: Vec::new(),
         beside: (None, None),
-        owner: facts.owner(stored.white_label_id.0),
+        owner,
         origin: None,
+        display_priority: sheet.display_priority.value(),
+        guided: trace.map(|trace| trace.reliability_state == ReliabilityState::Ok),
+        price: Price {
+            cents: sheet.price_cents,
+            most_cents: sheet.max_price_cents,
+            includes: sheet.price_includes,
+            excludes: sheet.price_excludes,
+            deposit_percent: deposit
+                .filter(|_| sheet.price_cents.or(sheet.max_price_cents).is_some_and(|cents| cents > 0)),
+        },
         booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
         reviews: None,
         warning: Text::default(),
@@ -210,9 +230,10 @@ async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, S
 }
 
 /// POIs, in the order of the numbers given.
-pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
+pub async fn pois(app: &App, facts: &Facts, feed: &Feed, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
     let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
-    let media = MediaOfPage::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
+    let media_ids = stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect();
+    let media = MediaOfPage::of(app, feed, media_ids).await?;
     let mut origins = found::poi_origins(app.store.read(), ids).await?;
     let owners = stored.iter().map(|one| one.white_label_id.unwrap_or_default());
     let custom_fields = Shown::of(app.store.read(), owners).await?;
@@ -239,6 +260,7 @@ fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Optio
         place: sheet.location?,
         categories: facts.terms(&sheet.category_ids),
         themes: facts.terms(&sheet.theme_ids),
+        flags: sheet.flags,
         media: media.pick(&sheet.media_ids),
         owner: facts.owner(stored.white_label_id.unwrap_or_default().0),
         origin: None,
@@ -260,7 +282,7 @@ fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Optio
 struct MediaOfPage(HashMap<i64, Media>);
 
 impl MediaOfPage {
-    async fn of(app: &App, ids: Vec<i64>) -> Result<Self, StoreError> {
+    async fn of(app: &App, feed: &Feed, ids: Vec<i64>) -> Result<Self, StoreError> {
         let db = app.store.read();
         let mut ids: Vec<i64> = store::media::public_among(db, &ids).await?.into_iter().collect();
         ids.sort_unstable();
@@ -269,7 +291,7 @@ impl MediaOfPage {
         let none = MediaMade::default();
         let media = |one: Record<MediaSheet>| {
             let made = made.get(&one.id).unwrap_or(&none);
-            media_of(&app.settings.public_url, one, made)
+            media_of(feed, one, made)
         };
         Ok(Self(stored.into_iter().filter_map(media).map(|one| (one.id, one)).collect()))
     }
@@ -279,8 +301,18 @@ impl MediaOfPage {
     }
 }
 
-/// A media with its public address: a size for a page, never the original. None where its sizes are still made.
-fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<Media> {
+/// A media with its public address: the file in the language of the feed, else a size for a page; never the original. None where its
+/// sizes are still made.
+fn media_of(feed: &Feed, stored: Record<MediaSheet>, made: &MediaMade) -> Option<Media> {
+    let base = &feed.base;
+    let in_language = |language: &str| {
+        let (address, mime) = translated_address(&stored, language)?;
+        Some((format!("{base}{address}"), mime.to_owned()))
+    };
+    let translated = feed.language.as_deref().and_then(in_language);
+    let others = stored.sheet.translated.keys().filter(|_| feed.language.is_none());
+    let translations =
+        others.filter_map(|language| in_language(language).map(|(url, _)| (language.clone(), url))).collect();
     let (id, sheet) = (stored.id, stored.sheet);
     let whole = |name: &str, mime: &str| format!("{base}{}", file_address(id, name, mime, made.made));
     let kind = match sheet.file.kind {
@@ -290,7 +322,9 @@ fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<
         MediaKind::Pdf => feeds::MediaKind::Document,
         MediaKind::Font => return None,
     };
-    let (url, mime) = if kind == feeds::MediaKind::Image {
+    let (url, mime) = if let Some(translated) = translated {
+        translated
+    } else if kind == feeds::MediaKind::Image {
         let size = fitting(made, "image/jpeg", 1280).or_else(|| fitting(made, "image/webp", 1280))?;
         (whole(&size.name, &size.mime), size.mime.clone())
     } else {
@@ -301,6 +335,7 @@ fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<
         id,
         kind,
         url,
+        translations,
         thumbnail: small.map(|size| whole(&size.name, &size.mime)),
         mime,
         name: sheet.file_name,

@@ -505,7 +505,7 @@ impl<'a> Question<'a> {
             narrow(&mut feed, near);
         }
         let (found, total) = rows::pois(self.app.store.read(), &feed, asked.part()).await?;
-        let all = gather::pois(self.app, &self.facts, &found).await?;
+        let all = gather::pois(self.app, &self.facts, &self.feed, &found).await?;
         Ok((total, all.iter().map(|one| self.written_poi(endpoint, one)).collect()))
     }
 
@@ -521,7 +521,7 @@ impl<'a> Question<'a> {
         for page in 0.. {
             // The box of a long trek holds more than a page of them.
             let (found, total) = rows::pois(self.app.store.read(), &boxed, (page * PAGE_SIZES.1, PAGE_SIZES.1)).await?;
-            let all = gather::pois(self.app, &self.facts, &found).await?;
+            let all = gather::pois(self.app, &self.facts, &self.feed, &found).await?;
             near.extend(all.iter().filter(|one| is_near(one.place)).map(|one| one.id));
             if (page + 1) * PAGE_SIZES.1 >= total {
                 break;
@@ -557,7 +557,7 @@ impl<'a> Question<'a> {
             Endpoint::Poi | Endpoint::Content => {
                 let feed = PoiFeed { ids: Some(vec![id]), ..self.poi_feed(endpoint) };
                 let (found, _) = rows::pois(self.app.store.read(), &feed, (0, 1)).await?;
-                let all = gather::pois(self.app, &self.facts, &found).await?;
+                let all = gather::pois(self.app, &self.facts, &self.feed, &found).await?;
                 all.first().map(|one| self.written_poi(endpoint, one))
             }
             _ => self.items(endpoint).await?.into_iter().find(|(number, _)| *number == id).map(|(_, text)| text),

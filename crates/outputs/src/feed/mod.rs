@@ -20,6 +20,7 @@ mod pictogram;
 mod query;
 mod reach;
 mod state;
+mod white_label;
 mod zip;
 
 pub use access::{PublicKey, allows, authorize, find_key, is_dialect, needs_key, origins, plain, retried, tell_origin};
@@ -28,6 +29,7 @@ use app::App;
 use app::routes;
 use app::second_path::also_at;
 pub use error::FeedError;
+pub use facts::{terms, with_those_under};
 pub use near::{Near, near, shown, site_address, site_at, site_of};
 pub use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};
@@ -44,6 +46,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(audio::show_public_audio))
         .routes(routes!(own::list_public_pois))
         .routes(routes!(own::show_public_poi))
+        .routes(routes!(white_label::show_public_white_label))
         .routes(routes!(open_data::download_open_data))
         .routes(routes!(pictogram::draw_pictogram))
         .routes(routes!(geotrek::list_geotrek))
@@ -75,4 +78,5 @@ fn keyed() -> OpenApiRouter<App> {
         .routes(also_at(&own("/parcours/{id}/audio"), "keyed", routes!(audio::show_public_audio)))
         .routes(also_at(&own("/pois"), "keyed", routes!(own::list_public_pois)))
         .routes(also_at(&own("/pois/{id}"), "keyed", routes!(own::show_public_poi)))
+        .routes(also_at(&own("/white-label"), "keyed", routes!(white_label::show_public_white_label)))
 }

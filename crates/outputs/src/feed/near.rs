@@ -61,12 +61,11 @@ pub async fn near(
     let ids: Vec<_> = starts.iter().map(|(id, _)| *id).collect();
     let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
     let metres_of = |id: i64| starts.iter().find(|(start, _)| start.0 == id).map(|(_, metres)| *metres);
-    let mut found: Vec<_> = found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect();
-    found.sort_by(|(_, near), (_, far)| near.total_cmp(far));
-    Ok(found)
+    Ok(found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect())
 }
 
-/// The parcours that a white-label's site shows, `limit` of them from `offset` on, and how many there are in all.
+/// The parcours that a white-label's site shows, the favoured ones first: `limit` of them from `offset` on, and how many there are in
+/// all.
 pub async fn shown(
     app: &App,
     (id, sheet): (i64, WhiteLabelSheet),
@@ -75,7 +74,7 @@ pub async fn shown(
     let (db, facts) = (app.store.read(), facts(app).await?);
     let key = PublicKey::of_own_pages(id, sheet);
     let feed = reach::parcours(&key, &facts, Audience::Ours);
-    let (ids, total) = rows::parcours(db, &feed, (offset, limit)).await?;
+    let (ids, total) = rows::parcours_favoured_first(db, &feed, (offset, limit)).await?;
     let frame = query::own_frame(app, &facts, &key);
     let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
     Ok((found, total))

@@ -185,7 +185,7 @@ impl Work {
         offset = 0;
         while self.file.has_pois() {
             let (found, _) = rows::pois(db, &self.pois, (offset, AT_ONCE)).await?;
-            let all = gather::pois(&self.app, &self.facts, &found).await?;
+            let all = gather::pois(&self.app, &self.facts, &self.feed, &found).await?;
             for one in &all {
                 add(&mut piece, self.file.poi(&self.feed, one));
             }

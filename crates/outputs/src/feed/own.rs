@@ -58,6 +58,26 @@ pub struct FeedQuery {
     updated_after: Option<String>,
 }
 
+/// The order of a list of parcours.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct OrderQuery {
+    /// `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
+    /// numbers without it.
+    sort: Option<String>,
+}
+
+impl OrderQuery {
+    fn favoured_first(&self) -> Result<bool, FeedError> {
+        match self.sort.as_deref() {
+            None | Some("" | "id") => Ok(false),
+            Some("priority") => Ok(true),
+            Some(_) => Err(bad("sort")),
+        }
+    }
+}
+
 impl FeedQuery {
     fn asked(&self) -> Result<PageQuery, FeedError> {
         PageQuery::of((self.page.as_deref(), "page"), (self.per_page.as_deref(), "per_page"), PAGE_SIZES)
@@ -103,14 +123,15 @@ fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<Pa
     Ok(feed)
 }
 
-/// The parcours that are handed out to the key, in the order of their numbers.
-#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+/// The parcours that are handed out to the key, in the order of their numbers unless another is asked for.
+#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery, OrderQuery),
     responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.list_parcours", skip_all)]
 pub async fn list_public_parcours(
     State(app): State<App>,
     key: PublicKey,
     Query(query): Query<FeedQuery>,
+    Query(order): Query<OrderQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
     let geojson = query.is_geojson()?;
@@ -119,7 +140,11 @@ pub async fn list_public_parcours(
         let (feed, asked, chosen) =
             (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
         let narrowed = parcours_feed(&key, &facts, &query)?;
-        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
+        let (found, total) = if order.favoured_first()? {
+            rows::parcours_favoured_first(app.store.read(), &narrowed, asked.part()).await?
+        } else {
+            rows::parcours(app.store.read(), &narrowed, asked.part()).await?
+        };
         asked.within(total)?;
         let wanted = Wanted { line: geojson || chosen.names("line"), media: chosen.wants("media") };
         let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
@@ -305,7 +330,7 @@ pub async fn list_public_pois(
         let narrowed = poi_feed(&key, &facts, &query)?;
         let (found, total) = rows::pois(app.store.read(), &narrowed, asked.part()).await?;
         asked.within(total)?;
-        let all = gather::pois(&app, &facts, &found).await?;
+        let all = gather::pois(&app, &facts, &feed, &found).await?;
         let items: Vec<String> = all.iter().map(|one| written_poi(&feed, one, geojson, &chosen)).collect();
         Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
     };
@@ -329,7 +354,7 @@ pub async fn show_public_poi(
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
         let narrowed = PoiFeed { ids: Some(vec![id]), ..reach::pois(&key, &facts) };
         let (found, _) = rows::pois(app.store.read(), &narrowed, (0, 1)).await?;
-        let all = gather::pois(&app, &facts, &found).await?;
+        let all = gather::pois(&app, &facts, &feed, &found).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
         Ok(written_poi(&feed, one, geojson, &query.chosen()))
     };

@@ -1,7 +1,7 @@
 //! A parcours to take along: one zip file with its sheet, its POIs, its line, its pictures and sounds, its audio walk, and the
 //! map around it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use app::extract::{Path, Query};
@@ -85,7 +85,7 @@ pub async fn download_public_pack(
     let parcours = found.pop().ok_or(FeedError::NotFound)?;
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };
     let (found, _) = rows::pois(app.store.read(), &around, (0, MOST_POIS)).await?;
-    let pois = gather::pois(&app, &facts, &found).await?;
+    let pois = gather::pois(&app, &facts, &feed, &found).await?;
     let wanted = query.language.as_deref().map_or(Walks::All, Walks::In);
     let walks = listened(&app, &app.settings.public_url, id, wanted).await?;
     let region = app.region();
@@ -188,6 +188,7 @@ impl Pack {
             id: sound.id,
             kind: MediaKind::Audio,
             url: sound.url.clone(),
+            translations: BTreeMap::new(),
             thumbnail: None,
             mime: sound.mime.clone(),
             name: String::new(),
@@ -205,12 +206,13 @@ impl Pack {
         let places = self.write_media(&mut out).await?;
         let lists = [&mut self.parcours.media].into_iter().chain(self.pois.iter_mut().map(|poi| &mut poi.media));
         for media in lists.flatten() {
-            if let Some(place) = places.get(&media.id) {
+            if let Some(place) = places.get(&media.url) {
                 (media.url, media.thumbnail) = (place.clone(), None);
+                media.translations.clear();
             }
         }
         for sound in self.walks.iter_mut().flat_map(Listened::sounds_mut) {
-            if let Some(place) = places.get(&sound.id) {
+            if let Some(place) = places.get(&sound.url) {
                 sound.url = place.clone();
             }
         }
@@ -247,13 +249,14 @@ impl Pack {
         Ok(())
     }
 
-    /// Writes pictures and sounds, each once; returns their paths by number.
-    async fn write_media(&self, out: &mut Written<'_>) -> Result<HashMap<i64, String>, FeedError> {
+    /// Writes pictures and sounds, each file once; returns their paths by address. Walks in several languages may have several files of
+    /// one sound.
+    async fn write_media(&self, out: &mut Written<'_>) -> Result<HashMap<String, String>, FeedError> {
         let heard = self.walk_media();
         let lists = [&self.parcours.media, &heard].into_iter().chain(self.pois.iter().map(|poi| &poi.media));
         let mut wanted: Vec<&Media> = Vec::new();
         for media in lists.flatten() {
-            if wanted.iter().all(|known| known.id != media.id) {
+            if wanted.iter().all(|known| known.url != media.url) {
                 wanted.push(media);
             }
         }
@@ -262,9 +265,14 @@ impl Pack {
         let made = store::media::made_of(db, &ids).await?;
         let stored = load_many::<Medias>(db, &ids).await?;
         let (mut places, mut bytes) = (HashMap::new(), 0);
+        let mut written: Vec<(i64, String, String)> = Vec::new();
         for media in wanted {
             let key =
                 stored.iter().find(|one| one.id == media.id).and_then(|one| key_of(media, one, made.get(&media.id)));
+            if let Some((.., name)) = written.iter().find(|(_, of, _)| Some(of) == key.as_ref()) {
+                places.insert(media.url.clone(), name.clone());
+                continue;
+            }
             let size = match &key {
                 Some(key) if matches!(media.kind, MediaKind::Image | MediaKind::Audio) => {
                     self.app.blobs.size(key).await?
@@ -273,16 +281,20 @@ impl Pack {
             };
             let fits = size.filter(|size| bytes + size <= MOST_MEDIA_BYTES);
             let found = match key.filter(|_| fits.is_some() && !out.given_up) {
-                Some(key) => self.app.blobs.get(&key).await?,
+                Some(key) => self.app.blobs.get(&key).await?.map(|bytes| (key, bytes)),
                 None => None,
             };
-            let Some(found) = found else {
+            let Some((key, found)) = found else {
                 out.left_out.push(json!({"media": media.id, "url": media.url}));
                 continue;
             };
-            let name = format!("media/{}.{}", media.id, ending(&media.mime));
+            let name = match written.iter().filter(|(id, ..)| *id == media.id).count() {
+                0 => format!("media/{}.{}", media.id, ending(&media.mime)),
+                more => format!("media/{}-{}.{}", media.id, more + 1, ending(&media.mime)),
+            };
             bytes += out.add(name.clone(), Content::Plain(found)).await;
-            places.insert(media.id, name);
+            places.insert(media.url.clone(), name.clone());
+            written.push((media.id, key, name));
         }
         Ok(places)
     }

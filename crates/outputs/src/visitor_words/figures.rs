@@ -54,6 +54,27 @@ pub fn whole(language: Language, value: f64) -> String {
     if value < 0.0 && figures != "0" { format!("\u{2212}{grouped}") } else { grouped }
 }
 
+/// A size: `850 ko`, `1,2 Mo`; `850 kB`, `1.2 MB`.
+pub fn bytes(language: Language, bytes: u64) -> String {
+    let kilos = bytes as f64 / 1_000.0;
+    let octet = language.pick("o", "B");
+    if kilos < 1_000.0 {
+        format!("{}{NARROW}k{octet}", whole(language, kilos.max(1.0)))
+    } else {
+        format!("{}{NARROW}M{octet}", decimal(language, kilos / 1_000.0))
+    }
+}
+
+/// Cents of a euro: `450 €`, `1 250,50 €`, `€1,250.50`.
+pub fn money(language: Language, cents: i64) -> String {
+    let (euros, rest) = (whole(language, (cents / 100) as f64), cents % 100);
+    let rest = if rest == 0 { String::new() } else { format!("{}{rest:02}", language.pick(",", ".")) };
+    match language {
+        Language::French => format!("{euros}{rest}\u{a0}€"),
+        Language::English => format!("€{euros}{rest}"),
+    }
+}
+
 /// One decimal, with the language's decimal mark.
 pub fn decimal(language: Language, value: f64) -> String {
     let text = format!("{value:.1}");

@@ -2,10 +2,11 @@
 
 use std::future::Future;
 
+use app::content_policy::policy_with_analytics;
 use app::problem::Internal;
 use app::{App, etag};
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, REFERRER_POLICY, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use domain::WhiteLabelId;
@@ -198,6 +199,16 @@ pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     out.insert(CONTENT_TYPE, HTML);
     keep_a_minute(out);
     out.insert(ETAG, etag);
+    response
+}
+
+/// A page that may load Google Analytics for visitors who agree, where its white-label has an identifier there.
+pub fn measured(app: &App, mut response: Response, analytics: Option<&String>) -> Response {
+    if analytics.is_some()
+        && let Ok(policy) = HeaderValue::from_str(&policy_with_analytics(app))
+    {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
     response
 }
 

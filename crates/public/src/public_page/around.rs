@@ -1,60 +1,122 @@
 //! What a white-label shows around a parcours: the POIs on its way, and the lines one comes with. Its switches decide.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use app::App;
+use content::media::for_page;
 use content::stops_near;
-use domain::PoiSheet;
-use domain::WhiteLabelId;
+use domain::media::MediaSheet;
 use domain::parcours::line::{Along, Pace};
 use domain::record::Kind;
 use domain::step::Step;
 use domain::transit::TransitLine;
 use domain::transport_line::TransportLineSheet;
-use domain::white_label::WhiteLabelSheet;
+use domain::white_label::{PoiChoice, WhiteLabelSheet, sit_record_address};
+use domain::{Address, MediaKind, PoiSheet, WhiteLabelId};
+use outputs::feed::with_those_under;
 use outputs::visitor_words::{Language, Words, figures};
+use store::media::{self, Medias};
 use store::poi::Pois;
 use store::record::{self as rows, Stored};
 use store::transport_line::TransportLines;
 use store::{Connection, StoreError, parcours};
 use trace::Position;
 
-use super::view::{PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
+use super::load::{names, picture};
+use super::view::{Picture, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
 
 /// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
 pub async fn pois(
-    db: &impl Connection,
+    app: &App,
     owner: (WhiteLabelId, &WhiteLabelSheet),
     ids: &[i64],
     line: &[Position],
     language: Language,
 ) -> Result<Vec<PublicPoi>, StoreError> {
-    let (own, white_label) = owner;
+    let (db, (own, white_label)) = (app.store.read(), owner);
     if !white_label.flags.distribute_pois || ids.is_empty() {
         return Ok(Vec::new());
     }
     let links = rows::links_of(db, Kind::Poi, ids).await?;
     let added = |id: i64| links.get(&id).is_some_and(|links| links.iter().any(|link| link.id == own && link.published));
+    let choice = PoiChoice {
+        category_ids: with_those_under(app, &white_label.poi_filter.category_ids).await?,
+        theme_ids: with_those_under(app, &white_label.poi_filter.theme_ids).await?,
+    };
     let shown = |poi: &Stored<PoiSheet>| {
-        poi.published && (poi.white_label_id == Some(own) || added(poi.id)) && chosen(white_label, &poi.sheet)
+        poi.published && (poi.white_label_id == Some(own) || added(poi.id)) && chosen(&choice, &poi.sheet)
     };
     let along = Along::new(line, Pace::default(), None);
     let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
-    let found = rows::load_many::<Pois>(db, ids).await?;
-    let shown = found.into_iter().filter(shown).filter_map(|poi| {
-        Some(PublicPoi {
-            title: Words::of(&poi.sheet.title, language)?,
-            description_html: Words::of(&poi.sheet.description, language),
-            at_m: poi.sheet.location.and_then(at_m),
-            website: poi.sheet.website,
-        })
-    });
-    Ok(shown.collect())
+    let found: Vec<_> = rows::load_many::<Pois>(db, ids).await?.into_iter().filter(shown).collect();
+    let origins = match &white_label.sit_record_url {
+        Some(_) => store::feed::poi_origins(db, ids).await?,
+        None => HashMap::new(),
+    };
+    let record_url =
+        |id: i64| Some(sit_record_address(white_label.sit_record_url.as_deref()?, &origins.get(&id)?.item));
+    // Another white-label's records are of another system.
+    let is_own: HashSet<i64> = found.iter().filter(|poi| poi.white_label_id == Some(own)).map(|poi| poi.id).collect();
+    let mut pictures = pictures(db, own, &found, language).await?;
+    let mut pois = Vec::with_capacity(found.len());
+    for Stored { id, sheet, .. } in found {
+        let Some(title) = Words::of(&sheet.title, language) else { continue };
+        pois.push(PublicPoi {
+            title,
+            description_html: Words::of(&sheet.description, language),
+            at_m: sheet.location.and_then(at_m),
+            place: sheet.location,
+            categories: names(app, &sheet.category_ids, language).await?,
+            picture: pictures.remove(&id),
+            opening: Words::of(&sheet.opening, language),
+            address: on_one_line(&sheet.address),
+            phone: sheet.phone,
+            email: sheet.email,
+            website: sheet.website,
+            flags: sheet.flags,
+            booking_url: sheet.booking_url.filter(|_| sheet.flags.bookable),
+            record_url: record_url(id).filter(|_| is_own.contains(&id)),
+        });
+    }
+    Ok(pois)
 }
 
-/// Whether a POI is of the categories and the themes that the white-label chose.
-fn chosen(white_label: &WhiteLabelSheet, poi: &PoiSheet) -> bool {
+/// The first picture of each POI that the white-label may show.
+async fn pictures(
+    db: &impl Connection,
+    own: WhiteLabelId,
+    pois: &[Stored<PoiSheet>],
+    language: Language,
+) -> Result<HashMap<i64, Picture>, StoreError> {
+    let ids: Vec<i64> = pois.iter().flat_map(|poi| &poi.sheet.media_ids).copied().collect();
+    let shown = media::shown_by(db, own, &ids).await?;
+    let public = media::public_among(db, &ids).await?;
+    let ids: Vec<i64> = ids.into_iter().filter(|id| shown.contains(id) && public.contains(id)).collect();
+    let found = rows::load_many::<Medias>(db, &ids).await?;
+    let mut images: HashMap<i64, Stored<MediaSheet>> =
+        found.into_iter().filter(|one| one.sheet.file.kind == MediaKind::Image).map(|one| (one.id, one)).collect();
+    let mut pictures = HashMap::new();
+    for poi in pois {
+        let Some(image) = poi.sheet.media_ids.iter().find_map(|id| images.remove(id)) else { continue };
+        if let Some((src, size)) = for_page(db, &image, language.code()).await? {
+            pictures.insert(poi.id, picture(image, src, size, language));
+        }
+    }
+    Ok(pictures)
+}
+
+/// `1 rue du Lac, 58000 Brève`.
+fn on_one_line(address: &Address) -> Option<String> {
+    let town =
+        [&address.postcode, &address.city].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let parts = [address.street.as_deref(), Some(town.as_str()).filter(|town| !town.is_empty())];
+    let line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    (!line.is_empty()).then_some(line)
+}
+
+/// Whether a POI is of the categories and the themes that the white-label chose, or under them.
+fn chosen(choice: &PoiChoice, poi: &PoiSheet) -> bool {
     let among = |asked: &[i64], has: &[i64]| asked.is_empty() || has.iter().any(|id| asked.contains(id));
-    let choice = &white_label.poi_filter;
     among(&choice.category_ids, &poi.category_ids) && among(&choice.theme_ids, &poi.theme_ids)
 }
 
@@ -77,6 +139,9 @@ pub async fn lines(
         conditions: conditions(&line.sheet, own, language),
         // Places are booked where the tourist's mobility service is offered.
         booking_url: line.sheet.booking_url.filter(|_| line.sheet.bookable && white_label.flags.tourist_maas),
+        bookable: line.sheet.bookable,
+        booking_phone: line.sheet.booking_phone.filter(|_| line.sheet.bookable),
+        booking_note: Words::of(&line.sheet.booking_note, language).filter(|_| line.sheet.bookable),
         short_name: line.sheet.short_name,
         long_name: line.sheet.long_name,
         operator: line.sheet.operator,

@@ -17,18 +17,37 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                 @for poi in pois {
                     li {
                         h3 lang=[&poi.title.lang] { (poi.title.text) }
+                        @if texts::poi_flags(language, poi.flags).next().is_some() {
+                            ul.tags { @for flag in texts::poi_flags(language, poi.flags) { li { (flag) } } }
+                        }
+                        @if !poi.categories.is_empty() {
+                            p.where { @for (number, category) in poi.categories.iter().enumerate() { @if number > 0 { ", " } span lang=[&category.lang] { (category.text) } } }
+                        }
+                        @if let Some(picture) = &poi.picture { figure { (super::parts::inside(picture, true)) } }
                         @if let Some(at) = poi.at_m {
                             p.where { (t("Au kilomètre ", "At kilometre ")) (figures::decimal(language, at / 1000.0)) }
                         }
                         @if let Some(description) = &poi.description_html {
                             div.prose lang=[&description.lang] { (PreEscaped(&description.text)) }
                         }
+                        @if let Some(opening) = &poi.opening { div.prose lang=[&opening.lang] { (super::parts::paragraphs(&opening.text)) } }
+                        @if let Some(address) = &poi.address { p { (address) } }
+                        @if let Some(phone) = &poi.phone { (telephone(phone, language)) }
+                        @if let Some(email) = &poi.email { p { (t("E-mail", "E-mail")) (figures::colon(language)) a href={ "mailto:" (email) } { (email) } } }
                         @if let Some(website) = &poi.website { (site(website, language)) }
+                        @if let Some(record) = &poi.record_url { p { a href=(record) rel="noopener" { (t("La fiche complète", "Full listing")) } } }
+                        @if let Some(url) = &poi.booking_url { p { a href=(url) rel="noopener" { (t("Réserver", "Book")) } } }
                     }
                 }
             }
         }
     }
+}
+
+/// The POIs as the script of the map reads them.
+pub fn pois_json(pois: &[PublicPoi]) -> PreEscaped<String> {
+    let shown = pois.iter().filter_map(|poi| Some(serde_json::json!({ "title": poi.title.text, "at": poi.place? })));
+    super::parts::json_for_script(&shown.collect::<Vec<_>>())
 }
 
 /// The way to come without a car: the lines the staff chose, the stops around, the last ways home.
@@ -64,6 +83,9 @@ fn one_line(line: &PublicLine, language: Language) -> Markup {
             @if let Some(operator) = &line.operator { p { (operator) } }
             @if let Some(carried) = texts::line_bikes(language, line.bikes) { p { (carried) } }
             @for condition in &line.conditions { p lang=[&condition.lang] { (condition.text) } }
+            @if line.bookable { p { (t("Sur réservation", "To be booked")) } }
+            @if let Some(note) = &line.booking_note { p lang=[&note.lang] { (note.text) } }
+            @if let Some(phone) = &line.booking_phone { (telephone(phone, language)) }
             @if let Some(website) = &line.website { (site(website, language)) }
             @if let Some(booking) = &line.booking_url {
                 p { a.button href=(booking) rel="noopener" { (t("Réserver ce trajet", "Book this trip")) } }
@@ -119,6 +141,11 @@ fn way_home(way: &WayHome, language: Language) -> Markup {
             "."
         }
     }
+}
+
+fn telephone(number: &str, language: Language) -> Markup {
+    let dialled: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+    html! { p { (language.pick("Téléphone", "Phone")) (figures::colon(language)) a href={ "tel:" (dialled) } { (number) } } }
 }
 
 fn site(url: &str, language: Language) -> Markup {

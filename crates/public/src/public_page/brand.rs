@@ -1,9 +1,10 @@
-//! The look of a white-label's pages: its name, its logo, its fonts and its colours (decision 0040).
+//! The look of a white-label's pages: its name, its logo, its fonts and its colours (decision 0040); and where they lead back to.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use content::media::address;
+use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet, MediaVariant};
 use domain::white_label::WhiteLabelSheet;
 use domain::{MediaKind, WhiteLabelId};
@@ -31,6 +32,8 @@ pub struct Brand {
     pub title_font: Option<Font>,
     /// The font of texts.
     pub text_font: Option<Font>,
+    /// Where a reader goes back to, on the white-label's site.
+    pub back: Option<String>,
 }
 
 /// A logo as a page shows it.
@@ -76,6 +79,7 @@ impl Brand {
             palette: Palette::of(&sheet.colors),
             title_font: title.and_then(|media| Font::of(media, made.get(&media.id))),
             text_font: text.and_then(|media| Font::of(media, made.get(&media.id))),
+            back: sheet.return_url.clone().filter(|back| check_link(back).is_ok()),
         })
     }
 

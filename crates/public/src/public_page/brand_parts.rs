@@ -1,5 +1,7 @@
 //! What each page has of its white-label: the style in its head, the bar above, the line below.
 
+use app::{App, Environment};
+use domain::white_label::WhiteLabelSheet;
 use maud::{Markup, PreEscaped, html};
 use outputs::visitor_words::Language;
 
@@ -17,7 +19,7 @@ pub fn styles(brand: &Brand, build_id: &str) -> Markup {
 }
 
 /// The bar at the top: the logo, whose alternative text is the name, or the name, with a link to the home page of the site where
-/// there is one; and a link to the page in the other language.
+/// there is one; a link back to where the white-label leads its readers; and a link to the page in the other language.
 pub fn bar(brand: &Brand, home: Option<&str>, other: Option<&str>, language: Language) -> Markup {
     let into = language.other();
     let class = if brand.logo.is_some() { "publisher logo" } else { "publisher" };
@@ -28,6 +30,7 @@ pub fn bar(brand: &Brand, home: Option<&str>, other: Option<&str>, language: Lan
             } @else {
                 span class=(class) { (name(brand)) }
             }
+            @if let Some(back) = &brand.back { a.back href=(back) { (language.pick("Retour au site", "Back to the site")) } }
             @if let Some(path) = other {
                 a.language href=(path) hreflang=(into.code()) lang=(into.code()) { (language.pick("English", "Français")) }
             }
@@ -48,4 +51,28 @@ fn name(brand: &Brand) -> Markup {
 /// The publisher's name, and Jalon's.
 pub fn signature(brand: &Brand) -> Markup {
     html! { p { (brand.name) " · Jalon" } }
+}
+
+/// The identifier of a white-label at Google Analytics, for its pages that are not tried out.
+pub fn analytics(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
+    sheet.analytics.web.clone().filter(|_| app.settings.environment != Environment::Preproduction)
+}
+
+/// The question whether the audience may be measured: nothing is loaded from Google before a visitor agrees. The script shows it until
+/// it is answered, and the button below it afterwards.
+pub fn audience_question(brand: &Brand, id: &str, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        section.audience #audience data-id=(id) aria-label=(t("Mesure d’audience", "Audience measurement")) hidden {
+            p { (brand.name) (t(
+                " souhaite mesurer l’audience de ses pages avec Google Analytics, qui dépose des cookies sur votre appareil et reçoit les adresses des pages que vous lisez. Tout fonctionne de la même façon si vous refusez.",
+                " would like to measure the audience of its pages with Google Analytics, which stores cookies on your device and receives the addresses of the pages you read. Everything works the same if you refuse.",
+            )) }
+            p.choices {
+                button.button type="button" value="yes" { (t("Accepter", "Accept")) }
+                button.button type="button" value="no" { (t("Refuser", "Refuse")) }
+            }
+        }
+        p { button.link #audience-again type="button" hidden { (t("Mesure d’audience : changer mon choix", "Audience measurement: change my choice")) } }
+    }
 }

@@ -109,7 +109,7 @@ pub async fn download_shared_file(
         }
         let open = access::shared(&app, &token).await?;
         let mut response = match file.as_str() {
-            "cover" => cover(&app, &open).await?,
+            "cover" => cover(&app, &open, language).await?,
             // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
@@ -200,9 +200,9 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
 }
 
-async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
+async fn cover(app: &App, open: &Open, language: Language) -> Result<Response, Refusal> {
     let image = load::main_image(app.store.read(), &open.parcours).await?.ok_or(Refusal::NotFound)?;
-    let (bytes, mime) = bytes_for_page(app, &image).await?.ok_or(Refusal::NotFound)?;
+    let (bytes, mime) = bytes_for_page(app, &image, language.code()).await?.ok_or(Refusal::NotFound)?;
     let mut response = Response::new(Body::from(bytes));
     if let Ok(mime) = HeaderValue::from_str(&mime) {
         response.headers_mut().insert(CONTENT_TYPE, mime);

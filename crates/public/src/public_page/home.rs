@@ -58,6 +58,10 @@ pub struct HomePage {
     no_index: bool,
     /// Shown in the back office: nothing on it can be used.
     pub preview: bool,
+    /// Its identifier at Google Analytics.
+    pub analytics: Option<String>,
+    /// What its map shows at first: west, south, east, north; all starts when absent.
+    first_view: Option<[f64; 4]>,
     /// Identifier of the build, for caches.
     build_id: String,
     /// Style of the base map.
@@ -110,7 +114,8 @@ pub async fn show_home(
     let Some(site) = site else { return assets::fallback(State(app), method, uri, headers).await };
     or_words(&app, &request, async {
         let page = load(&app, site, &query, request.language).await?;
-        Ok(answer::public(document(&page, request.language), &headers))
+        let response = answer::public(document(&page, request.language), &headers);
+        Ok(answer::measured(&app, response, page.analytics.as_ref()))
     })
     .await
 }
@@ -140,6 +145,8 @@ pub async fn load(
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
         brand: Brand::of(app.store.read(), WhiteLabelId(id), &sheet).await?,
         preview: false,
+        analytics: brand_parts::analytics(app, &sheet),
+        first_view: sheet.first_view(),
         address,
     })
 }
@@ -193,7 +200,10 @@ pub fn document(page: &HomePage, language: Language) -> Markup {
                         }
                     }
                 }
-                footer { (brand_parts::signature(&page.brand)) }
+                footer {
+                    (brand_parts::signature(&page.brand))
+                    @if let Some(id) = &page.analytics { (brand_parts::audience_question(&page.brand, id, language)) }
+                }
             }
         }
     }
@@ -211,7 +221,7 @@ fn map_area(page: &HomePage, first: usize, language: Language) -> Markup {
     html! {
         section.map-area aria-labelledby="carte" {
             h2 id="carte" { (language.pick("Carte", "Map")) }
-            div #near-map data-style=(page.map_style) data-label=(language.pick("Départs des parcours", "Starts of the routes")) {
+            div #near-map data-style=(page.map_style) data-bounds=[page.first_view.map(|view| view.map(|degrees| degrees.to_string()).join(","))] data-label=(language.pick("Départs des parcours", "Starts of the routes")) {
                 p.stand-in { (language.pick("La liste ci-dessous donne tous les parcours de la carte.", "The list below has all the routes of the map.")) }
             }
             p.attribution { (PreEscaped(map::ATTRIBUTION)) }

@@ -2,14 +2,17 @@
 
 use app::App;
 use app::slug::slug;
-use content::media::{address, for_page};
+use content::custom::Shown;
+use content::media::{address, fitting, for_page, translated_address};
 use domain::link::check_link;
-use domain::media::MediaSheet;
+use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::{Step, step_labels};
-use domain::vocabulary::{Attributes, VocabularyItem};
+use domain::vocabulary::VocabularyItem;
+use domain::white_label::{CustomOn, WhiteLabelSheet, deposit};
 use domain::{MediaId, MediaKind, VocabularyId};
 use outputs::audio::{Listened, Walks, listened};
+use outputs::feed::terms;
 use outputs::visitor_words::{Language, Words, closures, warnings};
 use store::media::Medias;
 use store::parcours::{self as rows, Inherited};
@@ -19,8 +22,8 @@ use store::{Connection, StoreError, media, vocabulary};
 use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
-use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
-use super::{around, reviews};
+use super::view::{Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, Sound};
+use super::{around, reviews, texts};
 
 /// A parcours as a walker reads it.
 pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<PublicParcours, Refusal> {
@@ -35,7 +38,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         Some(parent) => rows::inherited(db, parent.into()).await?,
         None => Inherited::default(),
     };
-    let (pictures, sounds) = around_cover(app, open, language).await?;
+    let Beside { pictures, sounds, films, documents } = around_cover(app, open, language).await?;
+    let other_levels: Vec<i64> = sheet.special_levels.values().copied().collect();
     let untitled = || Words::own(language.pick("Parcours", "Route"));
     Ok(PublicParcours {
         title: words(&sheet.title).unwrap_or_else(untitled),
@@ -49,11 +53,18 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         cover: cover(app, open, language).await?,
         pictures,
         sounds,
+        films,
+        documents,
         // Most have none, and its state is large.
         audio: Box::pin(audio(app, open, language)).await?,
         practice: label(db, sheet.practice_type_id, language).await?,
         level: label(db, sheet.level_id, language).await?,
-        themes: themes(db, &sheet.theme_ids, language).await?,
+        themes: names(app, &sheet.theme_ids, language).await?,
+        ratings: names(app, &other_levels, language).await?,
+        markings: names(app, &sheet.marking_ids, language).await?,
+        equipment: names(app, &sheet.equipment_ids, language).await?,
+        custom: custom(db, open, language).await?,
+        is_stay: sheet.is_stay,
         is_loop: sheet.is_loop,
         bike_carriage: sheet.bike_carriage.own().or(inherited.bike_carriage),
         distance_m: summary.and_then(|trace| trace.distance_m),
@@ -66,7 +77,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
             .zip(&stored.steps)
             .map(|(label, step)| self::step(label, step, language))
             .collect(),
-        pois: around::pois(db, around, &sheet.poi_ids, &line, language).await?,
+        pois: around::pois(app, around, &sheet.poi_ids, &line, language).await?,
         lines: around::lines(db, around, &stored.steps, language).await?,
         transport: around::transport(db, around, stored, &line, language).await?,
         children: children(app, open, language).await?,
@@ -79,6 +90,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         warnings: warnings(app, stored.id, language).await?,
         reviews: reviews::load(db, stored.id, language).await?,
         booking: booking(sheet, inherited, language),
+        price: price(sheet, owner, inherited, language),
         line,
     })
 }
@@ -104,7 +116,7 @@ pub async fn main_image(
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
     let db = app.store.read();
     let Some(image) = main_image(db, &open.parcours).await? else { return Ok(None) };
-    let Some((address, size)) = for_page(db, &image).await? else { return Ok(None) };
+    let Some((address, size)) = for_page(db, &image, language.code()).await? else { return Ok(None) };
     let src = match &open.share {
         Some(_) => format!("{}/cover", open.path(app, language)),
         None => address,
@@ -112,7 +124,7 @@ async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Pict
     Ok(Some(picture(image, src, size, language)))
 }
 
-fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, language: Language) -> Picture {
+pub(super) fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, language: Language) -> Picture {
     Picture {
         src,
         size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
@@ -125,11 +137,20 @@ fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, lan
 /// Most pictures and sounds of a page beside the main picture.
 const MOST_MEDIA: usize = 24;
 
-/// The pictures after the main one, and the sounds. None for a draft.
-async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec<Picture>, Vec<Sound>), StoreError> {
-    let (mut pictures, mut sounds) = (Vec::new(), Vec::new());
+/// The media of a page beside the main picture.
+#[derive(Default)]
+struct Beside {
+    pictures: Vec<Picture>,
+    sounds: Vec<Sound>,
+    films: Vec<Film>,
+    documents: Vec<PublicDocument>,
+}
+
+/// The pictures after the main one, the sounds, the films and the documents. None for a draft.
+async fn around_cover(app: &App, open: &Open, language: Language) -> Result<Beside, StoreError> {
+    let mut beside = Beside::default();
     if !open.parcours.published {
-        return Ok((pictures, sounds));
+        return Ok(beside);
     }
     let db = app.store.read();
     let ids = &open.parcours.sheet.media_ids;
@@ -137,24 +158,40 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec
     let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).take(MOST_MEDIA + 1).collect();
     let found = load_many::<Medias>(db, &ids).await?;
     let made = media::made_of(db, &ids).await?;
+    let none = MediaMade::default();
     let mut main = true;
     for media in found {
+        let made = made.get(&media.id).unwrap_or(&none);
+        let file = || {
+            let own = || address(media.id, "file", made.made);
+            translated_address(&media, language.code()).map_or_else(own, |(address, _)| address)
+        };
+        let title = || Words::of(&media.sheet.legend, language).unwrap_or_else(|| Words::own(&media.sheet.file_name));
         match media.sheet.file.kind {
             MediaKind::Image if std::mem::take(&mut main) => {}
             MediaKind::Image => {
-                if let Some((src, size)) = for_page(db, &media).await? {
-                    pictures.push(picture(media, src, size, language));
+                if let Some((src, size)) = for_page(db, &media, language.code()).await? {
+                    beside.pictures.push(picture(media, src, size, language));
                 }
             }
-            MediaKind::Audio => sounds.push(Sound {
-                src: address(media.id, "file", made.get(&media.id).map_or(0, |made| made.made)),
-                title: Words::of(&media.sheet.legend, language).unwrap_or_else(|| Words::own(&media.sheet.file_name)),
+            MediaKind::Audio => {
+                beside.sounds.push(Sound { src: file(), title: title(), credit: media.sheet.credit() });
+            }
+            MediaKind::Video => beside.films.push(Film {
+                src: file(),
+                poster: fitting(made, "image/jpeg", 1280).map(|size| address(media.id, &size.name, made.made)),
+                title: title(),
                 credit: media.sheet.credit(),
             }),
-            _ => {}
+            MediaKind::Pdf => beside.documents.push(PublicDocument {
+                href: file(),
+                title: title(),
+                bytes: media.sheet.translated.get(language.code()).map_or(media.sheet.file.bytes, |other| other.bytes),
+            }),
+            MediaKind::Font => {}
         }
     }
-    Ok((pictures, sounds))
+    Ok(beside)
 }
 
 /// The walk of a published parcours. Its sounds are media, which a draft does not publish.
@@ -174,15 +211,25 @@ async fn label(db: &impl Connection, id: Option<i64>, language: Language) -> Res
     Ok(item(db, id).await?.and_then(|item| Words::of(&item.label, language)))
 }
 
-/// The themes' names, those for trials left out.
-async fn themes(db: &impl Connection, ids: &[i64], language: Language) -> Result<Vec<Words>, StoreError> {
-    let mut themes = Vec::with_capacity(ids.len());
-    for id in ids {
-        let found = item(db, *id).await?;
-        let shown = found.filter(|item| !matches!(&item.attributes, Attributes::Plain(plain) if plain.internal));
-        themes.extend(shown.and_then(|item| Words::of(&item.label, language)));
+/// The names of items of reference lists, internal ones left out.
+pub(super) async fn names(app: &App, ids: &[i64], language: Language) -> Result<Vec<Words>, StoreError> {
+    Ok(terms(app, ids).await?.iter().filter_map(|term| Words::of(&term.label, language)).collect())
+}
+
+/// The values of the fields that the white-label adds, in its order.
+async fn custom(db: &impl Connection, open: &Open, language: Language) -> Result<Vec<(Words, String)>, StoreError> {
+    let rows::Stored { white_label_id: owner, sheet, .. } = &open.parcours;
+    if sheet.custom.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(themes)
+    let fields = Shown::of(db, [*owner].into_iter()).await?;
+    let (mut values, _) = fields.values(*owner, CustomOn::Parcours, &sheet.custom);
+    let of_parcours = fields.fields(*owner).iter().filter(|field| field.on == CustomOn::Parcours);
+    let shown = of_parcours.filter_map(|field| {
+        let value = texts::value(language, &values.remove(&field.key)?)?;
+        Some((Words::of(&field.label, language)?, value))
+    });
+    Ok(shown.collect())
 }
 
 async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<PublicChild>, StoreError> {
@@ -212,15 +259,35 @@ fn step(label: String, step: &Step, language: Language) -> PublicStep {
         beside_m: step.beside_m,
         position: step.position,
         distance_to_next_m: step.distance_to_next_m,
+        duration_to_next_s: step.duration_to_next_s,
         nights: step.nights,
     }
 }
 
-/// The link to book, unless the sheet says that it cannot be booked.
+/// Whether it can be booked.
+fn is_bookable(sheet: &Sheet, inherited: Inherited) -> bool {
+    sheet.bookable.is_bookable(inherited.bookable, sheet.booking_url.is_some())
+}
+
+/// The link to book, where it can be booked.
 fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
-    let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
-    let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url).is_ok())?;
+    let can_be = is_bookable(sheet, inherited);
+    let url = sheet.booking_url.as_deref().filter(|url| can_be && check_link(url).is_ok())?;
     let label =
         Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
     Some((url.to_owned(), label))
+}
+
+/// What it costs, where a price is set.
+fn price(sheet: &Sheet, owner: &WhiteLabelSheet, inherited: Inherited, language: Language) -> Option<PublicPrice> {
+    let most_cents = sheet.max_price_cents.filter(|most| *most > 0);
+    let cents = sheet.price_cents.filter(|cents| *cents > 0).or(most_cents)?;
+    Some(PublicPrice {
+        cents,
+        most_cents: most_cents.filter(|most| *most > cents),
+        includes: Words::of(&sheet.price_includes, language),
+        excludes: Words::of(&sheet.price_excludes, language),
+        deposit_percent: deposit(sheet.deposit_percent, owner.deposit_percent)
+            .filter(|_| is_bookable(sheet, inherited)),
+    })
 }

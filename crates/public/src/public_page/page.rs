@@ -51,6 +51,8 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     @if let Some(walk) = &parcours.audio { (audio_parts::walk(walk, language)) }
                     @if !parcours.pictures.is_empty() { (parts::gallery(&parcours.pictures, language)) }
                     @if !parcours.sounds.is_empty() { (parts::sounds(&parcours.sounds, language)) }
+                    @if !parcours.films.is_empty() { (parts::films(&parcours.films, language)) }
+                    @if !parcours.documents.is_empty() { (parts::documents(&parcours.documents, language)) }
                     @if !parcours.pois.is_empty() { (around_parts::pois(&parcours.pois, language)) }
                     @if !parcours.lines.is_empty() || !parcours.transport.places.is_empty() {
                         (around_parts::lines(&parcours.lines, &parcours.transport, language))
@@ -64,6 +66,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                 footer {
                     @if let Some(copyright) = &parcours.copyright { p { "© " (copyright.trim_start_matches('©').trim_start()) } }
                     (brand_parts::signature(brand))
+                    @if let Some(id) = &links.analytics { (brand_parts::audience_question(brand, id, language)) }
                 }
             }
         }
@@ -191,6 +194,7 @@ fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mark
             p.attribution { (PreEscaped(links.attribution)) }
             script #trace type="application/json" { (drawing::line_json(&parcours.line)) }
             script #steps type="application/json" { (parts::steps_json(&parcours.steps)) }
+            @if !parcours.pois.is_empty() { script #pois type="application/json" { (around_parts::pois_json(&parcours.pois)) } }
             @if is_closed_somewhere { script #closed type="application/json" { (drawing::closed_json(parcours)) } }
             @if has_detour { script #detours type="application/json" { (drawing::detours_json(parcours)) } }
         }
@@ -228,7 +232,7 @@ mod tests {
     use domain::step::StepKind;
     use trace::Position;
 
-    use super::super::view::{PublicReview, PublicReviews, PublicStep, PublicTransport};
+    use super::super::view::{PublicPrice, PublicReview, PublicReviews, PublicStep, PublicTransport};
     use super::*;
     use outputs::visitor_words::{PublicClosure, Words};
 
@@ -246,10 +250,17 @@ mod tests {
             cover: None,
             pictures: vec![],
             sounds: vec![],
+            films: vec![],
+            documents: vec![],
             audio: None,
             practice: Some(Words::own("Randonnée")),
             level: None,
             themes: vec![],
+            ratings: vec![],
+            markings: vec![],
+            equipment: vec![],
+            custom: vec![],
+            is_stay: None,
             is_loop: Some(true),
             bike_carriage: None,
             distance_m: Some(13_000.0),
@@ -266,6 +277,7 @@ mod tests {
                 beside_m: None,
                 position: Position::new(3.0, 44.9),
                 distance_to_next_m: None,
+                duration_to_next_s: None,
                 nights: None,
             }],
             pois: vec![],
@@ -277,6 +289,7 @@ mod tests {
             warnings: vec![],
             reviews: PublicReviews::default(),
             booking: None,
+            price: None,
             guided: Some(false),
         }
     }
@@ -287,6 +300,7 @@ mod tests {
             french: "/p/lac-7".into(),
             english: "/en/p/lac-7".into(),
             home: None,
+            analytics: None,
             no_index: false,
             expires: None,
             from: None,
@@ -313,6 +327,44 @@ mod tests {
     fn a_step_keeps_its_paragraphs_and_its_signs() {
         let page = document(&parcours(), &links(), Language::French).into_string();
         assert!(page.contains("<p>La &lt;halle&gt;,<br>à gauche.</p><p>Puis tout droit.</p>"), "{page}");
+    }
+
+    #[test]
+    fn a_price_is_shown_with_what_is_in_it_and_its_deposit() {
+        let price = PublicPrice {
+            cents: 45_000,
+            most_cents: Some(125_050),
+            includes: Some(Words::own("<p>Les nuits</p>")),
+            excludes: None,
+            deposit_percent: Some(30),
+        };
+        let page = |price, language| {
+            document(&PublicParcours { price: Some(price), ..parcours() }, &links(), language).into_string()
+        };
+        let french = page(price.clone(), Language::French);
+        let line = "De 450\u{a0}€ à 1\u{202f}250,50\u{a0}€. Acompte de 30\u{202f}% à la réservation.";
+        assert!(french.contains(line) && french.contains("Le prix comprend"), "{french}");
+        assert!(!french.contains("Le prix ne comprend pas"));
+        let one = PublicPrice { most_cents: None, deposit_percent: None, ..price };
+        assert!(page(one, Language::English).contains("<li>Price: €450.</li>"));
+    }
+
+    #[test]
+    fn a_page_that_is_measured_asks_first() {
+        let links = PageLinks { analytics: Some("G-ABCDEF12".into()), ..links() };
+        let measured = document(&parcours(), &links, Language::French).into_string();
+        assert!(
+            measured.contains("id=\"audience\" data-id=\"G-ABCDEF12\"") && measured.contains("Refuser"),
+            "{measured}"
+        );
+        assert!(!measured.contains("googletagmanager"), "nothing is loaded without an answer");
+    }
+
+    #[test]
+    fn a_white_label_leads_its_readers_back() {
+        let brand = Brand { back: Some("https://lac.carte.example/retour".into()), ..parcours().brand };
+        let page = document(&PublicParcours { brand, ..parcours() }, &links(), Language::English).into_string();
+        assert!(page.contains("href=\"https://lac.carte.example/retour\">Back to the site</a>"), "{page}");
     }
 
     #[test]

@@ -5,15 +5,17 @@ use outputs::visitor_words::{Language, PublicClosure, Words, figures};
 
 use super::provider::From;
 use super::texts;
-use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
+use super::view::{Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, Sound};
 
 /// Title, tags, figures, summary.
 pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let looped = parcours.is_loop.map(|is_loop| Words::own(texts::loop_word(language, is_loop)));
-    let tags: Vec<&Words> = [parcours.practice.as_ref(), parcours.level.as_ref(), looped.as_ref()]
+    let stay = parcours.is_stay.map(|is_stay| Words::own(texts::stay_word(language, is_stay)));
+    let tags: Vec<&Words> = [parcours.practice.as_ref(), parcours.level.as_ref(), stay.as_ref(), looped.as_ref()]
         .into_iter()
         .flatten()
+        .chain(&parcours.ratings)
         .chain(&parcours.themes)
         .collect();
     html! {
@@ -71,6 +73,38 @@ pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
     }
 }
 
+/// The films.
+pub fn films(films: &[Film], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="regarder" {
+            h2 id="regarder" { (language.pick("À regarder", "To watch")) }
+            ul.around {
+                @for film in films {
+                    li {
+                        h3 lang=[&film.title.lang] { (film.title.text) }
+                        video controls preload="none" src=(film.src) poster=[&film.poster] aria-label=(film.title.text) {}
+                        @if let Some(credit) = &film.credit { p.where { (credit) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The documents.
+pub fn documents(documents: &[PublicDocument], language: Language) -> Markup {
+    html! {
+        section aria-labelledby="documents" {
+            h2 id="documents" { (language.pick("Documents", "Documents")) }
+            ul.around {
+                @for document in documents {
+                    li { a href=(document.href) lang=[&document.title.lang] { (document.title.text) } " (PDF, " (figures::bytes(language, document.bytes)) ")" }
+                }
+            }
+        }
+    }
+}
+
 /// The sounds.
 pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
     html! {
@@ -89,7 +123,8 @@ pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
     }
 }
 
-fn inside(picture: &Picture, later: bool) -> Markup {
+/// A picture with its legend and its author, within a `figure`; fetched `later`, when the reader comes near.
+pub(super) fn inside(picture: &Picture, later: bool) -> Markup {
     let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
     let credit = picture.credit.as_deref();
     html! {
@@ -149,7 +184,10 @@ pub fn steps(steps: &[PublicStep], language: Language) -> Markup {
                             div.prose lang=[&description.lang] { (paragraphs(&description.text)) }
                         }
                         @if let Some(next) = step.distance_to_next_m.filter(|next| *next > 0.0) {
-                            p.next { (t("Prochaine étape à ", "Next stage in ")) (figures::distance(language, next)) }
+                            p.next {
+                                (t("Prochaine étape à ", "Next stage in ")) (figures::distance(language, next))
+                                @if let Some(seconds) = step.duration_to_next_s.filter(|seconds| *seconds >= 60.0) { " · " (figures::duration(seconds)) }
+                            }
                         }
                     }
                 }
@@ -197,13 +235,47 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                 @if let Some(carried) = parcours.bike_carriage {
                     li { (texts::bikes_carried(language, carried)) }
                 }
+                @for (label, items) in [(t("Balisage", "Waymarks"), &parcours.markings), (t("Équipement à prévoir", "What to take"), &parcours.equipment)] {
+                    @if !items.is_empty() {
+                        li {
+                            (label) (figures::colon(language))
+                            @for (number, item) in items.iter().enumerate() { @if number > 0 { ", " } span lang=[&item.lang] { (item.text) } }
+                        }
+                    }
+                }
+                @for (label, value) in &parcours.custom { li { span lang=[&label.lang] { (label.text) } (figures::colon(language)) (value) } }
+                @if let Some(price) = &parcours.price { li { (price_line(price, language)) } }
                 @if let Some(guided) = parcours.guided { li { (texts::guidance(language, guided)) } }
                 li { (t("En cas d’urgence, appelez le 112.", "In an emergency, call 112.")) }
+            }
+            @if let Some(price) = &parcours.price {
+                @for (title, words) in [(t("Le prix comprend", "The price includes"), &price.includes), (t("Le prix ne comprend pas", "The price does not include"), &price.excludes)] {
+                    @if let Some(words) = words {
+                        h3 { (title) }
+                        div.prose lang=[&words.lang] { (PreEscaped(&words.text)) }
+                    }
+                }
             }
             @if let Some((url, label)) = &parcours.booking {
                 p { a.button.primary href=(url) rel="noopener" lang=[&label.lang] { (label.text) } }
             }
         }
+    }
+}
+
+/// `De 450 € à 620 €. Acompte de 30 % à la réservation.`
+fn price_line(price: &PublicPrice, language: Language) -> String {
+    let lowest = figures::money(language, price.cents);
+    let line = match price.most_cents.map(|most| figures::money(language, most)) {
+        Some(highest) => {
+            format!("{}{lowest}{}{highest}.", language.pick("De ", "From "), language.pick(" à ", " to "))
+        }
+        None => format!("{}{}{lowest}.", language.pick("Prix", "Price"), figures::colon(language)),
+    };
+    match (price.deposit_percent, language) {
+        (Some(percent), Language::French) => format!("{line} Acompte de {percent}\u{202f}% à la réservation."),
+        (Some(percent), Language::English) => format!("{line} A deposit of {percent}% is paid when booking."),
+        (None, _) => line,
     }
 }
 

@@ -37,6 +37,7 @@ pub async fn preview(
             let address = sheet.domain.clone().unwrap_or_else(|| app.settings.public_url.clone());
             let mut page = home::load(app, (id.0, sheet, address), &HomeQuery::default(), language).await?;
             page.preview = true;
+            page.analytics = None;
             Ok(home::document(&page, language))
         }
         Previewed::Parcours => parcours(app, id, sheet, language).await,
@@ -62,7 +63,8 @@ async fn parcours(app: &App, id: WhiteLabelId, sheet: WhiteLabelSheet, language:
     let home = site_address(app, &sheet).map(|site| format!("{site}{}", language.pick("/", "/en/")));
     let open = Open { parcours, white_label: sheet, share: None };
     let shown = load::parcours(app, &open, language).await?;
-    // A preview stores nothing on the device and asks for no review.
-    let links = PageLinks { preview: true, home, keep: None, give: None, ..show::links(app, &open, language) };
+    // A preview stores nothing on the device, measures nothing and asks for no review.
+    let links =
+        PageLinks { preview: true, home, keep: None, give: None, analytics: None, ..show::links(app, &open, language) };
     Ok(page::document(&shown, &links, language))
 }

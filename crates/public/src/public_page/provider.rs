@@ -26,6 +26,7 @@ use utoipa::IntoParams;
 use super::access::PageRequest;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
+use super::brand_parts::analytics;
 use super::home;
 use super::provider_page::{self, Nearby, ProviderPage};
 
@@ -97,7 +98,8 @@ pub async fn show_provider_page(
         if !headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).is_some_and(is_robot) {
             count(&app, open.id).await;
         }
-        Ok(answer::private(provider_page::document(&shown, language)))
+        let response = answer::private(provider_page::document(&shown, language));
+        Ok(answer::measured(&app, response, shown.analytics.as_ref()))
     })
     .await
 }
@@ -119,11 +121,12 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
         tagline: Words::of(&link.tagline, language),
         address: link.address.clone(),
         website: link.website.clone(),
-        logo: logo(app, open).await?.is_some().then(|| format!("{}/logo", open.path(language))),
+        logo: logo(app, open, language).await?.is_some().then(|| format!("{}/logo", open.path(language))),
         at,
         radius_m: link.radius_m(),
         nearby: nearby.collect(),
         brand: Brand::of(app.store.read(), WhiteLabelId(*owner_id), owner).await?,
+        analytics: analytics(app, owner),
         other: open.path(language.other()),
         build_id: app.settings.build_id.clone(),
         map_style: app
@@ -156,7 +159,7 @@ pub(super) fn entry(base: &str, one: &feeds::Parcours, language: Language) -> Op
 }
 
 /// The logo of a provider: public through this page alone, and only if the white-label of the link may show it.
-async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, String)>, StoreError> {
+async fn logo(app: &App, open: &Open, language: Language) -> Result<Option<(axum::body::Bytes, String)>, StoreError> {
     let Some(id) = open.link.logo_media_id else { return Ok(None) };
     let db = app.store.read();
     if media::shown_by(db, WhiteLabelId(open.owner.0), &[id]).await?.is_empty() {
@@ -164,7 +167,7 @@ async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, Strin
     }
     let found = media::find(db, MediaId(id)).await?;
     match found.filter(|media| media.sheet.file.kind == MediaKind::Image) {
-        Some(image) => bytes_for_page(app, &image).await,
+        Some(image) => bytes_for_page(app, &image, language.code()).await,
         None => Ok(None),
     }
 }
@@ -177,7 +180,7 @@ async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, Strin
 pub async fn show_provider_logo(State(app): State<App>, request: PageRequest, Path(page): Path<String>) -> Response {
     or_words(&app, &request, async {
         let open = open(&app, &page).await?;
-        let (bytes, mime) = logo(&app, &open).await?.ok_or(Refusal::NotFound)?;
+        let (bytes, mime) = logo(&app, &open, request.language).await?.ok_or(Refusal::NotFound)?;
         let mut response = Response::new(bytes.into());
         if let Ok(mime) = HeaderValue::from_str(&mime) {
             response.headers_mut().insert(CONTENT_TYPE, mime);

@@ -31,6 +31,8 @@ pub struct ProviderPage {
     pub brand: Brand,
     /// The home page of the white-label, where its site is published.
     pub home: Option<String>,
+    /// The identifier of the white-label at Google Analytics.
+    pub analytics: Option<String>,
     /// The path of the page in the other language.
     pub other: String,
     /// Identifier of the build, for caches.
@@ -98,7 +100,10 @@ pub fn document(page: &ProviderPage, language: Language) -> Markup {
                         (list(page, language))
                     }
                 }
-                footer { (brand_parts::signature(&page.brand)) }
+                footer {
+                    (brand_parts::signature(&page.brand))
+                    @if let Some(id) = &page.analytics { (brand_parts::audience_question(&page.brand, id, language)) }
+                }
             }
         }
     }
@@ -210,6 +215,7 @@ mod tests {
             home: None,
             nearby,
             brand: Brand { name: "Val d’Orsel".into(), ..Brand::default() },
+            analytics: None,
             other: "/en/chez/hotel-du-lac-1".into(),
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),

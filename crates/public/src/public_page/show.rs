@@ -16,6 +16,7 @@ use tracing::instrument;
 
 use super::access::{self, Open, PageRequest};
 use super::answer::{self, Refusal, or_words};
+use super::brand_parts::analytics;
 use super::download::CARD;
 use super::provider::{self, FromQuery};
 use super::view::PageLinks;
@@ -44,7 +45,8 @@ pub async fn show_public_page(
     headers: HeaderMap,
 ) -> Response {
     let language = request.language;
-    or_words(&app, &request, async {
+    // Boxed: the future contains a whole page while it runs.
+    let page = Box::pin(async {
         let open = access::public(&app, &page).await?;
         let path = open.path(&app, language);
         if path.rsplit('/').next() != Some(page.as_str()) {
@@ -54,9 +56,10 @@ pub async fn show_public_page(
         let from = provider::from(&app, &query, parcours.line.first().copied(), language).await?;
         let home = home::path_from(&app, &request, open.parcours.white_label_id).await?;
         let links = PageLinks { home, from, ..links(&app, &open, language) };
-        Ok(answer::public(page::document(&parcours, &links, language), &headers))
-    })
-    .await
+        let response = answer::public(page::document(&parcours, &links, language), &headers);
+        Ok(answer::measured(&app, response, links.analytics.as_ref()))
+    });
+    or_words(&app, &request, page).await
 }
 
 /// The page of a share, in French; the same in English at `/en/s/…`.
@@ -130,6 +133,7 @@ pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         roadbook: app.renderer.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         card: (app.renderer.is_some() && is_public).then(card),
         keep: is_public.then_some(open.parcours.id.0),
+        analytics: analytics(app, white_label).filter(|_| is_public),
         preview: false,
         give: (open.parcours.published && white_label.published).then_some(open.parcours.id.0),
         build_id: app.settings.build_id.clone(),

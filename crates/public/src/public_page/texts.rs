@@ -1,10 +1,12 @@
 //! The page's own words, in both languages.
 
 use content::stops_near::{PlaceKind, WayHome};
+use domain::PoiFlags;
 use domain::step::StepKind;
 use domain::transit::DayKind;
 use domain::transport_line::{LineBikes, LineMode};
 use outputs::visitor_words::{Language, figures};
+use serde_json::Value;
 
 /// Word of a step's kind.
 pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
@@ -32,9 +34,46 @@ pub const fn step_class(kind: StepKind) -> Option<&'static str> {
     }
 }
 
+/// The words of what a POI is: its good address, its landmark, whether it can be booked.
+pub fn poi_flags(language: Language, flags: PoiFlags) -> impl Iterator<Item = &'static str> {
+    let words = [
+        ("Bonne adresse", "Good address"),
+        ("Incontournable", "Must-see"),
+        ("Point de détour", "Worth a detour"),
+        ("Point de repère", "Landmark"),
+        ("Réservable", "Can be booked"),
+    ];
+    let shown = words.into_iter().zip(flags.ticks()).filter(|(_, tick)| *tick);
+    shown.map(move |((french, english), _)| language.pick(french, english))
+}
+
 /// `Boucle` or `Aller simple`.
 pub fn loop_word(language: Language, is_loop: bool) -> &'static str {
     if is_loop { language.pick("Boucle", "Loop") } else { language.pick("Aller simple", "One-way") }
+}
+
+/// `Séjour` or `Circuit`.
+pub fn stay_word(language: Language, is_stay: bool) -> &'static str {
+    if is_stay { language.pick("Séjour", "Stay") } else { language.pick("Circuit", "Tour") }
+}
+
+/// The value of a field that a white-label adds, as it is read; none where there is nothing to read.
+pub fn value(language: Language, value: &Value) -> Option<String> {
+    match value {
+        Value::Bool(yes) => {
+            Some(if *yes { language.pick("oui", "yes") } else { language.pick("non", "no") }.to_owned())
+        }
+        Value::Number(number) => {
+            let text = number.to_string();
+            Some(if language == Language::French { text.replace('.', ",") } else { text })
+        }
+        Value::String(text) => (!text.is_empty()).then(|| figures::day(language, text)),
+        Value::Array(items) => {
+            let words: Vec<String> = items.iter().filter_map(|item| self::value(language, item)).collect();
+            (!words.is_empty()).then(|| words.join(", "))
+        }
+        Value::Null | Value::Object(_) => None,
+    }
 }
 
 /// What runs on a line.

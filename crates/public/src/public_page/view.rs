@@ -1,6 +1,7 @@
 //! What the public page shows, ready for drawing: no database, no request.
 
 use content::stops_near::{PlaceKind, WayHome};
+use domain::PoiFlags;
 use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use outputs::audio::Listened;
@@ -34,6 +35,10 @@ pub struct PublicParcours {
     pub pictures: Vec<Picture>,
     /// The sounds.
     pub sounds: Vec<Sound>,
+    /// The films.
+    pub films: Vec<Film>,
+    /// The documents.
+    pub documents: Vec<PublicDocument>,
     /// Its audio walk.
     pub audio: Option<Listened>,
     /// Practice.
@@ -42,6 +47,16 @@ pub struct PublicParcours {
     pub level: Option<Words>,
     /// Themes.
     pub themes: Vec<Words>,
+    /// Levels on other scales.
+    pub ratings: Vec<Words>,
+    /// Markings met on the way.
+    pub markings: Vec<Words>,
+    /// Equipment to take.
+    pub equipment: Vec<Words>,
+    /// The white-label's own fields: what they are called, and their values.
+    pub custom: Vec<(Words, String)>,
+    /// A stay (true), a circuit, unknown.
+    pub is_stay: Option<bool>,
     /// Loop (true), one-way (false), unknown.
     pub is_loop: Option<bool>,
     /// Whether bikes are carried, where it is known.
@@ -76,8 +91,25 @@ pub struct PublicParcours {
     pub reviews: PublicReviews,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
+    /// What it costs, where a price is set.
+    pub price: Option<PublicPrice>,
     /// Whether step-by-step guidance is offered (reliability of 95 or more); nothing without a trace.
     pub guided: Option<bool>,
+}
+
+/// What a parcours costs.
+#[derive(Debug, Clone)]
+pub struct PublicPrice {
+    /// The price, or the lowest one, in cents of a euro.
+    pub cents: i64,
+    /// The highest one, where it is another.
+    pub most_cents: Option<i64>,
+    /// What is in it, clean HTML.
+    pub includes: Option<Words>,
+    /// What is not in it, clean HTML.
+    pub excludes: Option<Words>,
+    /// The share that is paid when it is booked, percent; none where it cannot be booked, and where nothing is paid in advance.
+    pub deposit_percent: Option<i64>,
 }
 
 /// The reviews of a parcours.
@@ -138,6 +170,30 @@ pub struct Sound {
     pub credit: Option<String>,
 }
 
+/// A film.
+#[derive(Debug, Clone)]
+pub struct Film {
+    /// Where its bytes are.
+    pub src: String,
+    /// The picture before it is played.
+    pub poster: Option<String>,
+    /// What it is called.
+    pub title: Words,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
+}
+
+/// A document to take away.
+#[derive(Debug, Clone)]
+pub struct PublicDocument {
+    /// Where its bytes are.
+    pub href: String,
+    /// What it is called.
+    pub title: Words,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
 /// A parcours shown under its parent.
 #[derive(Debug, Clone)]
 pub struct PublicChild {
@@ -162,8 +218,28 @@ pub struct PublicPoi {
     pub description_html: Option<Words>,
     /// Metres from the departure, of the place on the line that is nearest.
     pub at_m: Option<f64>,
+    /// Degrees east and north.
+    pub place: Option<[f64; 2]>,
+    /// Its categories.
+    pub categories: Vec<Words>,
+    /// Its first picture.
+    pub picture: Option<Picture>,
+    /// When it is open, plain.
+    pub opening: Option<Words>,
+    /// Postal address, on one line.
+    pub address: Option<String>,
+    /// Telephone number.
+    pub phone: Option<String>,
+    /// Mail address.
+    pub email: Option<String>,
     /// Its own site.
     pub website: Option<String>,
+    /// Its yes/no properties.
+    pub flags: PoiFlags,
+    /// Where it is booked, where it can be.
+    pub booking_url: Option<String>,
+    /// The tourist record it came from, where the white-label shows these.
+    pub record_url: Option<String>,
 }
 
 /// A line of public transport as a walker reads it.
@@ -187,6 +263,12 @@ pub struct PublicLine {
     pub website: Option<String>,
     /// Where a place is booked.
     pub booking_url: Option<String>,
+    /// Whether a place must be booked.
+    pub bookable: bool,
+    /// The telephone number to book a place.
+    pub booking_phone: Option<String>,
+    /// How a place is booked.
+    pub booking_note: Option<Words>,
 }
 
 /// Public transport around a parcours as a walker reads it.
@@ -239,6 +321,8 @@ pub struct PublicStep {
     pub position: Position,
     /// Metres to the next step.
     pub distance_to_next_m: Option<f64>,
+    /// Seconds to the next step.
+    pub duration_to_next_s: Option<f64>,
     /// Number of nights, for a stop of several.
     pub nights: Option<i64>,
 }
@@ -254,6 +338,8 @@ pub struct PageLinks {
     pub english: String,
     /// The home page of the white-label, where its site is published.
     pub home: Option<String>,
+    /// The identifier of the white-label at Google Analytics, on pages whose audience it measures.
+    pub analytics: Option<String>,
     /// Kept out of search engines (a share, a site that is not the real one).
     pub no_index: bool,
     /// Says that the link is temporary: the day it ends, `YYYY-MM-DD`.

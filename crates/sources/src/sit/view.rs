@@ -6,6 +6,7 @@ use app::App;
 use app::problem::Internal;
 use app::record::Named;
 use domain::sit::{Overrides, SitRecord, SitStatus};
+use domain::white_label::sit_record_address;
 use domain::{Actor, Instant, Text};
 use serde::Serialize;
 use serde_json::Value;
@@ -149,7 +150,7 @@ pub async fn view(app: &App, db: &impl Connection, actor: &Actor, found: SitRow)
     });
     let owner = load::<WhiteLabels>(db, found.white_label_id.0).await?;
     let address = owner.and_then(|owner| owner.sheet.sit_record_url);
-    let record_url = address.map(|address| address.replace("[ID_OBJET]", &path_of(&found.item)));
+    let record_url = address.map(|address| sit_record_address(&address, &found.item));
     let said = Value::Object(shown(&found.record, &Overrides::new(), languages));
     let (updated_by, record) = (found.updated_by.clone(), found.record.clone());
     let (overrides, editable) = (found.overrides.clone(), actor.may_write_in(found.white_label_id));
@@ -165,9 +166,4 @@ pub async fn view(app: &App, db: &impl Connection, actor: &Actor, found: SitRow)
         poi,
         record_url,
     })
-}
-
-/// A key as part of an address: `23/005424b9-…` keeps its slash.
-fn path_of(item: &str) -> String {
-    item.split('/').map(domain::service_key::percent_encoded).collect::<Vec<_>>().join("/")
 }

@@ -349,6 +349,10 @@ pub async fn recalculate_parcours(
         ..again(&app, &kept, mode, profile, pace)
     };
     let trace = computed(&app, ask).await?;
+    // A duration that was entered is not given up for none.
+    if trace.summary.duration_s.is_none() && kept.summary.duration_typed_s.is_some() {
+        return Err(TraceError::DistanceDurationRequired.into());
+    }
     let mut after = before.clone();
     if sent.forced {
         forget_typed(&mut after.steps);

@@ -17,6 +17,9 @@ use super::texts::{TextOwner, Texts};
 /// The widest that is taken: 300 dots an inch across an A5 page and its bleed.
 const WIDEST_PX: u32 = 1_920;
 
+/// Formats that are printed, those that a PDF takes without conversion first.
+const PRINTED: [&str; 3] = ["image/jpeg", "image/png", "image/webp"];
+
 /// A picture that may be printed.
 struct Picture {
     id: i64,
@@ -48,8 +51,9 @@ impl PictureList {
     }
 
     fn put(&mut self, media: &Stored<MediaSheet>, made: &MediaMade, texts: &Texts) {
-        let Some(key) = key_of(made) else { return };
         let sheet = &media.sheet;
+        let translated = sheet.translated.get(texts.language()).filter(|other| PRINTED.contains(&other.mime.as_str()));
+        let Some(key) = translated.map(|other| other.shown_key.clone()).or_else(|| key_of(made)) else { return };
         let of = TextOwner::Media(media.id);
         let blob = format!("media-{}", media.id);
         self.blobs.insert(blob.clone(), key);
@@ -58,7 +62,8 @@ impl PictureList {
             alt: texts.read(&of, &sheet.legend, "alt", &sheet.alt).to_owned(),
             caption: texts.read(&of, &sheet.legend, "legend", &sheet.legend).to_owned(),
             credit: sheet.credit().unwrap_or_default(),
-            focus: Some(focus(sheet)),
+            // It is given on the file itself: nothing is known of another.
+            focus: translated.is_none().then(|| focus(sheet)),
         };
         self.pictures.push(Picture { id: media.id, photo, place: sheet.location, taken: false });
     }
@@ -129,7 +134,7 @@ impl PictureList {
 /// A drawing unchanged, else the widest size, as JPEG or PNG: a PDF takes those without conversion.
 fn key_of(made: &MediaMade) -> Option<String> {
     let drawing = made.variants.iter().find(|one| one.mime == "image/svg+xml");
-    let sized = || ["image/jpeg", "image/png", "image/webp"].iter().find_map(|mime| fitting(made, mime, WIDEST_PX));
+    let sized = || PRINTED.iter().find_map(|mime| fitting(made, mime, WIDEST_PX));
     drawing.or_else(sized).map(|one| variant_key(made, &one.name))
 }
 
@@ -151,6 +156,8 @@ fn nearest(lines: &[Vec<Position>], [lon, lat]: [f64; 2]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use domain::media::TranslatedFile;
+
     use super::*;
 
     fn shelf(places: &[Option<[f64; 2]>]) -> PictureList {
@@ -182,6 +189,46 @@ mod tests {
         assert_eq!(cover.map(|photo| photo.blob).as_deref(), Some("media-1"));
         let days = shelf.share_out(&[line(4.0), line(4.2)]);
         assert_eq!(names(&days), [vec!["media-3", "media-4"], vec!["media-2", "media-5"]]);
+    }
+
+    #[test]
+    fn a_picture_has_the_file_of_the_language_that_is_printed() {
+        let mut sheet = MediaSheet::default();
+        let file = |mime: &str| TranslatedFile {
+            mime: mime.to_owned(),
+            shown_key: format!("shown of {mime}"),
+            ..TranslatedFile::default()
+        };
+        sheet.translated.insert("en".to_owned(), file("image/webp"));
+        sheet.translated.insert("de".to_owned(), file("image/avif"));
+        let media = Stored {
+            id: 7,
+            white_label_id: None,
+            published: false,
+            sheet,
+            version: 2,
+            created_at: domain::Instant(0),
+            updated_at: domain::Instant(0),
+            updated_by: None,
+        };
+        let sized = domain::media::MediaVariant {
+            name: "w1280-jpeg".to_owned(),
+            mime: "image/jpeg".to_owned(),
+            width: Some(1_280),
+            height: Some(800),
+            bytes: 1,
+        };
+        let made = MediaMade { made: 1, variants: vec![sized.clone()], ..MediaMade::default() };
+        let printed = |language: &str| {
+            let mut shelf = shelf(&[]);
+            shelf.put(&media, &made, &Texts::new(language));
+            let focus = shelf.photo(7).and_then(|photo| photo.focus);
+            (shelf.into_blobs().remove("media-7"), focus.is_some())
+        };
+        assert_eq!(printed("en"), (Some("shown of image/webp".to_owned()), false));
+        let own = (Some(variant_key(&made, &sized.name)), true);
+        assert_eq!(printed("fr"), own);
+        assert_eq!(printed("de"), own, "no PDF takes that format");
     }
 
     #[test]

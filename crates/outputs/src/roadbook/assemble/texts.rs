@@ -46,6 +46,11 @@ impl Texts {
         Self { language: language.to_owned(), missing: Mutex::default() }
     }
 
+    /// The language that is printed.
+    pub(super) fn language(&self) -> &str {
+        &self.language
+    }
+
     /// The words to print: those of the language, else those that another reader would be shown.
     pub(super) fn read<'t>(&self, of: &TextOwner, name: &Text, field: &'static str, text: &'t Text) -> &'t str {
         let words = text.best(&self.language);

@@ -1,0 +1,308 @@
+//! What fields of sheets and settings of white-labels do for visitors, readers of feeds, and the staff's maps.
+
+use axum::body::Body;
+use axum::http::Method;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp, samples};
+
+use crate::catalogue_kit::one;
+use crate::feeds::{id, lake, program, set};
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, patched, path, published, put_trace, version};
+
+const HOST: &str = "morvan.carte.localhost";
+
+/// The numbers of the items of a page of a feed, in its order.
+async fn listed(by: &Client, query: &str) -> Vec<i64> {
+    let page = by.get(format!("/api/public/v1/parcours?{query}")).await.expect(200).json();
+    page["items"].as_array().unwrap().iter().map(|item| item["id"].as_i64().unwrap()).collect()
+}
+
+async fn page_of(app: &TestApp, parcours: &Value, language: &str) -> String {
+    let title = parcours["title"]["fr"].as_str().unwrap().to_lowercase().replace(' ', "-");
+    app.anonymous().get(format!("{language}/p/{title}-{}", parcours["id"])).await.expect(200).text()
+}
+
+#[app_test]
+async fn favoured_parcours_come_first_on_the_site_and_in_the_feed_that_is_asked_so(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (plain, favoured, first) =
+        (lake(&app, "Normal").await, lake(&app, "Favori").await, lake(&app, "Premier").await);
+    patch(&editor, &favoured, json!({"display_priority": 1})).await;
+    patch(&editor, &first, json!({"display_priority": 2})).await;
+    let [plain, favoured, first] = [plain, favoured, first].map(|one| id(&one));
+    let client = program(&app, "morvan").await;
+    assert_eq!(listed(&client, "").await, [plain, favoured, first], "in the order of numbers");
+    assert_eq!(listed(&client, "sort=priority").await, [first, favoured, plain]);
+    for (page, expected) in [(1, first), (2, favoured), (3, plain)] {
+        assert_eq!(listed(&client, &format!("sort=priority&per_page=1&page={page}")).await, [expected]);
+    }
+    let two = client.get("/api/public/v1/parcours?sort=priority&per_page=2&page=2").await.expect(200).json();
+    assert_eq!((&two["total"], &two["items"][0]["display_priority"]), (&json!(3), &json!(0)));
+    assert_eq!(client.get("/api/public/v1/parcours?sort=title").await.expect(400).problem().code, "request/bad-query");
+    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    let home = app.anonymous().with("host", HOST).get("/").await.expect(200).text();
+    let places = ["Premier", "Favori", "Normal"].map(|title| home.find(title).expect("it is on the page"));
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[app_test]
+async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_label(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = lake(&app, "Sejour").await;
+    let fields =
+        json!({"price_cents": 45_000, "max_price_cents": 62_000, "price_includes": {"fr": "<p>Les nuits</p>"}});
+    let mut parcours = patch(&agency, &parcours, fields).await;
+    let client = program(&app, "morvan").await;
+    let deposit = async |parcours: &Value| {
+        let whole = client.get(format!("/api/public/v1/parcours/{}", id(parcours))).await.expect(200).json();
+        assert_eq!(whole["price_cents"], 45_000);
+        whole["deposit_percent"].clone()
+    };
+    let page = page_of(&app, &parcours, "").await;
+    assert!(page.contains("De 450\u{a0}€ à 620\u{a0}€. Acompte de 30\u{202f}% à la réservation."), "{page}");
+    assert!(page.contains("Le prix comprend") && page.contains("<p>Les nuits</p>"));
+    assert_eq!(deposit(&parcours).await, 30);
+    set(&app, "morvan", json!({"deposit_percent": 25})).await;
+    assert!(page_of(&app, &parcours, "/en").await.contains("A deposit of 25% is paid when booking."));
+    let mine = agency.get("/api/v1/session").await.expect(200).json();
+    assert_eq!(mine["deposit_percent"], 25);
+    parcours = patch(&agency, &parcours, json!({"deposit_percent": 40})).await;
+    assert_eq!(deposit(&parcours).await, 40);
+    parcours = patch(&agency, &parcours, json!({"deposit_percent": 0})).await;
+    assert_eq!(deposit(&parcours).await, Value::Null, "0 means none");
+    assert!(!page_of(&app, &parcours, "").await.contains("Acompte"));
+    parcours = patch(&agency, &parcours, json!({"deposit_percent": null, "bookable": "no"})).await;
+    let page = page_of(&app, &parcours, "").await;
+    assert!(!page.contains("Acompte") && page.contains("450\u{a0}€"), "what cannot be booked has no deposit: {page}");
+}
+
+#[app_test]
+async fn where_nothing_above_says_whether_it_can_be_booked_its_link_does(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let alone = made(&agency, "Seul", json!({})).await;
+    assert_eq!(alone["effective_bookable"], false);
+    let linked = patch(&agency, &alone, json!({"booking_url": "https://reserver.example/lac"})).await;
+    assert_eq!(linked["effective_bookable"], true, "as the public page shows the link");
+    let refused = patch(&agency, &linked, json!({"bookable": "no"})).await;
+    assert_eq!(refused["effective_bookable"], false);
+    let child = made(
+        &agency,
+        "Enfant",
+        json!({"relation": "child", "parent_id": refused["id"], "booking_url": "https://reserver.example/e"}),
+    )
+    .await;
+    assert_eq!(child["effective_bookable"], false, "its parent says no");
+}
+
+#[app_test]
+async fn visitors_get_the_file_of_a_media_in_their_language(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut ids = Vec::new();
+    let files = [
+        ("carte.jpg", samples::jpeg(1300, 900), samples::jpeg(1200, 900)),
+        ("autre.jpg", samples::jpeg(1300, 800), samples::jpeg(1200, 800)),
+        ("guide.wav", samples::wav(2), samples::wav(3)),
+    ];
+    for (name, french, english) in files {
+        let media = editor.post_bytes(format!("/api/v1/medias?file_name={name}"), french).await.expect(201).json();
+        let other = format!("{}/translations/en?file_name=en-{name}", one("/api/v1/medias", &media));
+        editor.send(Method::PUT, &other, Some("application/octet-stream"), Body::from(english)).await.expect(200);
+        ids.push(media["id"].as_i64().unwrap());
+    }
+    content::media::work::settle(app.app()).await.unwrap();
+    let parcours = lake(&app, "Langues").await;
+    let parcours = patch(&editor, &parcours, json!({ "media_ids": ids })).await;
+    let (french, english) = (page_of(&app, &parcours, "").await, page_of(&app, &parcours, "/en").await);
+    for media in &ids {
+        let address = format!("/media/{media}/{media}-file-en-v");
+        assert!(english.contains(&address) && !french.contains(&address), "{english}");
+        let start = english.find(&address).unwrap();
+        let end = start + english[start..].find('"').unwrap();
+        let file = app.anonymous().get(&english[start..end]).await.expect(200);
+        assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
+    }
+    let client = program(&app, "morvan").await;
+    let media = async |query: &str| {
+        let whole = client.get(format!("/api/public/v1/parcours/{}?{query}", id(&parcours))).await.expect(200).json();
+        whole["media"].as_array().unwrap().clone()
+    };
+    let in_english = media("language=en").await;
+    assert!(in_english.iter().all(|one| one["url"].as_str().unwrap().contains("-file-en-v")), "{in_english:?}");
+    assert!(in_english.iter().all(|one| one.get("translations").is_none()));
+    for one in media("").await {
+        assert!(!one["url"].as_str().unwrap().contains("-file-en-v"), "{one}");
+        assert!(one["translations"]["en"].as_str().unwrap().contains("-file-en-v"), "{one}");
+    }
+    let german = format!("/media/{0}/{0}-file-de-v1.webp", ids[0]);
+    app.anonymous().get(german).await.expect(404);
+}
+
+#[app_test]
+async fn the_ticks_of_a_poi_are_read_on_the_page_and_in_the_feed(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
+    let fields = json!({
+        "flags": {"must_see": true, "landmark": true, "bookable": true}, "booking_url": "https://reserver.example/lavoir",
+        "description": {"fr": "<p>Frais.</p>"}, "distribute": true,
+    });
+    editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    let parcours = lake(&app, "Lavoirs").await;
+    let parcours = patch(&editor, &parcours, json!({"poi_ids": [poi.id]})).await;
+    let page = page_of(&app, &parcours, "").await;
+    for word in ["Incontournable", "Point de repère", "Réservable", "https://reserver.example/lavoir"] {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+    assert!(!page.contains("Bonne adresse") && !page.contains("Point de détour"));
+    assert!(page_of(&app, &parcours, "/en").await.contains("Must-see"));
+    let client = program(&app, "morvan").await;
+    let shown = client.get(format!("/api/public/v1/pois/{}", poi.id)).await.expect(200).json();
+    assert_eq!((&shown["flags"]["must_see"], &shown["flags"]["good_address"]), (&json!(true), &json!(false)));
+    let unticked = json!({"flags": {"bookable": false}});
+    editor.with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), unticked).await.expect(200);
+    assert!(!page_of(&app, &parcours, "").await.contains("https://reserver.example/lavoir"));
+}
+
+#[app_test]
+async fn the_settings_of_a_white_label_reach_its_pages_its_applications_and_the_maps_of_its_staff(app: TestApp) {
+    let bounds = json!({"sw": [3.5, 46.9], "ne": [4.5, 47.5]});
+    let settings = json!({
+        "domain": format!("https://{HOST}"), "return_url": format!("https://{HOST}/retour"), "bounds": bounds,
+        "center": [4.0, 47.2], "zoom": 9, "planner_profiles": ["hiking"],
+        "analytics": {"web": "G-ABCDEF1234", "android": "1:123456789012:android:0123456789abcdef"},
+    });
+    let parcours = lake(&app, "Lac").await;
+    let before = app.anonymous().get(format!("/p/lac-{}", parcours["id"])).await.expect(200);
+    assert!(!before.header("content-security-policy").contains("googletagmanager"));
+    assert!(!before.text().contains("id=\"audience\"") && !before.text().contains("Retour au site"));
+    set(&app, "morvan", settings).await;
+
+    let page = app.anonymous().get(format!("/p/lac-{}", parcours["id"])).await.expect(200);
+    assert!(page.header("content-security-policy").contains("script-src 'self' https://*.googletagmanager.com;"));
+    let text = page.text();
+    assert!(text.contains("data-id=\"G-ABCDEF1234\"") && !text.contains("googletagmanager"), "{text}");
+    assert!(text.contains(&format!("href=\"https://{HOST}/retour\">Retour au site")), "{text}");
+    let home = app.anonymous().with("host", HOST).get("/en/").await.expect(200);
+    assert!(home.header("content-security-policy").contains("https://*.google-analytics.com"));
+    let home = home.text();
+    assert!(home.contains("data-bounds=\"3.5,46.9,4.5,47.5\"") && home.contains("Back to the site"), "{home}");
+    // A link that is handed to some is not measured.
+    let editor = app.editor_of("morvan");
+    let share = editor.post(format!("{}/shares", path(&parcours)), json!({"kind": "permanent"})).await;
+    let share = share.expect(201).json()["token"].as_str().unwrap().to_owned();
+    let shared = app.anonymous().get(format!("/s/{share}")).await.expect(200);
+    assert!(!shared.text().contains("G-ABCDEF1234"));
+    assert!(!shared.header("content-security-policy").contains("googletagmanager"));
+
+    let client = program(&app, "morvan").await;
+    let shown = client.get("/api/public/v1/white-label").await.expect(200).json();
+    assert_eq!((&shown["name"], &shown["site_url"]), (&json!("Morvan"), &json!(format!("https://{HOST}"))));
+    assert_eq!(shown["map"]["first_view"], json!([3.5, 46.9, 4.5, 47.5]));
+    assert_eq!((&shown["map"]["center"], &shown["map"]["zoom"]), (&json!([4.0, 47.2]), &json!(9.0)));
+    assert_eq!(shown["analytics"]["android"], "1:123456789012:android:0123456789abcdef");
+    assert_eq!((&shown["planner_profiles"], &shown["analytics"]["ios"]), (&json!(["hiking"]), &Value::Null));
+    let theirs = program(&app, "vercors").await.get("/api/public/v1/white-label").await.expect(200).json();
+    assert_eq!((&theirs["analytics"]["web"], &theirs["map"]["first_view"]), (&Value::Null, &Value::Null));
+    assert_eq!(theirs["planner_profiles"].as_array().map(Vec::len), Some(8), "all where none is chosen");
+
+    let mine = editor.get("/api/v1/session").await.expect(200).json();
+    assert_eq!((&mine["map_bbox"], &mine["deposit_percent"]), (&json!([3.5, 46.9, 4.5, 47.5]), &json!(30)));
+    let theirs = app.editor_of("vercors").get("/api/v1/session").await.expect(200).json();
+    assert_eq!(theirs["map_bbox"], Value::Null);
+}
+
+#[app_test]
+async fn a_trace_without_a_duration_lacks_it_and_one_that_has_it_does_not_lose_it(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let lacks = |parcours: &Value| {
+        let stamps = parcours["passport"].as_array().unwrap().clone();
+        stamps.iter().all(|stamp| stamp["lacks"].as_array().unwrap().iter().any(|lack| lack["code"] == "no_duration"))
+    };
+    let parcours = made(&editor, "Lac", json!({})).await;
+    assert!(!lacks(&parcours), "without a trace only the trace is missing");
+    // The file has no times, and there is no planner.
+    imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    let parcours = now(&editor, &parcours).await;
+    assert_eq!(parcours["trace"]["duration_s"], Value::Null);
+    assert!(lacks(&parcours), "{}", parcours["passport"]);
+    let found = editor.get("/api/v1/parcours?lack=no_duration").await.expect(200).json();
+    assert_eq!(found["total"], 1);
+    let line = json!([[4.0, 47.0], [4.01, 47.0]]);
+    let steps = json!([{"kind": "departure", "position": [4.0, 47.0]}, {"kind": "arrival", "position": [4.01, 47.0]}]);
+    let drawn =
+        json!({"mode": "source", "legs": [{"kind": "free", "line": line}], "steps": steps, "duration_typed_s": 3_600});
+    put_trace(&editor, &parcours, drawn).await.expect(200);
+    let parcours = now(&editor, &parcours).await;
+    assert!(!lacks(&parcours));
+    let again = editor
+        .clone()
+        .at_version(version(&parcours))
+        .post(format!("{}/recalculation", path(&parcours)), json!({"forced": true}))
+        .await;
+    assert_eq!(again.expect(422).problem().code, "trace/distance-duration-required");
+    assert_eq!(now(&editor, &parcours).await["trace"]["duration_typed_s"], 3_600.0);
+    let published = published(&editor, &parcours).await;
+    patched(&editor, &published, json!({"copyright": "Office"})).await.expect(200);
+}
+
+/// The items of a reference list.
+async fn terms(app: &TestApp, kind: &str) -> Vec<Value> {
+    let list = app.reader_of("morvan").get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
+    list["items"].as_array().unwrap().clone()
+}
+
+#[app_test]
+async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
+    let field = json!({"key": "sol", "type": "text", "label": {"fr": "Revêtement", "en": "Surface"}, "on": "parcours"});
+    let tick = json!({"key": "ombre", "type": "bool", "label": {"fr": "Ombragé"}, "on": "parcours"});
+    set(&app, "morvan", json!({"custom_fields": [field, tick]})).await;
+    let editor = app.editor_of("morvan");
+    let document = editor.post_bytes("/api/v1/medias?file_name=plan.pdf", samples::pdf(2)).await.expect(201).json();
+    let photo =
+        editor.post_bytes("/api/v1/medias?file_name=lavoir.jpg", samples::jpeg(1300, 900)).await.expect(201).json();
+    content::media::work::settle(app.app()).await.unwrap();
+    let equipment = terms(&app, "equipment").await[0].clone();
+    let poi = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
+    let child = terms(&app, "poi_category").await.into_iter().find(|item| !item["parent_id"].is_null()).unwrap();
+    let fields = json!({
+        "opening": {"fr": "L’été"}, "phone": "+33 3 86 00 00 00", "email": "lavoir@breve.example", "media_ids": [photo["id"]],
+        "address": {"street": "1 rue du Lac", "postcode": "58000", "city": "Brève"}, "category_ids": [child["id"]],
+    });
+    editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    let parcours = lake(&app, "Tout").await;
+    let fields = json!({
+        "custom": {"sol": "Sable", "ombre": true}, "equipment_ids": [equipment["id"]], "is_stay": true,
+        "media_ids": [document["id"]], "poi_ids": [poi.id],
+    });
+    let parcours = patch(&editor, &parcours, fields).await;
+    let page = page_of(&app, &parcours, "").await;
+    let words = [
+        "Revêtement</span>\u{202f}: Sable",
+        "Ombragé</span>\u{202f}: oui",
+        "<li>Séjour</li>",
+        "Balisage\u{202f}: ",
+        equipment["label"]["fr"].as_str().unwrap(),
+        "plan.pdf</a> (PDF, ",
+        "<p>L’été</p>",
+        "href=\"tel:+33386000000\"",
+        "lavoir@breve.example",
+        "1 rue du Lac, 58000 Brève",
+        child["label"]["fr"].as_str().unwrap(),
+        "id=\"pois\"",
+        "[4.1,47.1]",
+    ];
+    for word in words {
+        assert!(page.contains(word), "{word}: {page}");
+    }
+    assert!(page.contains(&format!("/media/{}/w1280-webp", photo["id"])), "{page}");
+    // A category that is chosen takes in those under it, on the page and in the feed.
+    set(&app, "morvan", json!({"poi_filter": {"category_ids": [child["parent_id"]]}})).await;
+    assert!(page_of(&app, &parcours, "").await.contains("Lavoir"));
+    let described = json!({"description": {"fr": "<p>Frais.</p>"}, "distribute": true});
+    editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), described).await.expect(200);
+    let client = program(&app, "morvan").await;
+    client.get(format!("/api/public/v1/pois/{}", poi.id)).await.expect(200);
+    let whole = client.get(format!("/api/public/v1/parcours/{}", id(&parcours))).await.expect(200).json();
+    assert_eq!(whole["guided"], false);
+    assert!(whole["steps"][0]["distance_to_next_m"].as_f64().is_some_and(|metres| metres > 0.0), "{}", whole["steps"]);
+}
