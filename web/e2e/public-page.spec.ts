@@ -167,3 +167,51 @@ for (const [language, prefix] of [
     })
   }
 }
+
+test('a page whose audience is measured asks first, and loads nothing of others before an answer', async ({ page }) => {
+  await signedIn(page, 'superadmin')
+  const labels = await (await page.request.get(`${demoUrl}/api/v1/white-labels?search=Sentes`)).json()
+  const { id }: { id: number } = labels.items[0]
+  let path: string | undefined
+  for (const one of await publicPages(page)) {
+    if (/ · Sentes[^<]*<\/title>/.test(await (await page.request.get(demoUrl + one)).text())) path = one
+  }
+  const set = async (web: string | null) => {
+    const reply = await page.request.patch(`${demoUrl}/api/v1/white-labels/${id}`, {
+      data: { analytics: { web } },
+      headers: { 'If-Match': '*', origin: demoUrl },
+    })
+    expect(reply.status(), await reply.text()).toBe(200)
+  }
+  const loaded: string[] = []
+  await page.route(/google/, (route) => {
+    loaded.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: 'window.measured = dataLayer.length' })
+  })
+  await set('G-ABCDEF1234')
+  try {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${demoUrl}${path}`)
+      const question = page.getByRole('region', { name: 'Mesure d’audience' })
+      await expect(question).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Tab')
+      await question.getByRole('button', { name: 'Refuser' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(question).toBeHidden()
+      await page.reload()
+      await expect(question).toBeHidden()
+      expect(loaded).toEqual([])
+      await page.evaluate(() => localStorage.clear())
+    }
+    await page.reload()
+    await page.getByRole('button', { name: 'Accepter' }).click()
+    await expect.poll(() => loaded).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABCDEF1234'])
+    await expect.poll(() => page.evaluate(() => 'measured' in window && window.measured)).toBe(2)
+    await page.getByRole('button', { name: 'Mesure d’audience : changer mon choix' }).click()
+    await expect(page.getByRole('button', { name: 'Accepter' })).toBeFocused()
+  } finally {
+    await set(null)
+  }
+})

@@ -22,6 +22,8 @@ export const me: Me = {
   single_keys: true,
   structure: { id: 1, name: 'OT' },
   white_labels: [],
+  map_bbox: null,
+  deposit_percent: 30,
   active_white_label_id: 1,
   capabilities: ['content.write'],
   session_expires_at: '2099-01-01T00:00:00Z',

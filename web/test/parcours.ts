@@ -53,6 +53,7 @@ export const aParcours = (own: Partial<Parcours> = {}): Parcours => ({
   booking_label: {},
   bookable: 'inherit',
   effective_bookable: false,
+  inherited_bookable: null,
   bike_carriage: 'inherit',
   effective_bike_carriage: null,
   file_number: null,

@@ -154,7 +154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The parcours that are handed out to the key, in the order of their numbers. */
+        /** The parcours that are handed out to the key, in the order of their numbers unless another is asked for. */
         get: operations["list_public_parcours"];
         put?: never;
         post?: never;
@@ -372,6 +372,26 @@ export interface paths {
         put?: never;
         /** Report a published review to the staff. */
         post: operations["report_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/v1/white-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the white-label of a key: its look, its map, its planner, its addresses and its identifiers at an audience
+         *     measurement.
+         */
+        get: operations["show_public_white_label"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -716,7 +736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The parcours that are handed out to the key, in the order of their numbers. */
+        /** The parcours that are handed out to the key, in the order of their numbers unless another is asked for. */
         get: operations["list_public_parcours_keyed"];
         put?: never;
         post?: never;
@@ -846,6 +866,26 @@ export interface paths {
         };
         /** A POI. */
         get: operations["show_public_poi_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/public/v1/white-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the white-label of a key: its look, its map, its planner, its addresses and its identifiers at an audience
+         *     measurement.
+         */
+        get: operations["show_public_white_label_keyed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1136,6 +1176,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Its identifiers at an audience measurement, one a platform. */
+        Analytics: {
+            /** @description The identifier of its Android application: `1:123456789012:android:0123456789abcdef`. */
+            android?: string | null;
+            /** @description The identifier of its iOS application: `1:123456789012:ios:0123456789abcdef`. */
+            ios?: string | null;
+            /** @description The identifier of its site: `G-XXXXXXXXXX`. */
+            web?: string | null;
+        };
         /**
          * @description How people go while they listen.
          * @enum {string}
@@ -1146,6 +1195,22 @@ export interface components {
          * @enum {string}
          */
         AudioPlayback: "sequential" | "free";
+        /** @description West, south, east, north in degrees. */
+        BoundingBox: [
+            number,
+            number,
+            number,
+            number
+        ];
+        /** @description Its three colours. */
+        Colors: {
+            /** @description The first one. */
+            primary?: string | null;
+            /** @description The second one. */
+            secondary?: string | null;
+            /** @description The third one. */
+            tertiary?: string | null;
+        };
         /** @description What a reader has against a review. */
         ComplaintInput: {
             /**
@@ -1226,6 +1291,11 @@ export interface components {
          * @enum {string}
          */
         Objection: "off_topic" | "insulting" | "personal_data" | "advertising" | "untrue" | "illegal" | "other";
+        /**
+         * @description Under which licence its open data go out.
+         * @enum {string}
+         */
+        OpenDataLicence: "etalab" | "odbl" | "cc_by" | "cc_by_sa";
         /** @description One passage of the trace through a zone. */
         Pass: {
             /** @description Where it enters, in metres along the trace. */
@@ -1282,6 +1352,14 @@ export interface components {
             field: string;
             /** @description What the sentence needs. */
             params: Record<string, never>;
+        };
+        /** @description Its map. */
+        PublicMap: {
+            center?: components["schemas"]["Place"] | null;
+            first_view?: components["schemas"]["BoundingBox"] | null;
+            /** @description A style for MapLibre; with `locale=fr` or `locale=en` its names are in that language. */
+            style_url: string;
+            zoom?: number | null;
         };
         /** @description A published review. */
         PublicReviewView: {
@@ -1362,6 +1440,41 @@ export interface components {
             /** @description The same to read. */
             transcript: string;
             transition?: components["schemas"]["PublicSound"] | null;
+        };
+        /** @description The settings of a white-label that readers of its feeds may use. */
+        PublicWhiteLabel: {
+            /** @description Its identifiers at an audience measurement, one a platform. A visitor must agree before one is used. */
+            analytics: components["schemas"]["Analytics"];
+            /** @description Its three colours, `#RRGGBB`. */
+            colors: components["schemas"]["Colors"];
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["WhiteLabelKind"];
+            /** @description Languages that content is written in, the first one first. */
+            languages: string[];
+            /** @description Its mark. */
+            logo_url?: string | null;
+            map: components["schemas"]["PublicMap"];
+            name: string;
+            /** @description Under which licence its open data go out. */
+            open_data_licence: components["schemas"]["OpenDataLicence"];
+            /** @description The profiles its planner offers. */
+            planner_profiles: string[];
+            /** @description Public transport is shown. */
+            public_transport: boolean;
+            /** @description Where a reader goes back to; on the host of its site. */
+            return_url?: string | null;
+            /** @description Where a record of a tourist information system is shown, with `[ID_OBJET]` in the place of its key. */
+            sit_record_url?: string | null;
+            /** @description The address of its site, where it is published. */
+            site_url?: string | null;
+            structure: string;
+            /** @description The file of the font of texts. */
+            text_font_url?: string | null;
+            /** @description The file of the font of titles. */
+            title_font_url?: string | null;
+            /** @description The tourist's mobility service is offered. */
+            tourist_maas: boolean;
         };
         /** @description A field report. */
         ReportInput: {
@@ -1467,6 +1580,11 @@ export interface components {
             /** @description Its author opens the mailed link before that, else it is erased. */
             confirm_before: components["schemas"]["Instant"];
         };
+        /**
+         * @description What a white-label is.
+         * @enum {string}
+         */
+        WhiteLabelKind: "common" | "destination" | "travel" | "app";
         /** @description The look of the widget. */
         WidgetBrand: {
             /** @description The style that gives the widget its colours and fonts, and its logo a size. */
@@ -2020,6 +2138,11 @@ export interface components {
         routes: string;
         /** @description The `until` of the answer before; a day or an instant. */
         since: string;
+        /**
+         * @description `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
+         *     numbers without it.
+         */
+        "sort.dcb3": string;
         /** @description Numbers of structures. */
         structures: string;
         /** @description Numbers of themes; those under them count too. */
@@ -2212,7 +2335,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": unknown;
             };
         };
         responses: {
@@ -2292,6 +2415,11 @@ export interface operations {
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
+                /**
+                 * @description `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
+                 *     numbers without it.
+                 */
+                sort?: components["parameters"]["sort.dcb3"];
             };
             header?: never;
             path?: never;
@@ -2820,6 +2948,35 @@ export interface operations {
             422: components["responses"]["422"];
             429: components["responses"]["429.feedback"];
             default: components["responses"]["default.8023"];
+        };
+    };
+    show_public_white_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWhiteLabel"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404.feed"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed.fca0"];
         };
     };
     list_geotrek_unslashed: {
@@ -3990,6 +4147,11 @@ export interface operations {
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
+                /**
+                 * @description `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
+                 *     numbers without it.
+                 */
+                sort?: components["parameters"]["sort.dcb3"];
             };
             header?: never;
             path: {
@@ -4359,6 +4521,38 @@ export interface operations {
             404: components["responses"]["404.feed-not-found"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
+        };
+    };
+    show_public_white_label_keyed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: components["parameters"]["key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWhiteLabel"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404.feed-not-found"];
+            503: components["responses"]["503.feed"];
+            default: components["responses"]["default.feed.a7c6"];
         };
     };
     list_geotrek_keyed_unslashed: {

@@ -8245,11 +8245,17 @@ export interface components {
             advanced_view: boolean;
             /** @description What they may do; the client never derives it from the role. */
             capabilities: components["schemas"]["Capability"][];
+            /**
+             * Format: int64
+             * @description The share of a price that is paid in advance where a parcours of the active white-label sets none, percent; 0 for none.
+             */
+            deposit_percent: number;
             email: string;
             first_name: string;
             id: components["schemas"]["UserId"];
             last_name: string;
             locale: components["schemas"]["Locale"];
+            map_bbox: components["schemas"]["BoundingBox"] | null;
             role: components["schemas"]["Role"];
             session_expires_at: components["schemas"]["Instant"];
             /** @description Whether a single letter is a shortcut: users of speech input may not want it. */
@@ -8862,9 +8868,11 @@ export interface components {
             editable: boolean;
             /** @description Whether a bicycle can be carried, by its own answer or its parents'. */
             effective_bike_carriage: boolean | null;
-            /** @description Whether it can be booked, by its own answer or its parents'. */
+            /** @description Whether it can be booked: its own answer, else its parents', else whether it has a booking link. */
             effective_bookable: boolean;
             id: components["schemas"]["ParcoursId"];
+            /** @description Whether its parents say that it can be booked; null where none says anything. */
+            inherited_bookable: boolean | null;
             locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
@@ -10860,7 +10868,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Down payment: 0 disables it, absent means the white-label's own percentage. Reserved to agencies.
+             * @description Down payment, percent of the price: 0 disables it, absent means the white-label's. Reserved to agencies.
              */
             deposit_percent: number | null;
             /**
@@ -13207,7 +13215,7 @@ export interface components {
             custom_fields: components["schemas"]["CustomField"][];
             /**
              * Format: int64
-             * @description The share of a price that is paid in advance, percent; 30 by default.
+             * @description The share of a price that is paid in advance where a parcours sets none, percent; 30 by default.
              */
             deposit_percent: number | null;
             /** @description The address of its site: https, under the platform's map domain. */

@@ -66,6 +66,8 @@ export function drawMap(element: HTMLElement, trace: PageTrace, style: StyleSpec
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new ScaleControl(), 'bottom-left')
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
+  // Under the steps.
+  drawPois(map, trace)
   drawSteps(map, trace)
   if (door !== null) {
     const here = dot('door-dot')
@@ -142,6 +144,15 @@ function drawSteps(map: Map, trace: PageTrace): void {
     if (title) element.title = title
     new Marker({ element }).setLngLat(at).addTo(map)
   })
+}
+
+/** The list under the map says in words what they are. */
+function drawPois(map: Map, { pois }: PageTrace): void {
+  for (const { title, at } of pois) {
+    const element = dot('poi-dot')
+    element.title = title
+    new Marker({ element }).setLngLat(at).addTo(map)
+  }
 }
 
 function dot(className: string): HTMLElement {

@@ -26,7 +26,7 @@ export function drawNear(element: HTMLElement): void {
     map = new Map({
       container: canvas,
       style: element.dataset['style'] ?? '',
-      bounds: [at, ...starts].reduce((all, place) => (place === null ? all : all.extend(place)), new LngLatBounds()),
+      bounds: readBounds(element) ?? [at, ...starts].reduce((all, place) => (place === null ? all : all.extend(place)), new LngLatBounds()),
       fitBoundsOptions: { padding: 48, maxZoom: 14, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
@@ -46,6 +46,13 @@ export function drawNear(element: HTMLElement): void {
   })
   if (at !== null) mark(map, at, 'door-dot', '', name)
   map.on('idle', () => element.setAttribute('data-idle', ''))
+}
+
+/** What the white-label shows at first; null where it sets nothing. */
+function readBounds(element: HTMLElement): [number, number, number, number] | null {
+  const [west, south, east, north] = (element.dataset['bounds'] ?? '').split(',').map(Number)
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null
+  return [west, south, east, north].some(Number.isNaN) ? null : [west, south, east, north]
 }
 
 /** A dot that the list says in words. */

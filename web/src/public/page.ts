@@ -27,6 +27,9 @@ for (const form of document.querySelectorAll<HTMLDetailsElement>('details.give')
   form.addEventListener('toggle', () => void import('./give').then(({ takeForms }) => takeForms(trace)), { once: true })
 }
 
+const audience = document.getElementById('audience')
+if (audience) void import('./audience').then(({ askForAudience }) => askForAudience(audience))
+
 const copy = document.getElementById('copy-link')
 if (copy && navigator.clipboard) {
   copy.hidden = false

@@ -11,11 +11,18 @@ export interface PageStep {
   position: [number, number]
 }
 
+/** A point of interest on the way. */
+export interface PagePoi {
+  title: string
+  at: [number, number]
+}
+
 export interface PageTrace {
   line: PagePosition[]
   /** Metres from the start, one for each position. */
   along: number[]
   steps: PageStep[]
+  pois: PagePoi[]
   /** The lines of the stretches closed today. */
   closed: PagePosition[][]
   /** The ways round these. */
@@ -32,9 +39,10 @@ export function readTrace(): PageTrace | null {
   const line: PagePosition[] = JSON.parse(blockOf('trace'))
   if (line.length < 2) return null
   const steps: PageStep[] = JSON.parse(blockOf('steps'))
+  const pois: PagePoi[] = JSON.parse(blockOf('pois'))
   const closed: PagePosition[][] = JSON.parse(blockOf('closed'))
   const detours: PagePosition[][] = JSON.parse(blockOf('detours'))
-  return { line, along: cumulative(line), steps, closed, detours }
+  return { line, along: cumulative(line), steps, pois, closed, detours }
 }
 
 /** The list in a block of data; an empty one where there is no such block. */

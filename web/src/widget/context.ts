@@ -39,7 +39,8 @@ export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
     wear: (root) => wear(root, BASE, key, color, signal).catch(() => []),
     show,
     signal,
-    page: (fields, number, size) => ask(BASE, '', { ...narrowed, fields, page: String(number), per_page: String(size) }, signal),
+    page: (fields, number, size) =>
+      ask(BASE, '', { ...narrowed, fields, sort: 'priority', page: `${number}`, per_page: `${size}` }, signal),
     one: async () => {
       if (!/^\d+$/.test(parcours)) throw new Refusal('unset')
       return ask(BASE, `/${parcours}`, { key }, signal)
@@ -48,11 +49,11 @@ export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
       const found = await ask<{ features: { geometry: { coordinates: Place[] } | null }[] }>(
         BASE,
         '',
-        { key, ids: String(id), fields: 'id', format: 'geojson' },
+        { key, ids: `${id}`, fields: 'id', format: 'geojson' },
         signal,
       )
       return found.features[0]?.geometry?.coordinates ?? []
     },
-    seen: counter(BASE, Number(/^w(\d+)-/.exec(key)?.[1] ?? 0), language, signal),
+    seen: counter(BASE, +(/^w(\d+)-/.exec(key)?.[1] ?? 0), language, signal),
   }
 }

@@ -86,6 +86,12 @@ it('a list says what each parcours is, as text', async () => {
   expect(asked[0]).toContain('/api/public/v1/parcours?key=w1-a&practices=3&fields=')
 })
 
+it('asks for the favoured parcours first', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  await shown('key="w1-a" show="list" lang="fr"')
+  expect(new URL(asked[0] ?? '', 'http://here').searchParams.get('sort')).toBe('priority')
+})
+
 it('a text that is not written in the language says which it is in', async () => {
   answer = () => Response.json({ total: 1, pages: 1, items: [row] })
   const root = await shown('key="w1-a" show="list" lang="en"')

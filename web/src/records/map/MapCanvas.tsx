@@ -16,6 +16,7 @@ import { payload } from '@/api/payload'
 import { currentLocale } from '@/i18n'
 import { fetchStyle, isOwnStyle, plainGround, styleAtHand, styleUrl, wholeAddress } from './base-style'
 import { maplibre } from './engine'
+import { useFirstView } from './first-view'
 import { FIRST_ZOOM, FirstDrawing, PADDING_PX, type FirstLine } from './FirstDrawing'
 import { drawMissingImage } from './images'
 import type { Padding } from './camera'
@@ -86,7 +87,8 @@ export function MapCanvas(props: MapCanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const [drawn, setDrawn] = useState(false)
   const config = payload().map
-  const [start] = useState<Bbox>(bounds ?? config.bbox)
+  const firstView = useFirstView()
+  const [start] = useState<Bbox>(bounds ?? firstView)
   // Two maps on one page are distinguished by their names.
   const locale = useMemo(() => named(mapWords(currentLocale()), label), [label])
 

@@ -1,11 +1,11 @@
 import { Marker, type MapRef } from '@vis.gl/react-maplibre'
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useIsHighlighted, useHighlighted, type HighlightStore } from '@/records/list/highlight'
 import type { FirstLine } from './FirstDrawing'
+import { useFirstView } from './first-view'
 import { frameOf } from './frame'
 import { NEAREST_ZOOM } from './gather'
 import type { Bbox } from './geo'
@@ -51,7 +51,8 @@ export default function PointsMap({
 }: PointsMapProps) {
   const { t } = useTranslation()
   const map = useRef<MapRef>(null)
-  const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
+  const firstView = useFirstView()
+  const [start] = useState<Bbox>(() => readBox(bbox) ?? firstView)
   const [seenBox, setSeenBox] = useState(() => written(start))
   const [zoom, setZoom] = useState(firstZoom)
   const marks = useMemo(() => marksOf(points, clusters, zoom), [points, clusters, zoom])
@@ -185,12 +186,15 @@ function Bright({ points, highlight }: Pick<PointsOf, 'points' | 'highlight'>) {
   return bright === undefined ? null : <p className={classes['card']}>{bright.title}</p>
 }
 
-/** A filter taken away brings the whole region back; the box that came with the address is already shown. */
+/** A filter taken away brings the first view back; the box that came with the address is already shown. */
 function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef | null } }) {
   const first = useRef(true)
+  const firstView = useFirstView()
   useEffect(() => {
     if (first.current) first.current = false
-    else if (bbox === undefined) map.current?.fitBounds(payload().map.bbox, { padding: 40, duration: 0 })
+    else if (bbox === undefined) map.current?.fitBounds(firstView, { padding: 40, duration: 0 })
+    // Only a change of the filter moves the map.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [bbox, map])
   return null
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { payload } from '@/api/payload'
 import { afterFirstPaint } from '@/ui/after-first-paint'
 import { format } from '@/ui/format'
 import { cameraOf, type Camera } from './camera'
+import { useFirstView } from './first-view'
 import { FIRST_ZOOM, FirstDrawing, FirstGround, PADDING_PX, type FirstLine } from './FirstDrawing'
 import { ASIDE_PX, marksOf, readBox, written, type PointsOf } from './points'
 import type { PointsMapProps } from './PointsMap'
@@ -22,7 +22,8 @@ export interface PointsViewProps extends Omit<PointsMapProps, 'first' | 'firstZo
 export function PointsView({ lines, ...props }: PointsViewProps) {
   const { bbox, onView } = props
   const place = useRef<HTMLDivElement>(null)
-  const [start] = useState(() => readBox(bbox) ?? payload().map.bbox)
+  const firstView = useFirstView()
+  const [start] = useState(() => readBox(bbox) ?? firstView)
   const [camera, setCamera] = useState<Camera | null>(null)
   useLayoutEffect(() => {
     const box = place.current

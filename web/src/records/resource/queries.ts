@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { CatalogueRecord } from '@/api/resource'
+import { meKey } from '@/api/who'
 import { apiOf, type ListDef, type ResourceDef } from './define'
 
 type Row = { id: number; version: number }
@@ -22,6 +23,8 @@ export function useTake<R extends CatalogueRecord, L extends Row>(def: ListDef<R
     const { queryKey } = recordOf(def, record.id)
     cache.setQueryData<R>(queryKey, record)
     const own = JSON.stringify(queryKey)
-    void cache.invalidateQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== own && query.queryKey[0] !== 'me' })
+    // What the session says of its white-labels is of their records alone.
+    const isStale = ([first]: readonly unknown[]) => first !== meKey[0] || def.kind === 'white_label'
+    void cache.invalidateQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== own && isStale(query.queryKey) })
   }
 }

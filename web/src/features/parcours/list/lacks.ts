@@ -7,6 +7,7 @@ export const lackKeys = [
   'no_practice',
   'no_level',
   'no_trace',
+  'no_duration',
   'low_reliability',
   'no_ends',
   'no_photo',

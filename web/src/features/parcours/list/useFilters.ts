@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
+import { useFirstView } from '@/records/map/first-view'
 import { channelKeys } from '@/records/badge/ChannelStates'
 import { useVocabulary } from '@/records/form/vocabulary'
 import type { FilterDef } from '@/records/list/filters'
@@ -16,6 +17,7 @@ export function useFilters(): FilterDef[] {
   const themes = useVocabulary('parcours_theme').choices
   const structures = useQuery(structuresQuery).data?.items ?? []
   const threshold = payload().reliability_threshold
+  const firstView = useFirstView()
   const passport: FilterDef[] = [
     {
       key: 'lack',
@@ -88,9 +90,7 @@ export function useFilters(): FilterDef[] {
       key: 'bbox',
       label: t('filter.bbox'),
       kind: 'switch',
-      value: payload()
-        .map.bbox.map((degrees) => degrees.toFixed(4))
-        .join(','),
+      value: firstView.map((degrees) => degrees.toFixed(4)).join(','),
     },
   ]
 }

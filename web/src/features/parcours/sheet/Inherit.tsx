@@ -47,14 +47,20 @@ export function Inherit({ name, label, locked }: Props) {
   )
 }
 
-/** The parent's answer, in words: « Oui, hérité de Tour du lac ». */
+/** The parent's answer, in words: « Oui, hérité de Tour du lac ». Where nothing above says whether it can be booked, its link does. */
 function useInherited(name: Props['name']): string {
   const { t } = useTranslation('sheet')
   const parentId = useField<number | null>('parent_id').value
+  const link = useField<string | null>('booking_url').value
   const parent = useQuery({ ...parcoursQuery(parentId ?? 0), enabled: parentId !== null }).data
-  if (parentId === null) return t(name === 'bookable' ? 'inherit.noParentNo' : 'inherit.noParent')
+  if (parentId === null) return t(name !== 'bookable' ? 'inherit.noParent' : link ? 'inherit.noParentLink' : 'inherit.noParentNo')
   if (parent === undefined) return t('inherit.looking')
-  const answer = name === 'bookable' ? parent.effective_bookable : parent.effective_bike_carriage
   const title = textOf(parent.title)
-  return answer === null ? t('inherit.unset', { title }) : t(answer ? 'inherit.yes' : 'inherit.no', { title })
+  if (name === 'bike_carriage') {
+    const answer = parent.effective_bike_carriage
+    return answer === null ? t('inherit.unset', { title }) : t(answer ? 'inherit.yes' : 'inherit.no', { title })
+  }
+  const answer = parent.bookable === 'inherit' ? parent.inherited_bookable : parent.bookable === 'yes'
+  if (answer === null) return t(link ? 'inherit.unsetLink' : 'inherit.unsetNo', { title })
+  return t(answer ? 'inherit.yes' : 'inherit.no', { title })
 }

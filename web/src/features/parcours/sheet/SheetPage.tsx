@@ -17,6 +17,7 @@ import { SheetHeader } from './header/SheetHeader'
 import { InformationTab } from './information/InformationTab'
 import { ItineraryTab } from './itinerary/ItineraryTab'
 import { useFieldLabel } from './labels'
+import { saveErrorOf } from './save-error'
 import { LockedBanner } from './LockedBanner'
 import { Proposals } from './Proposals'
 import { parcoursQuery, traceQuery } from './queries'
@@ -93,7 +94,7 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
             <ResourceForm
               form={form}
               texts={{ kind: 'parcours', id, version: parcours.version }}
-              saveError={t('error.save')}
+              saveError={t(saveErrorOf(form.problem))}
               fieldLabel={fieldLabel}
               fieldValue={valueWords}
               savedBy={(current: Parcours) => ({

@@ -1,9 +1,10 @@
 import { useTranslation } from '@/i18n'
-import { useCan } from '@/api/session'
+import { useCan, useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { FieldTag } from '@/ui/field/Field'
 import { EmptyState } from '@/ui/feedback/EmptyState'
+import { format } from '@/ui/format'
 import { NumberField, TextField, TranslatedField } from '@/records/form/fields'
 import { useSheet } from '../context'
 import { Inherit } from '../Inherit'
@@ -44,7 +45,14 @@ function PriceCard() {
   const { t } = useTranslation('sheet')
   const agency = useCan('agency.fields')
   const { parcours } = useSheet()
+  const { deposit_percent: own } = useMe()
   const locked = !agency
+  // The settings of another white-label are not known here.
+  const depositHint = !parcours.mine
+    ? t('sales.depositHint')
+    : own === 0
+      ? t('sales.depositNone')
+      : t('sales.depositOwn', { percent: format.percent(own, 0) })
   return (
     <Card title={t('sales.price')} aside={locked && parcours.editable ? <FieldTag>{t('sales.reserved')}</FieldTag> : undefined}>
       <div className={classes['fields']}>
@@ -56,13 +64,7 @@ function PriceCard() {
             <NumberField name="max_price_cents" label={t('field.max_price_cents')} unit="€" decimals={2} scale={100} readOnly={locked} />
           </Shown>
           <Shown field="deposit_percent">
-            <NumberField
-              name="deposit_percent"
-              label={t('field.deposit_percent')}
-              unit="%"
-              hint={t('sales.depositHint')}
-              readOnly={locked}
-            />
+            <NumberField name="deposit_percent" label={t('field.deposit_percent')} unit="%" hint={depositHint} readOnly={locked} />
           </Shown>
         </div>
         <Shown field="price_includes">
