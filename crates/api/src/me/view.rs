@@ -5,10 +5,9 @@ use app::session::needs_totp;
 use app::session_cache::SignedIn;
 use domain::white_label::{WhiteLabelKind, deposit};
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
+use outputs::feed::settings_of;
 use serde::Serialize;
 use store::StoreError;
-use store::record::load;
-use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 /// The signed-in person.
@@ -66,8 +65,7 @@ impl MeView {
         let db = app.store.read();
         let structure = store::structure::name(db, user.structure_id).await?;
         let white_labels = store::white_label::find_many(db, &actor.white_label_ids).await?;
-        let active = load::<WhiteLabels>(db, actor.active_white_label_id.0).await?;
-        let active = active.map(|active| active.sheet).unwrap_or_default();
+        let active = settings_of(app, actor.active_white_label_id.0).await?;
         Ok(Self {
             id: user.id,
             first_name: user.first_name.clone(),

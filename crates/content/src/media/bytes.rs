@@ -263,18 +263,13 @@ pub fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) ->
 }
 
 /// A picture of a page in a language, as an address and its sides where they are known: the file in that language, else a size for a
-/// page; never the original.
-pub async fn for_page(
-    db: &impl store::Connection,
-    media: &Stored<MediaSheet>,
-    language: &str,
-) -> Result<Option<(String, Option<(u32, u32)>)>, store::StoreError> {
+/// page; never the original. None where its sizes are still made.
+pub fn for_page(media: &Stored<MediaSheet>, made: &MediaMade, language: &str) -> Option<(String, Option<(u32, u32)>)> {
     if let Some((address, _)) = super::view::translated_address(media, language) {
-        return Ok(Some((address, None)));
+        return Some((address, None));
     }
-    let made = store::media::made_of(db, &[media.id]).await?.remove(&media.id).unwrap_or_default();
-    Ok(super::view::fitting(&made, "image/webp", 1280)
-        .map(|one| (super::view::address(media.id, &one.name, made.made), one.width.zip(one.height))))
+    let size = super::view::fitting(made, "image/webp", 1280)?;
+    Some((super::view::address(media.id, &size.name, made.made), size.width.zip(size.height)))
 }
 
 /// The same as bytes and their content type, for a page whose media are not public.

@@ -30,7 +30,7 @@ use app::routes;
 use app::second_path::also_at;
 pub use error::FeedError;
 pub use facts::{terms, with_those_under};
-pub use near::{Near, near, shown, site_address, site_at, site_of};
+pub use near::{Near, near, settings_of, shown, site_address, site_at, site_of};
 pub use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};
 use utoipa_axum::router::OpenApiRouter;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use app::App;
 use content::media::for_page;
 use content::stops_near;
-use domain::media::MediaSheet;
+use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::line::{Along, Pace};
 use domain::record::Kind;
 use domain::step::Step;
@@ -92,13 +92,14 @@ async fn pictures(
     let shown = media::shown_by(db, own, &ids).await?;
     let public = media::public_among(db, &ids).await?;
     let ids: Vec<i64> = ids.into_iter().filter(|id| shown.contains(id) && public.contains(id)).collect();
-    let found = rows::load_many::<Medias>(db, &ids).await?;
+    let (found, made) = (rows::load_many::<Medias>(db, &ids).await?, media::made_of(db, &ids).await?);
+    let none = MediaMade::default();
     let mut images: HashMap<i64, Stored<MediaSheet>> =
         found.into_iter().filter(|one| one.sheet.file.kind == MediaKind::Image).map(|one| (one.id, one)).collect();
     let mut pictures = HashMap::new();
     for poi in pois {
         let Some(image) = poi.sheet.media_ids.iter().find_map(|id| images.remove(id)) else { continue };
-        if let Some((src, size)) = for_page(db, &image, language.code()).await? {
+        if let Some((src, size)) = for_page(&image, made.get(&image.id).unwrap_or(&none), language.code()) {
             pictures.insert(poi.id, picture(image, src, size, language));
         }
     }

@@ -116,7 +116,8 @@ pub async fn main_image(
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
     let db = app.store.read();
     let Some(image) = main_image(db, &open.parcours).await? else { return Ok(None) };
-    let Some((address, size)) = for_page(db, &image, language.code()).await? else { return Ok(None) };
+    let made = media::made_of(db, &[image.id]).await?.remove(&image.id).unwrap_or_default();
+    let Some((address, size)) = for_page(&image, &made, language.code()) else { return Ok(None) };
     let src = match &open.share {
         Some(_) => format!("{}/cover", open.path(app, language)),
         None => address,
@@ -170,7 +171,7 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<Besi
         match media.sheet.file.kind {
             MediaKind::Image if std::mem::take(&mut main) => {}
             MediaKind::Image => {
-                if let Some((src, size)) = for_page(db, &media, language.code()).await? {
+                if let Some((src, size)) = for_page(&media, made, language.code()) {
                     beside.pictures.push(picture(media, src, size, language));
                 }
             }
