@@ -5,9 +5,10 @@ use app::session::needs_totp;
 use app::session_cache::SignedIn;
 use domain::white_label::{WhiteLabelKind, deposit};
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
-use outputs::feed::settings_of;
 use serde::Serialize;
 use store::StoreError;
+use store::record::load;
+use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 /// The signed-in person.
@@ -65,7 +66,9 @@ impl MeView {
         let db = app.store.read();
         let structure = store::structure::name(db, user.structure_id).await?;
         let white_labels = store::white_label::find_many(db, &actor.white_label_ids).await?;
-        let active = settings_of(app, actor.active_white_label_id.0).await?;
+        // From the database and not from what feeds remember: another server may have saved it a moment ago.
+        let active = load::<WhiteLabels>(db, actor.active_white_label_id.0).await?;
+        let active = active.map(|active| active.sheet).unwrap_or_default();
         Ok(Self {
             id: user.id,
             first_name: user.first_name.clone(),

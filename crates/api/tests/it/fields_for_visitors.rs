@@ -205,6 +205,13 @@ async fn the_settings_of_a_white_label_reach_its_pages_its_applications_and_the_
     assert_eq!((&theirs["analytics"]["web"], &theirs["map"]["first_view"]), (&Value::Null, &Value::Null));
     assert_eq!(theirs["planner_profiles"].as_array().map(Vec::len), Some(8), "all where none is chosen");
 
+    // Before it is published, or after, its own programs alone read them.
+    let at_its_domain = app.anonymous().with("host", HOST);
+    at_its_domain.get("/api/public/v1/white-label").await.expect(200);
+    set(&app, "morvan", json!({"published": false})).await;
+    at_its_domain.get("/api/public/v1/white-label").await.expect(404);
+    client.get("/api/public/v1/white-label").await.expect(200);
+
     let mine = editor.get("/api/v1/session").await.expect(200).json();
     assert_eq!((&mine["map_bbox"], &mine["deposit_percent"]), (&json!([3.5, 46.9, 4.5, 47.5]), &json!(30)));
     let theirs = app.editor_of("vercors").get("/api/v1/session").await.expect(200).json();
@@ -255,9 +262,12 @@ async fn terms(app: &TestApp, kind: &str) -> Vec<Value> {
 async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     let field = json!({"key": "sol", "type": "text", "label": {"fr": "Revêtement", "en": "Surface"}, "on": "parcours"});
     let tick = json!({"key": "ombre", "type": "bool", "label": {"fr": "Ombragé"}, "on": "parcours"});
-    set(&app, "morvan", json!({"custom_fields": [field, tick]})).await;
+    let link = json!({"key": "lien", "type": "url", "label": {"fr": "Plus"}, "on": "parcours"});
+    set(&app, "morvan", json!({"custom_fields": [field, tick, link]})).await;
     let editor = app.editor_of("morvan");
     let document = editor.post_bytes("/api/v1/medias?file_name=plan.pdf", samples::pdf(2)).await.expect(201).json();
+    let film = samples::mp4(2, 640, 360);
+    let film = editor.post_bytes("/api/v1/medias?file_name=film.mp4", film).await.expect(201).json();
     let photo =
         editor.post_bytes("/api/v1/medias?file_name=lavoir.jpg", samples::jpeg(1300, 900)).await.expect(201).json();
     content::media::work::settle(app.app()).await.unwrap();
@@ -271,8 +281,8 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
     let parcours = lake(&app, "Tout").await;
     let fields = json!({
-        "custom": {"sol": "Sable", "ombre": true}, "equipment_ids": [equipment["id"]], "is_stay": true,
-        "media_ids": [document["id"]], "poi_ids": [poi.id],
+        "custom": {"sol": "Sable", "ombre": true, "lien": "https://sol.example/"}, "equipment_ids": [equipment["id"]], "is_stay": true,
+        "media_ids": [document["id"], film["id"]], "poi_ids": [poi.id],
     });
     let parcours = patch(&editor, &parcours, fields).await;
     let page = page_of(&app, &parcours, "").await;
@@ -283,6 +293,8 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         "Balisage\u{202f}: ",
         equipment["label"]["fr"].as_str().unwrap(),
         "plan.pdf</a> (PDF, ",
+        "<a href=\"https://sol.example/\" rel=\"noopener\">https://sol.example/</a>",
+        "<video controls",
         "<p>L’été</p>",
         "href=\"tel:+33386000000\"",
         "lavoir@breve.example",
@@ -295,6 +307,17 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         assert!(page.contains(word), "{word}: {page}");
     }
     assert!(page.contains(&format!("/media/{}/w1280-webp", photo["id"])), "{page}");
+    // One of another white-label is there while that white-label hands its POIs on.
+    let theirs = app.poi().titled("Belvédère").at(4.1, 47.1).owned_by("vercors").published().insert().await;
+    let described = json!({"description": {"fr": "<p>Haut.</p>"}, "distribute": true});
+    let owner = app.editor_of("vercors");
+    owner.with("if-match", "*").patch(format!("/api/v1/pois/{}", theirs.id), described).await.expect(200);
+    let link = format!("/api/v1/pois/{}/white-labels/{}", theirs.id, app.white_label("morvan").await);
+    editor.put(link, json!({"published": true})).await.expect(204);
+    let parcours = patch(&editor, &parcours, json!({"poi_ids": [poi.id, theirs.id]})).await;
+    assert!(page_of(&app, &parcours, "").await.contains("Belvédère"));
+    set(&app, "vercors", json!({"flags": {"distribute_pois": false}})).await;
+    assert!(!page_of(&app, &parcours, "").await.contains("Belvédère"));
     // A category that is chosen takes in those under it, on the page and in the feed.
     set(&app, "morvan", json!({"poi_filter": {"category_ids": [child["parent_id"]]}})).await;
     assert!(page_of(&app, &parcours, "").await.contains("Lavoir"));

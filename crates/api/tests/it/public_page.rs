@@ -436,7 +436,8 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
     let editor = app.editor_of("morvan");
     let own = app.white_label("morvan").await;
     let line = json!({"long_name": "Autun – Le lac", "short_name": "C38", "mode": "coach", "bike_carriage": "yes",
-        "bookable": true, "booking_url": "https://reserver.example/c38",
+        "bookable": true, "booking_url": "https://reserver.example/c38", "booking_phone": "03 86 00 00 00",
+        "booking_note": {"fr": "La veille avant 17 h"},
         "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}}]});
     let line = crate::catalogue_kit::made(&editor, "/api/v1/transport-lines", line).await;
     // Only who works in both white-labels sets conditions of both.
@@ -460,6 +461,9 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
         "La halle",
         "Vélos acceptés à bord",
         "Morvan\u{202f}: Six vélos",
+        "Sur réservation",
+        "La veille avant 17 h",
+        "href=\"tel:0386000000\"",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

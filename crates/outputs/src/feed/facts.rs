@@ -44,6 +44,12 @@ impl Facts {
         self.lists.get(&kind).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// The white-labels that hand no POI on.
+    pub fn without_pois(&self) -> Vec<i64> {
+        let closed = self.white_labels.iter().filter(|one| !one.sheet.published || !one.sheet.flags.distribute_pois);
+        closed.map(|one| one.id).collect()
+    }
+
     /// A white-label, and the structure behind it.
     pub fn owner(&self, id: i64) -> Arc<Owner> {
         self.owners.get(&id).cloned().unwrap_or_default()
@@ -61,6 +67,11 @@ impl Facts {
         }
         found
     }
+}
+
+/// The white-labels that hand no POI on.
+pub async fn white_labels_without_pois(app: &App) -> Result<Vec<i64>, StoreError> {
+    Ok(facts(app).await?.without_pois())
 }
 
 /// These items of reference lists, in the given order; internal items and numbers that do not exist are left out.

@@ -177,7 +177,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
             includes: sheet.price_includes,
             excludes: sheet.price_excludes,
             deposit_percent: deposit
-                .filter(|_| sheet.price_cents.or(sheet.max_price_cents).is_some_and(|cents| cents > 0)),
+                .filter(|_| [sheet.price_cents, sheet.max_price_cents].into_iter().flatten().any(|cents| cents > 0)),
         },
         booking: bookable.map(|url| (url.clone(), sheet.booking_label.clone())),
         reviews: None,

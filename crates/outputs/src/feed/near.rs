@@ -95,13 +95,6 @@ pub async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteLabelShe
     Ok(here.map(|(one, site)| (one.id, one.sheet.clone(), site.to_owned())))
 }
 
-/// The settings of a white-label, from what feeds remember.
-pub async fn settings_of(app: &App, white_label: i64) -> Result<WhiteLabelSheet, StoreError> {
-    let facts = facts(app).await?;
-    let own = facts.white_labels.iter().find(|one| one.id == white_label);
-    Ok(own.map(|one| one.sheet.clone()).unwrap_or_default())
-}
-
 /// The address of the published site of a white-label, without a slash at its end.
 pub async fn site_of(app: &App, white_label: i64) -> Result<Option<String>, StoreError> {
     let facts = facts(app).await?;

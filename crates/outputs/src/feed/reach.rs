@@ -70,14 +70,8 @@ pub async fn one(
 
 /// The POIs a key reaches.
 pub fn pois(key: &PublicKey, facts: &Facts) -> PoiFeed {
-    let closed = facts.white_labels.iter().filter(|one| !one.sheet.published || !one.sheet.flags.distribute_pois);
     let choice = &key.sheet.poi_filter;
     let terms = [&choice.category_ids, &choice.theme_ids].into_iter().filter(|ids| !ids.is_empty());
     let terms = terms.map(|ids| facts.with_those_under(ids));
-    PoiFeed {
-        white_label: key.id,
-        unlisted: closed.map(|one| one.id).collect(),
-        terms: terms.collect(),
-        ..PoiFeed::default()
-    }
+    PoiFeed { white_label: key.id, unlisted: facts.without_pois(), terms: terms.collect(), ..PoiFeed::default() }
 }

@@ -63,7 +63,8 @@ pub struct PublicWhiteLabel {
 /// Its map.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicMap {
-    /// A style for MapLibre; with `locale=fr` or `locale=en` its names are in that language.
+    /// A style for MapLibre, with names in the first language of content. Another value of its parameter `locale` (`fr`, `en`) gives
+    /// names in that language, unless the operator chose another map.
     style_url: String,
     /// What is shown at first: west, south, east, north in degrees. All of its content when absent.
     #[schema(value_type = Option<trace::BoundingBox>)]
@@ -85,6 +86,10 @@ pub async fn show_public_white_label(
     key: PublicKey,
     parts: Parts,
 ) -> Result<Response, FeedError> {
+    // What pages may ask ends with the publication of the white-label; its own programs read its settings before.
+    if key.of_pages && !key.sheet.published {
+        return Err(FeedError::NotFound);
+    }
     let view = async {
         let view = view(&app, &key).await?;
         serde_json::to_string(&view).map_err(|error| app::problem::Internal::new(error).into())

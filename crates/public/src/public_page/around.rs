@@ -13,7 +13,7 @@ use domain::transit::TransitLine;
 use domain::transport_line::TransportLineSheet;
 use domain::white_label::{PoiChoice, WhiteLabelSheet, sit_record_address};
 use domain::{Address, MediaKind, PoiSheet, WhiteLabelId};
-use outputs::feed::with_those_under;
+use outputs::feed::{white_labels_without_pois, with_those_under};
 use outputs::visitor_words::{Language, Words, figures};
 use store::media::{self, Medias};
 use store::poi::Pois;
@@ -43,8 +43,11 @@ pub async fn pois(
         category_ids: with_those_under(app, &white_label.poi_filter.category_ids).await?,
         theme_ids: with_those_under(app, &white_label.poi_filter.theme_ids).await?,
     };
+    let closed = white_labels_without_pois(app).await?;
+    let is_handed_on = |poi: &Stored<PoiSheet>| poi.white_label_id.is_some_and(|owner| !closed.contains(&owner.0));
     let shown = |poi: &Stored<PoiSheet>| {
-        poi.published && (poi.white_label_id == Some(own) || added(poi.id)) && chosen(&choice, &poi.sheet)
+        let is_here = poi.white_label_id == Some(own) || added(poi.id) && is_handed_on(poi);
+        poi.published && is_here && chosen(&choice, &poi.sheet)
     };
     let along = Along::new(line, Pace::default(), None);
     let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
@@ -57,7 +60,7 @@ pub async fn pois(
         |id: i64| Some(sit_record_address(white_label.sit_record_url.as_deref()?, &origins.get(&id)?.item));
     // Another white-label's records are of another system.
     let is_own: HashSet<i64> = found.iter().filter(|poi| poi.white_label_id == Some(own)).map(|poi| poi.id).collect();
-    let mut pictures = pictures(db, own, &found, language).await?;
+    let mut pictures = pictures(db, &found, language).await?;
     let mut pois = Vec::with_capacity(found.len());
     for Stored { id, sheet, .. } in found {
         let Some(title) = Words::of(&sheet.title, language) else { continue };
@@ -81,25 +84,22 @@ pub async fn pois(
     Ok(pois)
 }
 
-/// The first picture of each POI that the white-label may show.
+/// The first public picture of each POI.
 async fn pictures(
     db: &impl Connection,
-    own: WhiteLabelId,
     pois: &[Stored<PoiSheet>],
     language: Language,
 ) -> Result<HashMap<i64, Picture>, StoreError> {
     let ids: Vec<i64> = pois.iter().flat_map(|poi| &poi.sheet.media_ids).copied().collect();
-    let shown = media::shown_by(db, own, &ids).await?;
-    let public = media::public_among(db, &ids).await?;
-    let ids: Vec<i64> = ids.into_iter().filter(|id| shown.contains(id) && public.contains(id)).collect();
+    let ids: Vec<i64> = media::public_among(db, &ids).await?.into_iter().collect();
     let (found, made) = (rows::load_many::<Medias>(db, &ids).await?, media::made_of(db, &ids).await?);
     let none = MediaMade::default();
-    let mut images: HashMap<i64, Stored<MediaSheet>> =
+    let images: HashMap<i64, Stored<MediaSheet>> =
         found.into_iter().filter(|one| one.sheet.file.kind == MediaKind::Image).map(|one| (one.id, one)).collect();
     let mut pictures = HashMap::new();
     for poi in pois {
-        let Some(image) = poi.sheet.media_ids.iter().find_map(|id| images.remove(id)) else { continue };
-        if let Some((src, size)) = for_page(&image, made.get(&image.id).unwrap_or(&none), language.code()) {
+        let Some(image) = poi.sheet.media_ids.iter().find_map(|id| images.get(id)) else { continue };
+        if let Some((src, size)) = for_page(image, made.get(&image.id).unwrap_or(&none), language.code()) {
             pictures.insert(poi.id, picture(image, src, size, language));
         }
     }

@@ -33,7 +33,7 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                         @if let Some(opening) = &poi.opening { div.prose lang=[&opening.lang] { (super::parts::paragraphs(&opening.text)) } }
                         @if let Some(address) = &poi.address { p { (address) } }
                         @if let Some(phone) = &poi.phone { (telephone(phone, language)) }
-                        @if let Some(email) = &poi.email { p { (t("E-mail", "E-mail")) (figures::colon(language)) a href={ "mailto:" (email) } { (email) } } }
+                        @if let Some(email) = &poi.email { p { (t("E-mail", "Email")) (figures::colon(language)) a href={ "mailto:" (email) } { (email) } } }
                         @if let Some(website) = &poi.website { (site(website, language)) }
                         @if let Some(record) = &poi.record_url { p { a href=(record) rel="noopener" { (t("La fiche complète", "Full listing")) } } }
                         @if let Some(url) = &poi.booking_url { p { a href=(url) rel="noopener" { (t("Réserver", "Book")) } } }
@@ -83,7 +83,7 @@ fn one_line(line: &PublicLine, language: Language) -> Markup {
             @if let Some(operator) = &line.operator { p { (operator) } }
             @if let Some(carried) = texts::line_bikes(language, line.bikes) { p { (carried) } }
             @for condition in &line.conditions { p lang=[&condition.lang] { (condition.text) } }
-            @if line.bookable { p { (t("Sur réservation", "To be booked")) } }
+            @if line.bookable { p { (t("Sur réservation", "Booking required")) } }
             @if let Some(note) = &line.booking_note { p lang=[&note.lang] { (note.text) } }
             @if let Some(phone) = &line.booking_phone { (telephone(phone, language)) }
             @if let Some(website) = &line.website { (site(website, language)) }

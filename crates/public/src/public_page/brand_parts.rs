@@ -53,7 +53,7 @@ pub fn signature(brand: &Brand) -> Markup {
     html! { p { (brand.name) " · Jalon" } }
 }
 
-/// The identifier of a white-label at Google Analytics, for its pages that are not tried out.
+/// The identifier of a white-label at Google Analytics; none on a preproduction server.
 pub fn analytics(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
     sheet.analytics.web.clone().filter(|_| app.settings.environment != Environment::Preproduction)
 }

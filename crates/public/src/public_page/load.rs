@@ -22,7 +22,9 @@ use store::{Connection, StoreError, media, vocabulary};
 use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
-use super::view::{Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, Sound};
+use super::view::{
+    Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, PublicValue, Sound,
+};
 use super::{around, reviews, texts};
 
 /// A parcours as a walker reads it.
@@ -122,10 +124,15 @@ async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Pict
         Some(_) => format!("{}/cover", open.path(app, language)),
         None => address,
     };
-    Ok(Some(picture(image, src, size, language)))
+    Ok(Some(picture(&image, src, size, language)))
 }
 
-pub(super) fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, language: Language) -> Picture {
+pub(super) fn picture(
+    image: &Stored<MediaSheet>,
+    src: String,
+    size: Option<(u32, u32)>,
+    language: Language,
+) -> Picture {
     Picture {
         src,
         size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
@@ -172,7 +179,7 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<Besi
             MediaKind::Image if std::mem::take(&mut main) => {}
             MediaKind::Image => {
                 if let Some((src, size)) = for_page(&media, made, language.code()) {
-                    beside.pictures.push(picture(media, src, size, language));
+                    beside.pictures.push(picture(&media, src, size, language));
                 }
             }
             MediaKind::Audio => {
@@ -218,7 +225,11 @@ pub(super) async fn names(app: &App, ids: &[i64], language: Language) -> Result<
 }
 
 /// The values of the fields that the white-label adds, in its order.
-async fn custom(db: &impl Connection, open: &Open, language: Language) -> Result<Vec<(Words, String)>, StoreError> {
+async fn custom(
+    db: &impl Connection,
+    open: &Open,
+    language: Language,
+) -> Result<Vec<(Words, PublicValue)>, StoreError> {
     let rows::Stored { white_label_id: owner, sheet, .. } = &open.parcours;
     if sheet.custom.is_empty() {
         return Ok(Vec::new());
@@ -227,7 +238,7 @@ async fn custom(db: &impl Connection, open: &Open, language: Language) -> Result
     let (mut values, _) = fields.values(*owner, CustomOn::Parcours, &sheet.custom);
     let of_parcours = fields.fields(*owner).iter().filter(|field| field.on == CustomOn::Parcours);
     let shown = of_parcours.filter_map(|field| {
-        let value = texts::value(language, &values.remove(&field.key)?)?;
+        let value = texts::value(language, field.kind, &values.remove(&field.key)?)?;
         Some((Words::of(&field.label, language)?, value))
     });
     Ok(shown.collect())

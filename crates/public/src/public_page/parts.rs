@@ -5,7 +5,9 @@ use outputs::visitor_words::{Language, PublicClosure, Words, figures};
 
 use super::provider::From;
 use super::texts;
-use super::view::{Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, Sound};
+use super::view::{
+    Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, PublicValue, Sound,
+};
 
 /// Title, tags, figures, summary.
 pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
@@ -95,7 +97,7 @@ pub fn films(films: &[Film], language: Language) -> Markup {
 pub fn documents(documents: &[PublicDocument], language: Language) -> Markup {
     html! {
         section aria-labelledby="documents" {
-            h2 id="documents" { (language.pick("Documents", "Documents")) }
+            h2 id="documents" { "Documents" }
             ul.around {
                 @for document in documents {
                     li { a href=(document.href) lang=[&document.title.lang] { (document.title.text) } " (PDF, " (figures::bytes(language, document.bytes)) ")" }
@@ -243,7 +245,16 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                         }
                     }
                 }
-                @for (label, value) in &parcours.custom { li { span lang=[&label.lang] { (label.text) } (figures::colon(language)) (value) } }
+                @for (label, value) in &parcours.custom {
+                    li {
+                        span lang=[&label.lang] { (label.text) } (figures::colon(language))
+                        @match value {
+                            PublicValue::Line(text) => { (text) }
+                            PublicValue::Paragraphs(text) => { (paragraphs(text)) }
+                            PublicValue::Link(url) => { a href=(url) rel="noopener" { (url) } }
+                        }
+                    }
+                }
                 @if let Some(price) = &parcours.price { li { (price_line(price, language)) } }
                 @if let Some(guided) = parcours.guided { li { (texts::guidance(language, guided)) } }
                 li { (t("En cas d’urgence, appelez le 112.", "In an emergency, call 112.")) }

@@ -2,11 +2,15 @@
 
 use content::stops_near::{PlaceKind, WayHome};
 use domain::PoiFlags;
+use domain::link::check_link;
 use domain::step::StepKind;
 use domain::transit::DayKind;
 use domain::transport_line::{LineBikes, LineMode};
+use domain::white_label::CustomType;
 use outputs::visitor_words::{Language, figures};
 use serde_json::Value;
+
+use super::view::PublicValue;
 
 /// Word of a step's kind.
 pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
@@ -34,7 +38,7 @@ pub const fn step_class(kind: StepKind) -> Option<&'static str> {
     }
 }
 
-/// The words of what a POI is: its good address, its landmark, whether it can be booked.
+/// The words of the ticks of a POI, in the order of [`PoiFlags::ticks`].
 pub fn poi_flags(language: Language, flags: PoiFlags) -> impl Iterator<Item = &'static str> {
     let words = [
         ("Bonne adresse", "Good address"),
@@ -58,19 +62,24 @@ pub fn stay_word(language: Language, is_stay: bool) -> &'static str {
 }
 
 /// The value of a field that a white-label adds, as it is read; none where there is nothing to read.
-pub fn value(language: Language, value: &Value) -> Option<String> {
+pub fn value(language: Language, kind: CustomType, value: &Value) -> Option<PublicValue> {
+    let line = |text: String| Some(PublicValue::Line(text));
     match value {
         Value::Bool(yes) => {
-            Some(if *yes { language.pick("oui", "yes") } else { language.pick("non", "no") }.to_owned())
+            line(if *yes { language.pick("oui", "yes") } else { language.pick("non", "no") }.to_owned())
         }
-        Value::Number(number) => {
-            let text = number.to_string();
-            Some(if language == Language::French { text.replace('.', ",") } else { text })
-        }
-        Value::String(text) => (!text.is_empty()).then(|| figures::day(language, text)),
+        Value::Number(number) if language == Language::French => line(number.to_string().replace('.', ",")),
+        Value::Number(number) => line(number.to_string()),
+        Value::String(text) if text.is_empty() => None,
+        Value::String(text) => Some(match kind {
+            CustomType::Url if check_link(text).is_ok() => PublicValue::Link(text.clone()),
+            CustomType::LongText => PublicValue::Paragraphs(text.clone()),
+            CustomType::Date => PublicValue::Line(figures::day(language, text)),
+            _ => PublicValue::Line(text.clone()),
+        }),
         Value::Array(items) => {
-            let words: Vec<String> = items.iter().filter_map(|item| self::value(language, item)).collect();
-            (!words.is_empty()).then(|| words.join(", "))
+            let words: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            if words.is_empty() { None } else { line(words.join(", ")) }
         }
         Value::Null | Value::Object(_) => None,
     }

@@ -54,7 +54,7 @@ pub struct PublicParcours {
     /// Equipment to take.
     pub equipment: Vec<Words>,
     /// The white-label's own fields: what they are called, and their values.
-    pub custom: Vec<(Words, String)>,
+    pub custom: Vec<(Words, PublicValue)>,
     /// A stay (true), a circuit, unknown.
     pub is_stay: Option<bool>,
     /// Loop (true), one-way (false), unknown.
@@ -168,6 +168,17 @@ pub struct Sound {
     pub title: Words,
     /// Who made it, and its licence.
     pub credit: Option<String>,
+}
+
+/// The value of a field that a white-label adds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PublicValue {
+    /// Some words.
+    Line(String),
+    /// Paragraphs.
+    Paragraphs(String),
+    /// A valid address.
+    Link(String),
 }
 
 /// A film.

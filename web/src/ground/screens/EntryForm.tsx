@@ -117,23 +117,32 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
     missing.includes(field) ? t(`form.missing.${draft.kind === 'correction' ? 'correction' : field}`) : undefined
   const title = t(`kind.${draft.kind}`)
 
+  /** Whether nothing would be lost. A photo that was taken to begin with is in the form alone. */
+  const isEmpty = draft === initial && (initial.before !== null || initial.photos.length === 0) && !busy && !voice.isRecording
   /** Escape and the Back gesture leave a form that was not filled in; one that was says how it is given up. */
   const leave = (event: SyntheticEvent<HTMLDialogElement>) => {
     // A camera or a file picker that is dismissed sends the same event up to here.
     if (event.target !== event.currentTarget) return
-    // A photo that was taken to begin with is in the form alone.
-    const isEmpty = draft === initial && (initial.before !== null || initial.photos.length === 0)
-    if (isEmpty && !busy && !voice.isRecording) {
+    if (isEmpty) {
       onClose(false)
       return
     }
-    // A browser closes it at a second Escape in a row, whatever is said here.
     event.preventDefault()
     setProblem(t('form.notSaved'))
   }
 
+  /** A browser closes a dialog at the second Escape in a row, whatever the page does: it is opened again. */
+  const reopen = () => {
+    if (isEmpty) {
+      onClose(false)
+      return
+    }
+    dialog.current?.showModal()
+    setProblem(t('form.notSaved'))
+  }
+
   return (
-    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={leave} onClose={(event) => event.currentTarget.open || isLeft.current || onClose(false)}>
+    <dialog ref={dialog} className="form" aria-labelledby="form-title" onCancel={leave} onClose={(event) => event.currentTarget.open || isLeft.current || reopen()}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <h2 id="form-title" tabIndex={-1}>
           {title}

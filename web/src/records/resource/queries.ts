@@ -23,7 +23,7 @@ export function useTake<R extends CatalogueRecord, L extends Row>(def: ListDef<R
     const { queryKey } = recordOf(def, record.id)
     cache.setQueryData<R>(queryKey, record)
     const own = JSON.stringify(queryKey)
-    // What the session says of its white-labels is of their records alone.
+    // The session contains settings of white-labels: it is stale after one of them is saved.
     const isStale = ([first]: readonly unknown[]) => first !== meKey[0] || def.kind === 'white_label'
     void cache.invalidateQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== own && isStale(query.queryKey) })
   }
