@@ -1357,7 +1357,10 @@ export interface components {
         PublicMap: {
             center?: components["schemas"]["Place"] | null;
             first_view?: components["schemas"]["BoundingBox"] | null;
-            /** @description A style for MapLibre; with `locale=fr` or `locale=en` its names are in that language. */
+            /**
+             * @description A style for MapLibre, with names in the first language of content. Another value of its parameter `locale` (`fr`, `en`) gives
+             *     names in that language, unless the operator chose another map.
+             */
             style_url: string;
             zoom?: number | null;
         };
