@@ -266,8 +266,8 @@ pub const POI: &[FieldWords] = &[
     FieldWords(
         "record_url",
         "text",
-        "La fiche SIT dont il vient, là où la marque blanche de la clé montre ces fiches",
-        "The tourist record it came from, where the key’s white-label shows these",
+        "La fiche SIT dont il vient, là où sa marque blanche montre ces fiches",
+        "The tourist record it came from, where its white-label shows these",
     ),
     FieldWords("created_at", "instant", "Créé le", "Made at"),
     FieldWords("updated_at", "instant", "Enregistré le", "Last saved at"),

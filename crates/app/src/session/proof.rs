@@ -40,7 +40,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Begins the transaction of what the password was asked for: takes the try back, and keeps the password as it is until the end.
+    /// Called first in the transaction of the operation that asked for the password: no longer counts the attempt, and keeps the password
+    /// from being changed until the transaction ends.
     /// Refused where it was changed since it was compared: what that change ended must not be followed by more.
     pub async fn accept(&self, tx: &Tx) -> Result<(), ProofError> {
         if !store::user::hold_password(tx, self.user, &self.hash).await? {

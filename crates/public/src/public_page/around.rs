@@ -58,11 +58,9 @@ pub async fn pois(
     };
     let record_url =
         |id: i64| Some(sit_record_address(white_label.sit_record_url.as_deref()?, &origins.get(&id)?.item));
-    // Another white-label's records are of another system.
-    let is_own: HashSet<i64> = found.iter().filter(|poi| poi.white_label_id == Some(own)).map(|poi| poi.id).collect();
     let mut pictures = pictures(db, &found, language).await?;
     let mut pois = Vec::with_capacity(found.len());
-    for Stored { id, sheet, .. } in found {
+    for Stored { id, white_label_id, sheet, .. } in found {
         let Some(title) = Words::of(&sheet.title, language) else { continue };
         pois.push(PublicPoi {
             title,
@@ -78,7 +76,8 @@ pub async fn pois(
             website: sheet.website,
             flags: sheet.flags,
             booking_url: sheet.booking_url.filter(|_| sheet.flags.bookable),
-            record_url: record_url(id).filter(|_| is_own.contains(&id)),
+            // Another white-label's records are of another system.
+            record_url: record_url(id).filter(|_| white_label_id == Some(own)),
         });
     }
     Ok(pois)

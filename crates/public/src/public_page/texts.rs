@@ -61,7 +61,7 @@ pub fn stay_word(language: Language, is_stay: bool) -> &'static str {
     if is_stay { language.pick("Séjour", "Stay") } else { language.pick("Circuit", "Tour") }
 }
 
-/// The value of a field that a white-label adds, as it is read; none where there is nothing to read.
+/// The value of a white-label's own field in words of the page; none for an empty value.
 pub fn value(language: Language, kind: CustomType, value: &Value) -> Option<PublicValue> {
     let line = |text: String| Some(PublicValue::Line(text));
     match value {

@@ -86,7 +86,7 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
     let mut lettered = 0;
     let numbered = found.iter().zip(1..).enumerate().map(|(place, (row, number))| {
         let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
-        // What the sheet says of the way to the next step holds where no other row stands between them.
+        // The distance of the sheet is printed where no turn and no place is listed between this step and the next.
         let next = found.get(place + 1).and_then(|next| next.of);
         let own = row.of.filter(|of| next == Some(of + 1)).and_then(|of| ground.stored.steps.get(of));
         step.distance_to_next_m = own.and_then(|own| own.distance_to_next_m);
