@@ -41,10 +41,10 @@ test('a parcours drawn with the mouse: the line follows the network, is bent, un
     const there = await at(x, y)
     await page.mouse.click(there.x, there.y)
   }
-  // Montpezel, then the fields beyond any way, then the road to Lornay: the demo's map opens on its whole region.
+  // Montpezel, then a slope without a way, then Lornay: the map opens on the bounds of the white-label.
   await press(...place.montpezel)
   await expect(steps(page)).toHaveCount(1)
-  await press(...place.fields)
+  await press(...place.slope)
   await expect(page.getByRole('alert').filter({ hasText: /Aucun chemin à moins de 150.m/ })).toBeVisible({ timeout: 30_000 })
   await expect(steps(page)).toHaveCount(1)
   await press(...place.lornay)
@@ -77,7 +77,8 @@ test('a parcours drawn with the keyboard alone: by the cross-hair, and by coordi
   await newParcours(page, 'Dessiné au clavier')
   await tabAndPress(page, page.getByRole('button', { name: 'Tracer sur la carte' }))
   await expect(page.locator('.maplibregl-canvas')).toBeFocused()
-  // Nearer, so that the cross-hair is on a way within 150 m.
+  // Southwards, so that a way is within 150 m of the cross-hair.
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const refused = page.getByText(/Aucun chemin à moins de 150.m/)
   await expect(steps(page).first().or(refused)).toBeVisible()
@@ -94,4 +95,4 @@ test('a parcours drawn with the keyboard alone: by the cross-hair, and by coordi
 })
 
 /** Places of the demo on its map as it opens, in shares of the canvas. */
-const place = { montpezel: [0.236, 0.347], fields: [0.12, 0.75], lornay: [0.191, 0.557], road: [0.268, 0.529] } as const
+const place = { montpezel: [0.307, 0.548], slope: [0.415, 0.634], lornay: [0.229, 0.911], road: [0.424, 0.832] } as const
