@@ -213,25 +213,38 @@ pub async fn other_caretakers(db: &impl Connection, beside: i64, structure: Opti
     Ok(one(db, &sql, [beside.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 
-/// The active administrators of a structure, or the superadmins of the platform: name and address, the first ones kept first.
+/// An active administrator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Administrator {
+    /// First and last name.
+    pub name: String,
+    /// Mail address.
+    pub email: String,
+    /// The language of their interface.
+    pub locale: Locale,
+}
+
+/// The active administrators of a structure, or the superadmins of the platform, the oldest accounts first.
 pub async fn administrators(
     db: &impl Connection,
     structure: Option<i64>,
     limit: u64,
-) -> Result<Vec<(String, String)>, StoreError> {
+) -> Result<Vec<Administrator>, StoreError> {
     let which = match structure {
         None => "role = 'superadmin'".to_owned(),
         Some(id) => format!("role = 'admin' AND structure_id = {id}"),
     };
     let sql = format!(
-        r#"SELECT first_name, last_name, email FROM "user" WHERE {which} AND status = 'active' ORDER BY id LIMIT {limit}"#
+        r#"SELECT id, first_name, last_name, email, locale FROM "user" WHERE {which} AND status = 'active' ORDER BY id LIMIT {limit}"#
     );
     all(db, &sql, [])
         .await?
         .iter()
         .map(|row| {
-            let name = format!("{} {}", get::<String>(row, 0)?, get::<String>(row, 1)?);
-            Ok((name.trim().to_owned(), get(row, 2)?))
+            let (id, locale): (i64, String) = (get(row, 0)?, get(row, 4)?);
+            let name = format!("{} {}", get::<String>(row, 1)?, get::<String>(row, 2)?);
+            let locale = row::word("user", id, &locale, Locale::parse(&locale))?;
+            Ok(Administrator { name: name.trim().to_owned(), email: get(row, 3)?, locale })
         })
         .collect()
 }

@@ -426,7 +426,15 @@ async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_
     assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("field-report/empty", "/text"));
     let photo = json!({"parcours_id": lake["id"], "kind": "danger", "has_photo": true});
     app.anonymous().post(REPORTS, &photo).await.expect(201);
-    let administrator = app.mail().next().await.to;
+    let mail = app.mail().next().await;
+    assert!(mail.subject.starts_with("Signalement : Danger — "), "{}", mail.subject);
+    let administrator = mail.to;
+    let mine = app.admin_of("morvan");
+    mine.patch("/api/v1/me", json!({"locale": "en"})).await.expect(200);
+    app.anonymous().post(REPORTS, &photo).await.expect(201);
+    let mail = app.mail().next().await;
+    assert_eq!(mail.to, administrator);
+    assert!(mail.subject.starts_with("Field report: Danger — ") && mail.text.contains("/en/parcours/"), "{mail:?}");
     assert_eq!(reported(&app, &lake).await["in_charge"], "Camille admin", "nobody else is known");
     let boss = app.superadmin();
     let structure = boss.get("/api/v1/structures/1").await.expect(200).json();

@@ -6,12 +6,13 @@ use app::slug::slug;
 use app::token::Token;
 use connect::Mail;
 use domain::feedback::{NewReview, Objection, UNCONFIRMED_KEPT_S};
-use domain::{Locale, ParcoursId, WhiteLabelId};
+use domain::{Locale, ParcoursId, Text, WhiteLabelId};
 use outputs::visitor_words::{Language, kind_word};
 use store::feedback::{Report, Review};
 use store::parcours as rows;
 use store::record::load;
 use store::structure::Structures;
+use store::user::Administrator;
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError};
 
@@ -137,6 +138,8 @@ pub struct Recipient {
     /// First and last name.
     pub name: String,
     email: String,
+    /// The language of their interface, of those who have an account.
+    locale: Option<Locale>,
 }
 
 /// The most administrators who get a mail about one report.
@@ -158,22 +161,24 @@ pub async fn recipients(
     let known = [contact, owner.and_then(|owner| owner.contact_id), structure.as_ref().and_then(|one| one.contact_id)];
     for id in known.into_iter().flatten() {
         if let Some(contact) = store::contact::shown_by(db, white_label, id).await? {
-            return Ok(vec![Recipient { name: contact.full_name(), email: contact.email }]);
+            return Ok(vec![Recipient { name: contact.full_name(), email: contact.email, locale: None }]);
         }
     }
     if let Some((name, Some(email))) = structure.map(|one| (one.name, one.email)) {
-        return Ok(vec![Recipient { name, email }]);
+        return Ok(vec![Recipient { name, email, locale: None }]);
     }
     for structure in [structure_id.map(Some), Some(None)].into_iter().flatten() {
         let administrators = store::user::administrators(db, structure, MAX_ADMINISTRATORS).await?;
         if !administrators.is_empty() {
-            return Ok(administrators.into_iter().map(|(name, email)| Recipient { name, email }).collect());
+            let recipient = |Administrator { name, email, locale }| Recipient { name, email, locale: Some(locale) };
+            return Ok(administrators.into_iter().map(recipient).collect());
         }
     }
     Ok(Vec::new())
 }
 
-/// The mails about a report to the people in charge of its parcours.
+/// The mails about a report to the people in charge of its parcours, each in their language; in that of the server to those without an
+/// account.
 pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Result<Vec<Letter>, StoreError> {
     let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(Vec::new()) };
     let recipients = recipients(db, stored.sheet.contact_id, stored.white_label_id).await?;
@@ -181,16 +186,25 @@ pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Resul
         tracing::warn!(parcours.id = %stored.id, "no contact, structure or administrator: no mail about a field report");
         return Ok(Vec::new());
     }
-    let language = match app.settings.default_locale {
-        Some(Locale::En) => Language::English,
-        Some(Locale::Fr) | None => Language::French,
+    let letter = |Recipient { email, locale, .. }: Recipient| {
+        let language = match locale.or(app.settings.default_locale) {
+            Some(Locale::En) => Language::English,
+            Some(Locale::Fr) | None => Language::French,
+        };
+        let (subject, text) = about(app, report, &stored.sheet.title, language);
+        Letter::from(Mail { to: email, subject, text }).of_white_label(stored.white_label_id)
     };
-    let title = stored.sheet.title.best(language.code());
+    Ok(recipients.into_iter().map(letter).collect())
+}
+
+/// The subject and the text of a mail about a report.
+fn about(app: &App, report: &Report, title: &Text, language: Language) -> (String, String) {
+    let title = title.best(language.code());
     let kind = kind_word(language, report.said.kind);
     let at = report.at_m.map(|at| outputs::visitor_words::kilometre(language, at)).unwrap_or_default();
     let link =
         format!("{}{}/parcours/{}?tab=reviews", app.settings.public_url, language.pick("", "/en"), report.parcours_id);
-    let (subject, text) = match language {
+    match language {
         Language::French => (
             format!("Signalement : {kind} — {title}"),
             format!(
@@ -205,10 +219,5 @@ pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Resul
                 beside(&report.said.text)
             ),
         ),
-    };
-    let letter = |Recipient { email, .. }: Recipient| {
-        let mail = Mail { to: email, subject: subject.clone(), text: text.clone() };
-        Letter::from(mail).of_white_label(stored.white_label_id)
-    };
-    Ok(recipients.into_iter().map(letter).collect())
+    }
 }
