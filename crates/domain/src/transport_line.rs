@@ -158,6 +158,22 @@ sheet! {
     }
 }
 
+impl TransportLineSheet {
+    /// The sheet as a white-label shows it to its readers: the conditions for all and for this one, and a booking where a place is
+    /// booked; its web address only with the tourist's mobility service.
+    #[must_use]
+    pub fn shown_by(&self, white_label: i64, tourist_maas: bool) -> Self {
+        let mut shown = self.clone();
+        shown.conditions.retain(|one| one.white_label_id.is_none_or(|id| id == white_label));
+        shown.booking_url = shown.booking_url.filter(|_| self.bookable && tourist_maas);
+        shown.booking_phone = shown.booking_phone.filter(|_| self.bookable);
+        if !self.bookable {
+            shown.booking_note = Text::default();
+        }
+        shown
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -223,7 +223,7 @@ pub struct PoiCategoryAttributes {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StructureTypeAttributes {
-    /// Whether its people may fill the fields of a travel agency.
+    /// Whether its structures are travel agencies. The role of a person opens the fields of sales, not this.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub agency: bool,
     /// The registration it must show.

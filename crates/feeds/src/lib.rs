@@ -29,5 +29,8 @@ mod uuid;
 pub use licence::Licence;
 pub use object::Chosen;
 pub use readers::READERS;
-pub use sheet::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term};
+pub use sheet::{
+    CustomValue, Feed, Instruction, Itinerary, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term,
+    TransportLine,
+};
 pub use uuid::uuid;

@@ -4,19 +4,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::itinerary::ItineraryKind;
+use domain::transport_line::{LineBikes, LineMode};
 use domain::white_label::{CustomType, sit_record_address};
 use serde::Serialize;
 use serde_json::Value;
 use trace::Position;
 
 use crate::object::{Object, json};
-use crate::{Chosen, CustomValue, Feed, Media, MediaKind, Owner, Parcours, Poi, Term, uuid};
+use crate::{
+    Chosen, CustomValue, Feed, Instruction, Itinerary, Media, MediaKind, Owner, Parcours, Poi, Term, TransportLine,
+    uuid,
+};
 
 /// The fields that a list gives only where `fields` names them.
-pub const LONG_FIELDS: [&str; 15] = [
+pub const LONG_FIELDS: [&str; 16] = [
     "description",
     "steps",
     "line",
+    "instructions",
     "poi_ids",
     "markings",
     "equipment",
@@ -54,6 +60,7 @@ fn put_long(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("description", || feed.say(&parcours.description))
         .put("steps", || steps(feed, parcours))
         .put("line", || &parcours.line)
+        .put("instructions", || instructions(feed, &parcours.instructions))
         .put("poi_ids", || &parcours.poi_ids)
         .put("markings", || terms(feed, &parcours.markings))
         .put("equipment", || terms(feed, &parcours.equipment))
@@ -87,6 +94,7 @@ fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("practice", || term(feed, parcours.practice.as_ref()))
         .put("level", || term(feed, parcours.level.as_ref()))
         .put("themes", || terms(feed, &parcours.themes))
+        .put("itineraries", || itineraries(feed, &parcours.itineraries))
         .put("is_loop", || parcours.is_loop)
         .put("is_stay", || parcours.is_stay)
         .put("parent_id", || parcours.parent_id)
@@ -138,6 +146,7 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("custom", || custom(feed, &poi.custom))
         .put("source", || source(&poi.owner))
         .put("record_url", || record_url(poi))
+        .put("record_source", || record_source(poi))
         .put("created_at", || poi.created_at)
         .put("updated_at", || poi.updated_at);
     object.end()
@@ -146,6 +155,19 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
 /// Where its white-label shows the tourist record that a POI came from.
 fn record_url(poi: &Poi) -> Option<String> {
     Some(sit_record_address(poi.owner.sit_record_url.as_deref()?, &poi.origin.as_ref()?.item))
+}
+
+/// The source of the tourist record that a POI came from, and its licence.
+#[derive(Serialize)]
+struct RecordSource<'a> {
+    name: &'a str,
+    licence: &'a str,
+}
+
+/// None where the licence is not known, as on the public page.
+fn record_source(poi: &Poi) -> Option<impl Serialize> {
+    let origin = poi.origin.as_ref()?;
+    Some(RecordSource { name: &origin.source, licence: origin.licence.as_deref()? })
 }
 
 /// A page of a list, or what changed.
@@ -228,6 +250,52 @@ fn terms<'a>(feed: &'a Feed, terms: &'a [Arc<Term>]) -> Vec<impl Serialize> {
     terms.iter().filter_map(|one| term(feed, Some(one))).collect()
 }
 
+/// An instruction of the step-by-step guidance.
+#[derive(Serialize)]
+struct Turn<'a, L: Serialize> {
+    kind: &'a Value,
+    at_m: f64,
+    length_m: f64,
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exit: Option<u8>,
+    text: L,
+    position: Position,
+}
+
+fn instructions<'a>(feed: &'a Feed, instructions: &'a [Instruction]) -> Vec<impl Serialize> {
+    let one = |one: &'a Instruction| Turn {
+        kind: &one.kind,
+        at_m: one.at_m,
+        length_m: one.length_m,
+        name: one.name.as_deref(),
+        exit: one.exit,
+        text: feed.say(&one.text),
+        position: one.position,
+    };
+    instructions.iter().map(one).collect()
+}
+
+#[derive(Serialize)]
+struct LongWay<'a, L: Serialize> {
+    id: i64,
+    name: L,
+    kind: ItineraryKind,
+    code: Option<&'a str>,
+    color: Option<&'a str>,
+}
+
+fn itineraries<'a>(feed: &'a Feed, itineraries: &'a [Arc<Itinerary>]) -> Vec<impl Serialize> {
+    let one = |one: &'a Arc<Itinerary>| LongWay {
+        id: one.id,
+        name: feed.say(&one.name),
+        kind: one.kind,
+        code: one.code.as_deref(),
+        color: one.color.as_deref(),
+    };
+    itineraries.iter().map(one).collect()
+}
+
 /// A field that the owner adds to its content.
 #[derive(Serialize)]
 struct Custom<'a, L: Serialize> {
@@ -300,7 +368,7 @@ fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
 }
 
 #[derive(Serialize)]
-struct Step<L: Serialize> {
+struct Step<L: Serialize, P: Serialize, T: Serialize> {
     id: i64,
     kind: domain::step::StepKind,
     title: L,
@@ -310,6 +378,8 @@ struct Step<L: Serialize> {
     distance_to_next_m: Option<f64>,
     duration_to_next_s: Option<f64>,
     nights: Option<i64>,
+    practice: Option<P>,
+    lines: Vec<T>,
 }
 
 fn steps<'a>(feed: &'a Feed, parcours: &'a Parcours) -> Vec<impl Serialize> {
@@ -323,8 +393,60 @@ fn steps<'a>(feed: &'a Feed, parcours: &'a Parcours) -> Vec<impl Serialize> {
         distance_to_next_m: stop.distance_to_next_m.map(f64::round),
         duration_to_next_s: stop.duration_to_next_s.map(f64::round),
         nights: stop.nights,
+        practice: term(feed, stop.practice.as_ref()),
+        lines: transport_lines(feed, &stop.lines),
     };
     parcours.stops.iter().map(one).collect()
+}
+
+/// A line of public transport.
+#[derive(Serialize)]
+struct LineHere<'a, L: Serialize> {
+    id: i64,
+    mode: LineMode,
+    short_name: &'a str,
+    long_name: &'a str,
+    operator: Option<&'a str>,
+    color: Option<&'a str>,
+    bike_carriage: LineBikes,
+    conditions: Vec<ConditionHere<'a, L>>,
+    bookable: bool,
+    booking_url: Option<&'a str>,
+    booking_phone: Option<&'a str>,
+    booking_note: L,
+    website: Option<&'a str>,
+}
+
+/// A condition of a line.
+#[derive(Serialize)]
+struct ConditionHere<'a, L: Serialize> {
+    region: Option<&'a str>,
+    text: L,
+}
+
+fn transport_lines<'a>(feed: &'a Feed, lines: &'a [Arc<TransportLine>]) -> Vec<impl Serialize> {
+    let one = |line: &'a Arc<TransportLine>| {
+        let sheet = &line.sheet;
+        let conditions = sheet.conditions.iter();
+        LineHere {
+            id: line.id,
+            mode: sheet.mode,
+            short_name: &sheet.short_name,
+            long_name: &sheet.long_name,
+            operator: sheet.operator.as_deref(),
+            color: sheet.color.as_deref(),
+            bike_carriage: sheet.bike_carriage,
+            conditions: conditions
+                .map(|one| ConditionHere { region: one.region.as_deref(), text: feed.say(&one.text) })
+                .collect(),
+            bookable: sheet.bookable,
+            booking_url: sheet.booking_url.as_deref(),
+            booking_phone: sheet.booking_phone.as_deref(),
+            booking_note: feed.say(&sheet.booking_note),
+            website: sheet.website.as_deref(),
+        }
+    };
+    lines.iter().map(one).collect()
 }
 
 #[derive(Serialize)]

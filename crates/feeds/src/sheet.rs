@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::itinerary::ItineraryKind;
 use domain::step::StepKind;
+use domain::transport_line::TransportLineSheet;
 use domain::white_label::CustomType;
 use domain::{Address, Instant, PoiFlags, Text};
 use serde_json::Value;
@@ -44,8 +46,6 @@ pub struct Owner {
     pub name: String,
     /// The address of its site.
     pub site: Option<String>,
-    /// The address of its mark.
-    pub logo: Option<String>,
     /// Number of the structure.
     pub structure_id: i64,
     /// Name of the structure.
@@ -64,6 +64,10 @@ pub struct Owner {
     pub deposit_percent: Option<i64>,
     /// Where a record of a tourist information system is shown, with a placeholder for its key.
     pub sit_record_url: Option<String>,
+    /// Whether it shows public transport.
+    pub public_transport: bool,
+    /// Whether it offers the tourist's mobility service, where trips are booked.
+    pub tourist_maas: bool,
 }
 
 /// What a record that came from elsewhere is there.
@@ -73,6 +77,8 @@ pub struct Origin {
     pub item: String,
     /// The name of its source.
     pub source: String,
+    /// The licence its source gives it under, where it is known.
+    pub licence: Option<String>,
     /// The values of its source that no field takes, by the source's own names.
     pub said: BTreeMap<String, String>,
 }
@@ -131,6 +137,49 @@ impl Term {
     pub fn number(&self, system: &str) -> Option<i64> {
         self.matches.get(system).and_then(Value::as_i64)
     }
+}
+
+/// A named long-distance way that parcours follow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Itinerary {
+    /// Number.
+    pub id: i64,
+    /// Name.
+    pub name: Text,
+    /// What it is.
+    pub kind: ItineraryKind,
+    /// The code on its signs.
+    pub code: Option<String>,
+    /// Its colour `#RRGGBB`.
+    pub color: Option<String>,
+}
+
+/// An instruction of the step-by-step guidance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instruction {
+    /// What to do: `left`, `roundabout` …
+    pub kind: Value,
+    /// Where, in metres from the start.
+    pub at_m: f64,
+    /// Metres to the next instruction.
+    pub length_m: f64,
+    /// Name or reference of the way taken.
+    pub name: Option<String>,
+    /// Which exit of a roundabout, from 1.
+    pub exit: Option<u8>,
+    /// The sentence.
+    pub text: Text,
+    /// Where on the map.
+    pub position: Position,
+}
+
+/// A line of public transport that stops at a step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TransportLine {
+    /// Number.
+    pub id: i64,
+    /// Its sheet, with the conditions that the owner of the parcours shows.
+    pub sheet: TransportLineSheet,
 }
 
 /// What a media is.
@@ -207,6 +256,10 @@ pub struct Stop {
     pub duration_to_next_s: Option<f64>,
     /// Number of nights, for a stop of several.
     pub nights: Option<i64>,
+    /// The practice from here on, where it changes.
+    pub practice: Option<Arc<Term>>,
+    /// The lines of public transport that stop here; empty where the owner shows none.
+    pub lines: Vec<Arc<TransportLine>>,
 }
 
 /// What a parcours costs.
@@ -251,6 +304,8 @@ pub struct Parcours {
     pub tags: Vec<Arc<Term>>,
     /// Markings met on the way.
     pub markings: Vec<Arc<Term>>,
+    /// The long-distance ways it follows.
+    pub itineraries: Vec<Arc<Itinerary>>,
     /// Equipment to take.
     pub equipment: Vec<Arc<Term>>,
     /// Loop, or one way.
@@ -261,6 +316,8 @@ pub struct Parcours {
     pub stops: Vec<Stop>,
     /// The line in use; empty where the reader did not want it.
     pub line: Vec<Position>,
+    /// The instructions along it; empty where a walker may not be guided, and where the reader did not want them.
+    pub instructions: Vec<Instruction>,
     /// Where it starts: degrees east and north.
     pub start: Option<[f64; 2]>,
     /// West, south, east, north.

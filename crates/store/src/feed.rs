@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::parcours::{Leg, Relation, ReliabilityState};
 use domain::record::Kind;
+use domain::sit::SitSourceSheet;
 use domain::{Instant, ParcoursId, fold};
 use sea_orm::Value;
 use trace::Position;
@@ -11,7 +12,7 @@ use trace::Position;
 use crate::imports::ImportSources;
 use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, state_code};
 use crate::parcours_link::LinkKind;
-use crate::parcours_trace::{is_in_box, is_small_box, joined};
+use crate::parcours_trace::{TraceExtra, is_in_box, is_small_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
 use crate::sit::SitSources;
@@ -66,6 +67,8 @@ pub struct ParcoursFeed {
     pub without_tags: Vec<i64>,
     /// With one of these markings.
     pub markings: Option<Vec<i64>>,
+    /// On one of these itineraries.
+    pub itineraries: Option<Vec<i64>>,
     /// Only those of one of these levels on another scale.
     pub special_levels: Option<Vec<i64>>,
     /// The least and the most, metres.
@@ -109,6 +112,7 @@ impl ParcoursFeed {
             (LinkKind::Theme, &self.themes),
             (LinkKind::Tag, &self.tags),
             (LinkKind::Marking, &self.markings),
+            (LinkKind::Itinerary, &self.itineraries),
             (LinkKind::SpecialLevel, &self.special_levels),
         ];
         all.extend(linked.into_iter().filter_map(|(kind, ids)| {
@@ -368,6 +372,27 @@ pub async fn lines(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i
     Ok(found)
 }
 
+/// The planner's instructions of parcours that a walker may be guided along; the others are left out.
+pub async fn instructions(
+    db: &impl Connection,
+    ids: &[ParcoursId],
+) -> Result<HashMap<i64, serde_json::Value>, StoreError> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let list = NumberList::of(db, &ids);
+    let sql = format!(
+        "SELECT p.id, t.extra FROM parcours p JOIN parcours_trace t ON t.parcours_id = p.id AND t.revision = p.trace_revision
+        WHERE {} AND p.reliability_state = {}",
+        list.has("p.id", 1),
+        state_code(ReliabilityState::Ok)
+    );
+    let one = |row| {
+        let id: i64 = get(row, 0)?;
+        let extra: TraceExtra = json("parcours_trace", id, &get::<String>(row, 1)?)?;
+        Ok((id, extra.instructions))
+    };
+    all(db, &sql, list.value()).await?.iter().map(one).collect()
+}
+
 /// The published children that parcours show under themselves, in that order.
 pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i64, Vec<i64>>, StoreError> {
     let mut found: HashMap<i64, Vec<i64>> = HashMap::new();
@@ -396,6 +421,8 @@ pub struct Origin {
     pub item: String,
     /// The name of its source.
     pub source: String,
+    /// The licence its source gives it under, where it is known.
+    pub licence: Option<String>,
     /// What its source says that no field takes.
     pub said: BTreeMap<String, String>,
 }
@@ -418,7 +445,7 @@ pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap
             (get(&row, "parcours_id")?, get(&row, "source_id")?, get(&row, "said")?);
         let said = said.map(|said| json("import_item", id, &said)).transpose()?.unwrap_or_default();
         let source = names.get(&source).cloned().unwrap_or_default();
-        found.insert(id, Origin { item: get(&row, "item")?, source, said });
+        found.insert(id, Origin { item: get(&row, "item")?, source, licence: None, said });
     }
     Ok(found)
 }
@@ -430,12 +457,14 @@ pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i6
     let rows = all(db, &sql, list.value()).await?;
     let sources: Vec<i64> = rows.iter().map(|row| get(row, 2)).collect::<Result<_, _>>()?;
     let sources = load_many::<SitSources>(db, &sources).await?;
-    let names: HashMap<i64, String> = sources.into_iter().map(|one| (one.id, one.sheet.name)).collect();
+    let sources: HashMap<i64, SitSourceSheet> = sources.into_iter().map(|one| (one.id, one.sheet)).collect();
     let mut found = HashMap::new();
     for row in rows {
         let (id, source): (i64, i64) = (get(&row, 0)?, get(&row, 2)?);
-        let source = names.get(&source).cloned().unwrap_or_default();
-        found.insert(id, Origin { item: get(&row, 1)?, source, said: BTreeMap::new() });
+        let source = sources.get(&source);
+        let licence = source.and_then(SitSourceSheet::shown_licence).map(str::to_owned);
+        let source = source.map(|source| source.name.clone()).unwrap_or_default();
+        found.insert(id, Origin { item: get(&row, 1)?, source, licence, said: BTreeMap::new() });
     }
     Ok(found)
 }
@@ -565,21 +594,29 @@ pub struct ReferenceState([i64; 12]);
 
 /// The state of the reference lists, the white-labels and the structures. It is asked in place of reading them all again.
 pub async fn reference_state(db: &impl Connection) -> Result<ReferenceState, StoreError> {
-    // A save raises a version, so that the sum grows; a new row has a new number; an old row that is gone is one row less.
-    let of = |table: &str| {
-        format!(
-            "(SELECT COUNT(*) AS total, CAST(SUM(version) AS BIGINT) AS versions, MAX(id) AS last, MAX(updated_at) AS saved FROM {table})"
-        )
-    };
     let columns = ["v", "w", "s"].map(|row| format!("{row}.total, {row}.versions, {row}.last, {row}.saved"));
     let sql = format!(
         "SELECT {} FROM {} v, {} w, {} s",
         columns.join(", "),
-        of("vocabulary"),
-        of("white_label"),
-        of("structure")
+        state_of("vocabulary"),
+        state_of("white_label"),
+        state_of("structure")
     );
     numbers_of(db, &sql, Vec::new()).await.map(ReferenceState)
+}
+
+/// The same of the itineraries, which open data do not contain.
+pub async fn itinerary_state(db: &impl Connection) -> Result<[i64; 4], StoreError> {
+    let sql = format!("SELECT i.total, i.versions, i.last, i.saved FROM {} i", state_of("itinerary"));
+    numbers_of(db, &sql, Vec::new()).await
+}
+
+/// The state of a table. A save raises a version, so that the sum grows; a new row has a new number; an old row that is gone is one row
+/// less.
+fn state_of(table: &str) -> String {
+    format!(
+        "(SELECT COUNT(*) AS total, CAST(SUM(version) AS BIGINT) AS versions, MAX(id) AS last, MAX(updated_at) AS saved FROM {table})"
+    )
 }
 
 /// The part of a list that a page is: pages of a feed may be longer than those of a screen.

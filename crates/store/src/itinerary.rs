@@ -83,6 +83,12 @@ pub async fn list(
     Ok(Some((load_many::<Itineraries>(db, &ids).await?, counted)))
 }
 
+/// The numbers of all itineraries, with the versions of their sheets.
+pub async fn versions(db: &impl Connection) -> Result<Vec<(i64, i64)>, StoreError> {
+    let rows = all(db, "SELECT id, version FROM itinerary ORDER BY id", []).await?;
+    rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}
+
 /// A key that changes with the line of an itinerary.
 pub async fn line_key(db: &impl Connection, id: i64) -> Result<i64, StoreError> {
     let row = crate::sql::one(db, "SELECT line_key FROM itinerary WHERE id = $1", [id.into()]).await?;

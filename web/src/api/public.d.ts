@@ -2063,6 +2063,8 @@ export interface components {
         ids: string;
         /** @description `west,south,east,north` in degrees. */
         in_bbox: string;
+        /** @description Numbers of itineraries, for parcours. */
+        itineraries: string;
         /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
         key: string;
         /** @description The key of the white-label's pages. */
@@ -2414,6 +2416,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -2522,6 +2526,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -2802,6 +2808,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -2861,6 +2869,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -4146,6 +4156,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -4260,6 +4272,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -4427,6 +4441,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
@@ -4489,6 +4505,8 @@ export interface operations {
                 practices?: components["parameters"]["practices"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
+                /** @description Numbers of itineraries, for parcours. */
+                itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */

@@ -11673,7 +11673,7 @@ export interface components {
         };
         /** @description Properties of a type of structure. */
         StructureTypeAttributes: {
-            /** @description Whether its people may fill the fields of a travel agency. */
+            /** @description Whether its structures are travel agencies. The role of a person opens the fields of sales, not this. */
             agency?: boolean;
             /** @description Ours, never offered. */
             internal?: boolean;

@@ -93,6 +93,7 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("in_bbox", "`ouest,sud,est,nord` en degrés."),
     ("practices", "Numéros de pratiques ; celles qui sont dessous comptent aussi."),
     ("themes", "Numéros de thèmes ; ceux qui sont dessous comptent aussi."),
+    ("itineraries", "Numéros d’itinéraires."),
     ("categories", "Numéros de catégories ; celles qui sont dessous comptent aussi."),
     (
         "types",
@@ -153,6 +154,12 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords("ratings", "items", "Niveaux sur d’autres échelles", "Levels on other scales"),
     FieldWords("themes", "items", "Thèmes", "Themes"),
     FieldWords("markings", "items", "Balisages", "Markings"),
+    FieldWords(
+        "itineraries",
+        "list",
+        "Les grands itinéraires qu’il suit : `id`, `name`, `kind` (`cycle_route` ou `river`), `code`, `color`",
+        "The long-distance ways it follows: `id`, `name`, `kind` (`cycle_route` or `river`), `code`, `color`",
+    ),
     FieldWords("equipment", "items", "Équipement à prendre", "Equipment to take"),
     FieldWords("tags", "items", "Tags", "Tags"),
     FieldWords("is_loop", "boolean", "Boucle, ou traversée", "A loop, or one way"),
@@ -208,10 +215,16 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords(
         "steps",
         "list",
-        "Étapes : `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`",
-        "Steps: `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`",
+        "Étapes : `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`, `practice` (la pratique à partir d’ici), `lines` (les lignes de transport : `mode`, `short_name`, `long_name`, `operator`, `color`, `bike_carriage`, `conditions`, `bookable`, `booking_url`, `booking_phone`, `booking_note`, `website`)",
+        "Steps: `id`, `kind`, `title`, `description`, `position`, `at_m`, `distance_to_next_m`, `duration_to_next_s`, `nights`, `practice` (the practice from here on), `lines` (the lines of public transport: `mode`, `short_name`, `long_name`, `operator`, `color`, `bike_carriage`, `conditions`, `bookable`, `booking_url`, `booking_phone`, `booking_note`, `website`)",
     ),
     FieldWords("line", "list of [longitude, latitude, altitude]", "Le tracé", "The line"),
+    FieldWords(
+        "instructions",
+        "list",
+        "Les consignes du guidage, là où il est possible : `kind`, `at_m`, `length_m`, `name`, `exit`, `text`, `position`",
+        "The instructions of the guidance, where it is possible: `kind`, `at_m`, `length_m`, `name`, `exit`, `text`, `position`",
+    ),
     FieldWords("poi_ids", "numbers", "Les points d’intérêt qu’il nomme", "The POIs it names"),
     FieldWords("booking", "object", "Réserver : `url` et `label`", "Booking: `url` and `label`"),
     FieldWords(
@@ -268,6 +281,12 @@ pub const POI: &[FieldWords] = &[
         "text",
         "La fiche SIT dont il vient, là où sa marque blanche montre ces fiches",
         "The tourist record it came from, where its white-label shows these",
+    ),
+    FieldWords(
+        "record_source",
+        "object",
+        "La source de la fiche SIT dont il vient : `name`, `licence`",
+        "The source of the tourist record it came from: `name`, `licence`",
     ),
     FieldWords("created_at", "instant", "Créé le", "Made at"),
     FieldWords("updated_at", "instant", "Enregistré le", "Last saved at"),

@@ -329,3 +329,93 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     assert_eq!(whole["guided"], false);
     assert!(whole["steps"][0]["distance_to_next_m"].as_f64().is_some_and(|metres| metres > 0.0), "{}", whole["steps"]);
 }
+
+#[app_test]
+async fn the_long_distance_ways_of_a_parcours_are_named_on_its_page_and_in_the_feed(app: TestApp) {
+    const WAYS: &str = "/api/v1/itineraries";
+    let keeper = app.superadmin();
+    let way = json!({"name": {"fr": "La Lorne à vélo", "en": "The Lorne by bike"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695c"});
+    let way = crate::catalogue_kit::made(&keeper, WAYS, way).await;
+    let editor = app.editor_of("morvan");
+    let (parcours, other) = (lake(&app, "Lorne").await, lake(&app, "Autre").await);
+    let parcours = patch(&editor, &parcours, json!({"itinerary_ids": [way["id"]]})).await;
+    let page = page_of(&app, &parcours, "").await;
+    assert!(page.contains("Suit\u{202f}: ") && page.contains("EV 6 · <span>La Lorne à vélo</span>"), "{page}");
+    assert!(page.contains("fill=\"#00695C\""), "{page}");
+    assert!(page_of(&app, &parcours, "/en").await.contains("The Lorne by bike"));
+    assert!(!page_of(&app, &other, "").await.contains("Suit\u{202f}"));
+    let client = program(&app, "morvan").await;
+    let named = async || {
+        let page = client.get("/api/public/v1/parcours?fields=id,itineraries").await.expect(200).json();
+        let ways = page["items"].as_array().unwrap().iter().map(|item| item["itineraries"].clone());
+        ways.collect::<Vec<_>>()
+    };
+    let expected = |name: &str| json!([{"id": way["id"], "name": {"fr": name, "en": "The Lorne by bike"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"}]);
+    assert_eq!(named().await, [expected("La Lorne à vélo"), json!([])]);
+    // What is renamed is renamed in the next answer.
+    let renamed = json!({"name": {"fr": "La Lorne"}});
+    crate::catalogue_kit::patch(&keeper, WAYS, &way, renamed).await.expect(200);
+    assert_eq!(named().await[0], expected("La Lorne"));
+    assert_eq!(listed(&client, &format!("itineraries={}", way["id"])).await, [id(&parcours)]);
+    assert_eq!(listed(&client, "itineraries=999999").await, [0_i64; 0]);
+    let refused = client.get("/api/public/v1/parcours?itineraries=ev6").await.expect(400).problem();
+    assert_eq!(refused.code, "request/bad-query");
+}
+
+#[app_test]
+async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let own = app.white_label("morvan").await;
+    let practice = terms(&app, "practice_type").await[0].clone();
+    let line = json!({"long_name": "Autun – Le lac", "short_name": "C38", "mode": "coach", "bike_carriage": "conditions",
+        "bookable": true, "booking_url": "https://reserver.example/c38", "booking_phone": "03 86 00 00 00",
+        "conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}}]});
+    let line = crate::catalogue_kit::made(&editor, "/api/v1/transport-lines", line).await;
+    let both = json!({"conditions": [{"white_label_id": own, "region": "Morvan", "text": {"fr": "Six vélos"}},
+        {"white_label_id": app.white_label("vercors").await, "text": {"fr": "Autre public"}}]});
+    crate::catalogue_kit::patch(&app.superadmin(), "/api/v1/transport-lines", &line, both).await.expect(200);
+    let parcours = lake(&app, "Car").await;
+    let mut steps = parcours["steps"].clone();
+    steps[0]["line_ids"] = json!([line["id"]]);
+    steps[0]["practice_type_id"] = practice["id"].clone();
+    let parcours = patch(&editor, &parcours, json!({"steps": steps})).await;
+    let client = program(&app, "morvan").await;
+    let steps = async || {
+        let whole =
+            client.get(format!("/api/public/v1/parcours/{}?language=fr", id(&parcours))).await.expect(200).json();
+        whole["steps"].clone()
+    };
+    let found = steps().await;
+    assert_eq!((&found[0]["practice"]["id"], &found[1]["practice"]), (&practice["id"], &Value::Null));
+    assert_eq!(found[0]["lines"], json!([]), "the white-label shows no public transport");
+    set(&app, "morvan", json!({"flags": {"public_transport": true}})).await;
+    let expected = |booking_url: Value| {
+        json!([{"id": line["id"], "mode": "coach", "short_name": "C38", "long_name": "Autun – Le lac", "operator": null, "color": null,
+            "bike_carriage": "conditions", "conditions": [{"region": "Morvan", "text": "Six vélos"}], "bookable": true,
+            "booking_url": booking_url, "booking_phone": "03 86 00 00 00", "booking_note": "", "website": null}])
+    };
+    assert_eq!(steps().await[0]["lines"], expected(Value::Null));
+    set(&app, "morvan", json!({"flags": {"public_transport": true, "tourist_maas": true}})).await;
+    let found = steps().await;
+    assert_eq!(found[0]["lines"], expected(json!("https://reserver.example/c38")));
+    assert_eq!(found[1]["lines"], json!([]));
+    let row = client.get("/api/public/v1/parcours?fields=steps").await.expect(200).json();
+    assert_eq!(row["items"][0]["steps"][0]["lines"][0]["id"], line["id"]);
+}
+
+#[app_test]
+async fn the_logo_of_a_white_label_is_the_pictogram_of_its_source(app: TestApp) {
+    lake(&app, "Logo").await;
+    let client = program(&app, "morvan").await;
+    let source = async || client.get("/api/v2/source/").await.expect(200).json()["results"][0]["pictogram"].clone();
+    assert_eq!(source().await, "");
+    let editor = app.editor_of("morvan");
+    let logo =
+        editor.post_bytes("/api/v1/medias?file_name=logo.jpg", samples::jpeg(1300, 900)).await.expect(201).json();
+    content::media::work::settle(app.app()).await.unwrap();
+    set(&app, "morvan", json!({"logo_media_id": logo["id"]})).await;
+    let address = source().await;
+    let path = address.as_str().unwrap().trim_start_matches(&app.app().settings.public_url).to_owned();
+    assert!(path.starts_with(&format!("/media/{}/", logo["id"])), "{address}");
+    app.anonymous().get(path).await.expect(200);
+}

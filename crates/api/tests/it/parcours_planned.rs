@@ -7,8 +7,9 @@ use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit;
 use crate::contract::assert_as_described;
+use crate::feeds::{lake, program};
 use crate::parcours_kit::{
-    eastward, gpx, imported, made, now, path, put_trace, shared_file, trace_of, version, with_andorra,
+    eastward, gpx, imported, made, now, patch, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
 };
 
@@ -46,6 +47,38 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
         "ok",
         "no network, nothing to compare with"
     );
+}
+
+#[app_test]
+async fn the_instructions_of_a_reliable_parcours_go_out_with_it_and_others_have_none(app: TestApp) {
+    let app = andorra_or_skip!(app, "the_instructions_of_a_reliable_parcours_go_out_with_it_and_others_have_none");
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    let editor = app.editor_of("morvan");
+    let (far, parcours) = (lake(&app, "Ailleurs").await, lake(&app, "Andorre").await);
+    let trace = imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200).json();
+    assert_eq!(trace["reliability_state"], "ok");
+    let line = trace["line"].as_array().unwrap();
+    let end = |kind: &str, at: &Value| json!({"kind": kind, "title": {"fr": kind}, "position": [at[0], at[1]]});
+    let steps = json!({"steps": [end("departure", &line[0]), end("arrival", &line[line.len() - 1])]});
+    patch(&editor, &now(&editor, &parcours).await, steps).await;
+    let client = program(&app, "morvan").await;
+    let path = |parcours: &Value| format!("/api/public/v1/parcours/{}", parcours["id"]);
+    let whole = client.get(path(&parcours)).await.expect(200).json();
+    let turns = whole["instructions"].as_array().unwrap();
+    assert_eq!((&whole["guided"], turns.len()), (&json!(true), trace["instructions"].as_array().unwrap().len()));
+    let first = &trace["instructions"][0];
+    assert_eq!((&turns[0]["kind"], &turns[0]["text"]["fr"]), (&first["kind"], &first["fr"]));
+    assert_eq!((&turns[0]["position"], &turns[0]["text"]["en"]), (&first["position"], &first["en"]));
+    let english = client.get(format!("{}?language=en&fields=instructions", path(&parcours))).await.expect(200).json();
+    assert_eq!(english["instructions"][0]["text"], first["en"]);
+    let other = client.get(path(&far)).await.expect(200).json();
+    assert_eq!((&other["guided"], &other["instructions"]), (&json!(false), &json!([])));
+    let list = client.get("/api/public/v1/parcours?fields=id,instructions").await.expect(200).json();
+    let counts: Vec<usize> =
+        list["items"].as_array().unwrap().iter().map(|one| one["instructions"].as_array().unwrap().len()).collect();
+    assert_eq!(counts, [0, turns.len()]);
+    let feature = client.get(format!("{}?format=geojson", path(&parcours))).await.expect(200).json();
+    assert!(feature["properties"].get("instructions").is_none());
 }
 
 #[app_test]

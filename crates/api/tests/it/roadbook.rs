@@ -269,6 +269,25 @@ pub async fn trip(app: &TestApp) -> Value {
 }
 
 #[app_test]
+async fn a_roadbook_names_the_long_distance_ways_and_the_distance_that_a_step_was_given(app: TestApp) {
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let way =
+        json!({"name": {"fr": "La Lorne à vélo", "en": "The Lorne by bike"}, "kind": "cycle_route", "code": "EV 6"});
+    let way = crate::catalogue_kit::made(&app.superadmin(), "/api/v1/itineraries", way).await;
+    let mut steps = parcours["steps"].clone();
+    // To the way-point, which is not printed; to the night, which is the next that is.
+    steps[0]["distance_to_next_typed_m"] = json!(3_000.0);
+    steps[2]["distance_to_next_typed_m"] = json!(5_000.0);
+    patch(&agency, &now(&agency, &parcours).await, json!({"itinerary_ids": [way["id"]], "steps": steps})).await;
+    let made = data(&app, &parcours, RoadbookSettings::default(), Audience::Everybody).await.roadbook;
+    let advice = &made.trip.advice[0];
+    assert_eq!((advice.title.as_str(), advice.text.as_str()), ("Itinéraires suivis", "EV 6 · La Lorne à vélo"));
+    let to_next: Vec<_> =
+        made.days[0].steps.iter().map(|step| (step.title.as_str(), step.distance_to_next_m)).collect();
+    assert_eq!(to_next, [("Vézelay", None), ("Le belvédère", Some(5_000.0)), ("Quarré", None)]);
+}
+
+#[app_test]
 async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let mut pictures = Vec::new();

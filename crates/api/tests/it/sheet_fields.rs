@@ -110,6 +110,7 @@ const PARCOURS_APART: &[(&str, Option<&str>)] = &[
     ("theme_ids", Some("themes")),
     ("tag_ids", Some("tags")),
     ("marking_ids", Some("markings")),
+    ("itinerary_ids", Some("itineraries")),
     ("equipment_ids", Some("equipment")),
     ("media_ids", Some("media")),
     ("booking_url", Some("booking")),
@@ -129,7 +130,6 @@ const PARCOURS_APART: &[(&str, Option<&str>)] = &[
     ("meta_title", None),
     ("meta_description", None),
     ("contact_id", None),
-    ("itinerary_ids", None),
     // Sounds have an answer of their own, `audio`.
     ("audio_main_media_id", None),
     ("audio_transition_media_id", None),

@@ -14,7 +14,9 @@ use sources::imports::command::Origin;
 use sources::sit::command as tourism;
 use testkit::{Client, TestApp, skipped};
 
+use crate::feeds::{lake, program};
 use crate::imports_kit::{Answer, Stub, codes, settled, told};
+use crate::parcours_kit;
 
 fn sample(path: &str) -> Option<Vec<u8>> {
     let folder: PathBuf = testkit::shared_data()?;
@@ -374,6 +376,40 @@ async fn a_record_has_its_page_where_its_white_label_shows_it(app: TestApp) {
     assert!(
         admin.get(format!("/api/v1/sit-sources/{}", made["id"])).await.expect(200).json()["credential_set"] == true
     );
+}
+
+#[app_test]
+async fn visitors_read_the_source_of_a_record_where_its_licence_is_known(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let stub = apidae(&many(1));
+    let made = apidae_source(&editor, &stub).await;
+    ran(&app, &editor, &made).await;
+    let one = record(&editor, "Table 1").await;
+    let linked =
+        over(&editor, &one).post(format!("/api/v1/sit-records/{}/poi", one["id"]), json!({})).await.expect(200);
+    let poi = linked.json()["poi"]["id"].clone();
+    let path = format!("/api/v1/pois/{poi}");
+    let any_version = editor.clone().with("if-match", "*");
+    let fields = json!({"distribute": true, "description": {"fr": "<p>Bonne table.</p>"}});
+    any_version.patch(&path, fields).await.expect(200);
+    any_version.post(format!("{path}/publication"), json!({})).await.expect(200);
+    let parcours = lake(&app, "Table").await;
+    parcours_kit::patch(&editor, &parcours, json!({"poi_ids": [poi]})).await;
+    let client = program(&app, "morvan").await;
+    let shown = async || {
+        let page = app.anonymous().get(format!("/p/table-{}", parcours["id"])).await.expect(200).text();
+        let found = client.get(format!("/api/public/v1/pois/{poi}")).await.expect(200).json();
+        (page, found["record_source"].clone())
+    };
+    let (page, source) = shown().await;
+    assert!(page.contains("Table 1") && !page.contains("Source\u{202f}"), "{page}");
+    assert_eq!(source, Value::Null);
+    let path = format!("/api/v1/sit-sources/{}", made["id"]);
+    let licence = json!({"licence": "Licence Ouverte 2.0"});
+    any_version.patch(&path, licence).await.expect(200);
+    let (page, source) = shown().await;
+    assert!(page.contains("Source\u{202f}: Le SIT, Licence Ouverte 2.0"), "{page}");
+    assert_eq!(source, json!({"name": "Le SIT", "licence": "Licence Ouverte 2.0"}));
 }
 
 #[app_test]

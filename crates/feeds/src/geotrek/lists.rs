@@ -129,11 +129,11 @@ pub fn structure(named: Named, chosen: &Chosen) -> String {
     object.end()
 }
 
-/// A white-label that owns distributed content.
-pub fn source(owner: &Owner, chosen: &Chosen) -> String {
+/// A white-label that owns distributed content, with the address of its logo.
+pub fn source(owner: &Owner, logo: Option<&str>, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     object.put("id", || owner.id).put("name", || &owner.name);
-    object.put("pictogram", || owner.logo.as_deref().unwrap_or_default());
+    object.put("pictogram", || logo.unwrap_or_default());
     object.put("website", || owner.site.as_deref().or(owner.website.as_deref()).unwrap_or_default());
     object.end()
 }

@@ -124,7 +124,7 @@ fn a_poi_and_each_list_have_theirs() {
     check("trek_practice", &geotrek::practice(&feed, &term, &all), false);
     check("trek_network", &geotrek::network(&feed, &term, &all), false);
     check("structure", &geotrek::structure(Named { id: 1, name: "OT" }, &all), false);
-    check("source", &geotrek::source(&feed.reader, &all), false);
+    check("source", &geotrek::source(&feed.reader, Some("https://jalon.example/media/4/w320-webp?v=1"), &all), false);
     let routes = geotrek::routes(&feed, &all);
     assert_eq!(routes.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [1, 2, 3]);
     for (_, route) in &routes {

@@ -16,6 +16,12 @@ fn a_parcours_is_described_whole() {
     assert_eq!(whole["line"][1], json!([4.005, 47.0, 540.25]));
     assert_eq!(whole["steps"][0]["kind"], "departure");
     assert_eq!(whole["practice"]["code"], "code-5");
+    let way =
+        json!({"id": 13, "name": {"fr": "La Lorne à vélo"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"});
+    assert_eq!(whole["itineraries"], json!([way]));
+    let turn = json!({"kind": "left", "at_m": 120.5, "length_m": 380.0, "name": "Rue du Lac",
+        "text": {"fr": "Prenez à gauche.", "en": "Turn left."}, "position": [4.005, 47.0]});
+    assert_eq!(whole["instructions"], json!([turn]));
     assert_eq!(whole["availability"], json!([{"from": "05-01", "to": "09-30"}]));
     assert_eq!(whole["warning"]["fr"], "Fermé du 1er au 3 mai : battue.");
     assert_eq!(read(&own::parcours(&feed(), &bare(), &Chosen::default()))["warning"], Value::Null);
@@ -36,6 +42,8 @@ fn a_price_goes_out_with_its_deposit_and_a_priority_with_the_list() {
 fn a_poi_goes_out_with_its_ticks_and_the_record_it_came_from() {
     let poi = read(&own::poi(&feed(), &poi(), &Chosen::default()));
     assert_eq!((&poi["flags"]["must_see"], &poi["flags"]["good_address"]), (&json!(true), &json!(false)));
+    let source = json!({"name": "Parc des Alpes", "licence": "Licence Ouverte 2.0"});
+    assert_eq!(poi["record_source"], source);
     assert_eq!(poi["record_url"], format!("https://sit.example/{}", crate::samples::origin().item));
     let translations = json!({"en": format!("{}/media/40/40-file-en-v2.webp", crate::samples::BASE)});
     assert_eq!(poi["media"][0]["translations"], translations);

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::itinerary::ItineraryKind;
 use domain::step::StepKind;
 use domain::white_label::{CustomType, OpenDataLicence};
 use domain::{Address, Instant, PoiFlags, Text};
-use feeds::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term};
+use feeds::{
+    CustomValue, Feed, Instruction, Itinerary, Media, MediaKind, Origin, Owner, Parcours, Poi, Price, Stop, Term,
+};
 use serde_json::json;
 use trace::Position;
 
@@ -32,7 +35,6 @@ pub fn owner() -> Arc<Owner> {
         id: 3,
         name: "Lac de Brève".to_owned(),
         site: Some("https://lac.carte.example".to_owned()),
-        logo: Some(format!("{BASE}/media/4/w320-webp?v=1")),
         structure_id: 1,
         structure: "Office de tourisme de Brève".to_owned(),
         email: Some("contact@breve.example".to_owned()),
@@ -47,6 +49,8 @@ pub fn owner() -> Arc<Owner> {
         location: Some([4.0, 47.0]),
         deposit_percent: None,
         sit_record_url: Some("https://sit.example/[ID_OBJET]".to_owned()),
+        public_transport: true,
+        tourist_maas: true,
     })
 }
 
@@ -81,12 +85,23 @@ pub fn media(kind: MediaKind) -> Media {
     }
 }
 
+pub fn itinerary() -> Arc<Itinerary> {
+    Arc::new(Itinerary {
+        id: 13,
+        name: Text::in_french("La Lorne à vélo"),
+        kind: ItineraryKind::CycleRoute,
+        code: Some("EV 6".to_owned()),
+        color: Some("#00695C".to_owned()),
+    })
+}
+
 /// It came from a Geotrek.
 pub fn origin() -> Origin {
     let said = [("external_id", "EXT-44"), ("second_external_id", "SECOND-44"), ("reservation_id", "RES-44")];
     Origin {
         item: "fb831e58-d181-424d-9c88-960cb294b4ed".to_owned(),
         source: "Parc des Alpes".to_owned(),
+        licence: Some("Licence Ouverte 2.0".to_owned()),
         said: said.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
     }
 }
@@ -102,6 +117,8 @@ fn stop(id: i64, kind: StepKind, title: &str, lon: f64) -> Stop {
         distance_to_next_m: Some(379.2),
         duration_to_next_s: Some(600.4),
         nights: None,
+        practice: None,
+        lines: vec![],
     }
 }
 
@@ -125,6 +142,7 @@ pub fn full() -> Parcours {
         themes: vec![term(8, "Lac", json!(null)), term(9, "Forêt", json!({"cirkwi": 5}))],
         tags: vec![term(10, "Coup de cœur", json!(null))],
         markings: vec![term(11, "GR", json!(null))],
+        itineraries: vec![itinerary()],
         equipment: vec![term(12, "Chaussures", json!(null))],
         is_loop: Some(true),
         is_stay: Some(false),
@@ -133,6 +151,15 @@ pub fn full() -> Parcours {
             stop(2, StepKind::Waypoint, "", 4.005),
             stop(3, StepKind::Arrival, "La source", 4.01),
         ],
+        instructions: vec![Instruction {
+            kind: json!("left"),
+            at_m: 120.5,
+            length_m: 380.0,
+            name: Some("Rue du Lac".to_owned()),
+            exit: None,
+            text: Text::new("Prenez à gauche.", "Turn left."),
+            position: Position::new(4.005, 47.0),
+        }],
         line: vec![high(4.0, 500.0), high(4.005, 540.25), high(4.01, 510.0)],
         start: Some([4.0, 47.0]),
         bbox: Some([4.0, 47.0, 4.01, 47.0]),
@@ -194,10 +221,12 @@ pub fn bare() -> Parcours {
         themes: Vec::new(),
         tags: Vec::new(),
         markings: Vec::new(),
+        itineraries: Vec::new(),
         equipment: Vec::new(),
         is_loop: None,
         is_stay: None,
         stops: Vec::new(),
+        instructions: Vec::new(),
         line: vec![Position::new(4.0, 47.0), Position::new(4.01, 47.0)],
         distance_m: None,
         duration_s: None,

@@ -1,15 +1,17 @@
-//! Reference lists, white-labels and structures: every page of a feed needs them, and they seldom change. They are cached together, and read again
+//! Reference lists, itineraries, white-labels and structures: every page of a feed needs them, and they seldom change. They are cached together, and read again
 //! after a write only if it changed one of them: 2,000 white-labels with their structures take some 50 ms.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use app::App;
+use domain::itinerary::ItinerarySheet;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::white_label::WhiteLabelSheet;
-use feeds::{Owner, Term};
+use feeds::{Itinerary, Owner, Term};
 use store::StoreError;
-use store::feed::reference_state;
+use store::feed::{itinerary_state, reference_state};
+use store::itinerary::{self, Itineraries};
 use store::record::{self as rows, Stored};
 use store::structure::Structures;
 use store::vocabulary::{self, Terms};
@@ -17,13 +19,18 @@ use store::white_label::{self, WhiteLabels};
 
 use super::state::FeedState;
 
-/// Reference lists, white-labels, structures.
+/// Itineraries whose sheets, with their lines, are in memory at once.
+const ITINERARIES_AT_ONCE: usize = 16;
+
+/// Reference lists, itineraries, white-labels, structures.
 #[derive(Debug, Default)]
 pub struct Facts {
     terms: HashMap<i64, Arc<Term>>,
     lists: HashMap<VocabularyKind, Vec<Arc<Term>>>,
     owners: HashMap<i64, Arc<Owner>>,
     under: HashMap<i64, Vec<i64>>,
+    /// Each itinerary with the version of its sheet: their lines are long, so that only a changed sheet is read again.
+    itineraries: HashMap<i64, (i64, Arc<Itinerary>)>,
     /// Every white-label.
     pub white_labels: Vec<Stored<WhiteLabelSheet>>,
 }
@@ -37,6 +44,11 @@ impl Facts {
     /// One item.
     pub fn term(&self, id: Option<i64>) -> Option<Arc<Term>> {
         self.terms.get(&id?).cloned()
+    }
+
+    /// The itineraries with these numbers, in the given order.
+    pub fn itineraries(&self, ids: &[i64]) -> Vec<Arc<Itinerary>> {
+        ids.iter().filter_map(|id| self.itineraries.get(id)).map(|(_, itinerary)| Arc::clone(itinerary)).collect()
     }
 
     /// A whole list.
@@ -79,6 +91,11 @@ pub async fn terms(app: &App, ids: &[i64]) -> Result<Vec<Arc<Term>>, StoreError>
     if ids.is_empty() { Ok(Vec::new()) } else { Ok(facts(app).await?.terms(ids)) }
 }
 
+/// These itineraries, in the given order.
+pub async fn itineraries(app: &App, ids: &[i64]) -> Result<Vec<Arc<Itinerary>>, StoreError> {
+    if ids.is_empty() { Ok(Vec::new()) } else { Ok(facts(app).await?.itineraries(ids)) }
+}
+
 /// The numbers of these items of reference lists and of all their descendants.
 pub async fn with_those_under(app: &App, ids: &[i64]) -> Result<Vec<i64>, StoreError> {
     if ids.is_empty() { Ok(Vec::new()) } else { Ok(facts(app).await?.with_those_under(ids)) }
@@ -97,14 +114,16 @@ pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
 
 async fn current(app: &App) -> Result<Arc<Facts>, StoreError> {
     // The state is asked first: what is written meanwhile makes another state, which the next question sees.
-    let state = reference_state(app.store.read_now()).await?;
+    let db = app.store.read_now();
+    let state = (reference_state(db).await?, itinerary_state(db).await?);
     let kept = app.shared::<FeedState>();
     let last = || kept.last_facts.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = last().as_ref().filter(|(of, _)| *of == state).map(|(_, facts)| Arc::clone(facts));
-    if let Some(known) = known {
-        return Ok(known);
+    let before = last().as_ref().map(|(of, facts)| (*of, Arc::clone(facts)));
+    if let Some((_, known)) = before.as_ref().filter(|(of, _)| *of == state) {
+        return Ok(Arc::clone(known));
     }
-    let facts = Arc::new(read(app).await?);
+    let known = before.map(|(_, facts)| facts.itineraries.clone()).unwrap_or_default();
+    let facts = Arc::new(Facts { itineraries: all_itineraries(app, known).await?, ..read(app).await? });
     *last() = Some((state, Arc::clone(&facts)));
     Ok(facts)
 }
@@ -138,7 +157,6 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
             id: *id,
             name: sheet.name.clone(),
             site: sheet.domain.clone(),
-            logo: None,
             structure_id: sheet.structure_id,
             structure: structure.name,
             email: structure.email,
@@ -148,10 +166,30 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
             location: structure.location,
             deposit_percent: sheet.deposit_percent,
             sit_record_url: sheet.sit_record_url.clone(),
+            public_transport: sheet.flags.public_transport,
+            tourist_maas: sheet.flags.tourist_maas,
         };
         facts.owners.insert(*id, Arc::new(owner));
     }
     Ok(facts)
+}
+
+/// All itineraries; those of `known` whose version is still the same are not read again.
+async fn all_itineraries(
+    app: &App,
+    mut known: HashMap<i64, (i64, Arc<Itinerary>)>,
+) -> Result<HashMap<i64, (i64, Arc<Itinerary>)>, StoreError> {
+    let db = app.store.read_now();
+    let versions: HashMap<i64, i64> = itinerary::versions(db).await?.into_iter().collect();
+    known.retain(|id, (version, _)| versions.get(id) == Some(version));
+    let others: Vec<i64> = versions.into_keys().filter(|id| !known.contains_key(id)).collect();
+    for some in others.chunks(ITINERARIES_AT_ONCE) {
+        for Stored { id, version, sheet, .. } in rows::load_many::<Itineraries>(db, some).await? {
+            let ItinerarySheet { name, kind, code, color, .. } = sheet;
+            known.insert(id, (version, Arc::new(Itinerary { id, name, kind, code, color })));
+        }
+    }
+    Ok(known)
 }
 
 async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, StoreError> {

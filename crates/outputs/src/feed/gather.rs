@@ -1,6 +1,7 @@
 //! From the store to the plain sheets the dialects are made from: a page at a time, a few questions each.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use app::App;
 use app::slug::slug;
@@ -9,14 +10,17 @@ use content::media::{file_address, fitting, translated_address};
 use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::{Relation, ReliabilityState, Sheet};
+use domain::transport_line::TransportLineSheet;
 use domain::white_label::custom::CustomValues;
 use domain::white_label::{CustomOn, deposit};
 use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
-use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Price, Stop};
+use feeds::{CustomValue, Feed, Instruction, Media, Origin, Parcours, Poi, Price, Stop, TransportLine};
+use serde_json::Value;
 use store::media::Medias;
 use store::parcours::{self as rows, Inherited, Stored};
 use store::poi::Pois;
 use store::record::{self as records, Stored as Record};
+use store::transport_line::TransportLines;
 use store::{StoreError, feed as found, feedback};
 use trace::Position;
 
@@ -24,17 +28,23 @@ use super::facts::Facts;
 use crate::visitor_words::{Language, PublicWarning, closed, closures, warnings as found_there};
 
 /// The parts to read beside the sheet: each costs a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The line.
     pub line: bool,
     /// The media.
     pub media: bool,
+    /// The lines of public transport at the steps.
+    pub transport: bool,
+    /// The instructions of the step-by-step guidance.
+    pub instructions: bool,
 }
 
 impl Wanted {
+    /// What the formats of others have.
+    pub const FOR_OTHERS: Self = Self { line: true, media: true, transport: false, instructions: false };
     /// Everything.
-    pub const ALL: Self = Self { line: true, media: true };
+    pub const ALL: Self = Self { line: true, media: true, transport: true, instructions: true };
 }
 
 /// Parcours, in the order of the numbers given.
@@ -50,6 +60,8 @@ pub async fn parcours(
     let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
     let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
     let media = MediaOfPage::of(app, feed, media_ids).await?;
+    let transport = if wanted.transport { transport_lines(app, facts, &stored).await? } else { HashMap::new() };
+    let mut turns = if wanted.instructions { found::instructions(db, ids).await? } else { HashMap::new() };
     let parents: Vec<i64> =
         stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
     let families = found::families(db, &parents).await?;
@@ -66,7 +78,12 @@ pub async fn parcours(
         let is_bookable = one.sheet.bookable.is_bookable(above.bookable, one.sheet.booking_url.is_some());
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
+        let stopping = stopping(facts, &one, &transport);
         let mut made = parcours_of(facts, feed, one, beside);
+        for (stop, lines) in made.stops.iter_mut().zip(stopping) {
+            stop.lines = lines;
+        }
+        made.instructions = turns.remove(&id).map(instructions).unwrap_or_default();
         // A parent of another white-label counts only once it accepted the child.
         let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
         made.parent_id = made.parent_id.filter(stands_under);
@@ -97,6 +114,36 @@ fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &Cus
         Some(CustomValue { key: field.key.clone(), label: field.label.clone(), kind: field.kind, value })
     };
     of_kind.filter_map(value).collect()
+}
+
+/// The lines of public transport at the steps of parcours whose white-labels show public transport, by their numbers.
+async fn transport_lines(
+    app: &App,
+    facts: &Facts,
+    stored: &[Stored],
+) -> Result<HashMap<i64, TransportLineSheet>, StoreError> {
+    let shown = stored.iter().filter(|one| facts.owner(one.white_label_id.0).public_transport);
+    let ids: BTreeSet<i64> = shown.flat_map(|one| &one.steps).flat_map(|step| &step.line_ids).copied().collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let found = records::load_many::<TransportLines>(app.store.read(), &ids).await?;
+    Ok(found.into_iter().map(|one| (one.id, one.sheet)).collect())
+}
+
+/// The lines that stop at each step of a parcours, as its white-label shows them.
+fn stopping(facts: &Facts, one: &Stored, lines: &HashMap<i64, TransportLineSheet>) -> Vec<Vec<Arc<TransportLine>>> {
+    let owner = facts.owner(one.white_label_id.0);
+    let shown: HashMap<i64, Arc<TransportLine>> = if owner.public_transport {
+        let ids: BTreeSet<i64> = one.steps.iter().flat_map(|step| &step.line_ids).copied().collect();
+        let shown = |id: i64| {
+            let sheet = lines.get(&id)?.shown_by(one.white_label_id.0, owner.tourist_maas);
+            Some((id, Arc::new(TransportLine { id, sheet })))
+        };
+        ids.into_iter().filter_map(shown).collect()
+    } else {
+        HashMap::new()
+    };
+    let at = |step: &domain::step::Step| step.line_ids.iter().filter_map(|id| shown.get(id).cloned()).collect();
+    one.steps.iter().map(at).collect()
 }
 
 /// What parcours take from their parents where they leave it empty; each parent is read once.
@@ -143,6 +190,8 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         distance_to_next_m: step.distance_to_next_m,
         duration_to_next_s: step.duration_to_next_s,
         nights: step.nights,
+        practice: facts.term(step.practice_type_id),
+        lines: Vec::new(),
     };
     Parcours {
         id: id.0,
@@ -152,6 +201,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         themes: facts.terms(&sheet.theme_ids),
         tags: facts.terms(&sheet.tag_ids),
         markings: facts.terms(&sheet.marking_ids),
+        itineraries: facts.itineraries(&sheet.itinerary_ids),
         equipment: facts.terms(&sheet.equipment_ids),
         is_loop: sheet.is_loop,
         is_stay: sheet.is_stay,
@@ -199,7 +249,24 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         poi_ids: sheet.poi_ids,
         media,
         line,
+        instructions: Vec::new(),
     }
+}
+
+/// The instructions of the planner as they are stored; those it cannot read are left out.
+fn instructions(stored: Value) -> Vec<Instruction> {
+    let Value::Array(stored) = stored else { return Vec::new() };
+    let found = stored.into_iter().filter_map(|one| serde_json::from_value::<routing::Instruction>(one).ok());
+    let one = |one: routing::Instruction| Instruction {
+        kind: serde_json::to_value(one.kind).unwrap_or_default(),
+        at_m: one.at_m,
+        length_m: one.length_m,
+        name: one.name,
+        exit: one.exit,
+        text: [("fr", one.fr), ("en", one.en)].into_iter().filter(|(_, text)| !text.is_empty()).collect(),
+        position: one.position,
+    };
+    found.map(one).collect()
 }
 
 /// The roadbook beside the public page, in the two languages the page has.
@@ -250,7 +317,7 @@ pub async fn pois(app: &App, facts: &Facts, feed: &Feed, ids: &[i64]) -> Result<
 }
 
 fn origin_of(found: found::Origin) -> Origin {
-    Origin { item: found.item, source: found.source, said: found.said }
+    Origin { item: found.item, source: found.source, licence: found.licence, said: found.said }
 }
 
 fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Option<Poi> {

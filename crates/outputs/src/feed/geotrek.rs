@@ -1,5 +1,7 @@
 //! `/api/v2`: the read side of the Geotrek API v2.
 
+use std::collections::HashMap;
+
 use app::App;
 use app::extract::{Path, Query};
 use app::problem::Internal;
@@ -24,6 +26,7 @@ use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::{PageQuery, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
+use super::white_label::logos;
 use super::{FeedError, lists};
 
 /// Rows of a page: by default, and at most.
@@ -357,7 +360,7 @@ impl<'a> Question<'a> {
         let most = steps.len().max(1) as u64;
         let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..self.reached() };
         let (found, _) = rows::parcours(self.app.store.read(), &under, (0, most)).await?;
-        let wanted = if self.chosen.wants("steps") { Wanted::ALL } else { Wanted { line: false, media: false } };
+        let wanted = if self.chosen.wants("steps") { Wanted::FOR_OTHERS } else { Wanted::default() };
         let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, wanted).await?;
         let tour = |one: &feeds::Parcours| {
             let steps: Vec<&feeds::Parcours> =
@@ -368,7 +371,11 @@ impl<'a> Question<'a> {
     }
 
     fn wanted(&self) -> Wanted {
-        Wanted { line: self.chosen.wants_any(&["geometry", "length_3d"]), media: self.chosen.wants("attachments") }
+        Wanted {
+            line: self.chosen.wants_any(&["geometry", "length_3d"]),
+            media: self.chosen.wants("attachments"),
+            ..Wanted::default()
+        }
     }
 
     fn reached(&self) -> ParcoursFeed {
@@ -544,7 +551,11 @@ impl<'a> Question<'a> {
     async fn items(&self, endpoint: Endpoint) -> Result<Vec<(i64, String)>, FeedError> {
         let owners = rows::owners(self.app.store.read(), self.key.id).await?;
         let bbox = bbox(self.query.in_bbox.as_deref())?;
-        Ok(lists::items(endpoint, &self.facts, &self.feed, &owners, bbox, &self.chosen))
+        let logos = match endpoint {
+            Endpoint::Source => logos(self.app, &self.facts, &owners).await?,
+            _ => HashMap::new(),
+        };
+        Ok(lists::items(endpoint, &self.facts, &self.feed, (&owners, &logos), bbox, &self.chosen))
     }
 
     async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {

@@ -1,6 +1,6 @@
 //! The short lists of Geotrek: each item with its number, which can be filtered, paged and read one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use domain::vocabulary::VocabularyKind;
@@ -9,12 +9,13 @@ use feeds::{Chosen, Feed, Owner};
 
 use super::facts::Facts;
 
-/// Every item of a list, in its order.
+/// Every item of a list, in its order. `owners` are the white-labels of the content that is handed out; `logos` the addresses of
+/// their logos, which sources alone have.
 pub fn items(
     endpoint: Endpoint,
     facts: &Facts,
     feed: &Feed,
-    owners: &[i64],
+    (owners, logos): (&[i64], &HashMap<i64, String>),
     bbox: Option<[f64; 4]>,
     chosen: &Chosen,
 ) -> Vec<(i64, String)> {
@@ -51,7 +52,10 @@ pub fn items(
             scales.map(|scale| (scale.0, geotrek::rating_scale(feed, scale, chosen))).collect()
         }
         Endpoint::Route => geotrek::routes(feed, chosen),
-        Endpoint::Source => owners.iter().map(|id| (*id, geotrek::source(&facts.owner(*id), chosen))).collect(),
+        Endpoint::Source => {
+            let source = |id: i64| geotrek::source(&facts.owner(id), logos.get(&id).map(String::as_str), chosen);
+            owners.iter().map(|id| (*id, source(*id))).collect()
+        }
         Endpoint::Structure => structures(facts, owners, None, |one| {
             geotrek::structure(Named { id: one.structure_id, name: &one.structure }, chosen)
         }),

@@ -29,7 +29,7 @@ use app::App;
 use app::routes;
 use app::second_path::also_at;
 pub use error::FeedError;
-pub use facts::{terms, white_labels_without_pois, with_those_under};
+pub use facts::{itineraries, terms, white_labels_without_pois, with_those_under};
 pub use near::{Near, near, shown, site_address, site_at, site_of};
 pub use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};

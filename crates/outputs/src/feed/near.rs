@@ -59,7 +59,7 @@ pub async fn near(
     starts.truncate(MOST_SHOWN);
     let frame = query::own_frame(app, &facts, &key);
     let ids: Vec<_> = starts.iter().map(|(id, _)| *id).collect();
-    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
+    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { media: true, ..Wanted::default() }).await?;
     let metres_of = |id: i64| starts.iter().find(|(start, _)| start.0 == id).map(|(_, metres)| *metres);
     Ok(found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect())
 }
@@ -76,7 +76,7 @@ pub async fn shown(
     let feed = reach::parcours(&key, &facts, Audience::Ours);
     let (ids, total) = rows::parcours_favoured_first(db, &feed, (offset, limit)).await?;
     let frame = query::own_frame(app, &facts, &key);
-    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
+    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { media: true, ..Wanted::default() }).await?;
     Ok((found, total))
 }
 

@@ -173,7 +173,8 @@ impl Work {
         let mut offset = 0;
         while self.file.has_parcours() {
             let (found, _) = rows::parcours(db, &self.parcours, (offset, AT_ONCE)).await?;
-            let all = gather::parcours(&self.app, &self.facts, &self.feed, &found, Wanted::ALL).await?;
+            let wanted = Wanted::FOR_OTHERS;
+            let all = gather::parcours(&self.app, &self.facts, &self.feed, &found, wanted).await?;
             for item in all.iter().filter_map(|one| self.file.parcours(&self.feed, one)) {
                 add(&mut piece, item);
             }

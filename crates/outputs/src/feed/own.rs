@@ -52,6 +52,8 @@ pub struct FeedQuery {
     practices: Option<String>,
     /// Numbers of themes; those under them count too.
     themes: Option<String>,
+    /// Numbers of itineraries, for parcours.
+    itineraries: Option<String>,
     /// Numbers of categories, for POIs; those under them count too.
     categories: Option<String>,
     /// Saved after this day or instant.
@@ -116,6 +118,7 @@ fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<Pa
         ids: ids("ids", query.ids.as_deref())?,
         bbox: bbox(query.bbox.as_deref())?,
         themes: terms(facts, "themes", query.themes.as_deref())?,
+        itineraries: ids("itineraries", query.itineraries.as_deref())?,
         updated_after: instant("updated_after", query.updated_after.as_deref())?,
         ..reach::parcours(key, facts, Audience::Ours)
     };
@@ -146,7 +149,12 @@ pub async fn list_public_parcours(
             rows::parcours(app.store.read(), &narrowed, asked.part()).await?
         };
         asked.within(total)?;
-        let wanted = Wanted { line: geojson || chosen.names("line"), media: chosen.wants("media") };
+        let wanted = Wanted {
+            line: geojson || chosen.names("line"),
+            media: chosen.wants("media"),
+            transport: chosen.names("steps"),
+            instructions: chosen.names("instructions"),
+        };
         let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
@@ -175,7 +183,14 @@ pub async fn show_public_parcours(
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
         let chosen = query.chosen();
         let id = reached(&app, &key, id).await?;
-        let wanted = Wanted { line: geojson || chosen.wants("line"), media: chosen.wants("media") };
+        // The properties of a feature are those of a row in a list.
+        let is_written = |field: &str| if geojson { chosen.names(field) } else { chosen.wants(field) };
+        let wanted = Wanted {
+            line: geojson || chosen.wants("line"),
+            media: chosen.wants("media"),
+            transport: is_written("steps"),
+            instructions: is_written("instructions"),
+        };
         let mut all = gather::parcours(&app, &facts, &feed, &[id], wanted).await?;
         keep_reached_pois(&app, &key, &facts, &mut all).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
@@ -261,7 +276,12 @@ pub async fn list_public_changes(
             _ => Vec::new(),
         };
         let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
-        let wanted = Wanted { line: chosen.names("line"), media: chosen.wants("media") };
+        let wanted = Wanted {
+            line: chosen.names("line"),
+            media: chosen.wants("media"),
+            transport: chosen.names("steps"),
+            instructions: chosen.names("instructions"),
+        };
         let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;

@@ -1,5 +1,5 @@
 //! What the feeds keep in memory between two requests. Keys and answers are kept until the next write, and for a second at most. Reference lists,
-//! white-labels and structures are kept until one of them changes in the database.
+//! itineraries, white-labels and structures are kept until one of them changes in the database.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,13 +21,16 @@ const MAX_KEPT: usize = 4_096;
 /// Packs that are written at once.
 const PACKS_AT_ONCE: usize = 4;
 
+/// The state of the reference lists, the white-labels and the structures, and that of the itineraries.
+pub(super) type FactsState = (ReferenceState, [i64; 4]);
+
 /// What the feeds remember.
 #[derive(Debug)]
 pub(crate) struct FeedState {
     pub(super) keys: Memo<PublicKey, TokenHash>,
     pub(super) facts: Memo<Arc<Facts>, ()>,
     /// The facts that were read last, and the state of the database at that time. When the state changes, they are read again.
-    pub(super) last_facts: Mutex<Option<(ReferenceState, Arc<Facts>)>>,
+    pub(super) last_facts: Mutex<Option<(FactsState, Arc<Facts>)>>,
     pub(super) answers: Memo<Arc<Answer>>,
     pub(super) limiter: RateLimiter,
     /// Packs that are being written: each reads up to 100 MB.

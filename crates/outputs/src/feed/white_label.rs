@@ -1,5 +1,7 @@
 //! `/api/public/v1/white-label`: what an application or a site of others needs to show the content of a white-label as its own.
 
+use std::collections::HashMap;
+
 use app::App;
 use axum::extract::State;
 use axum::http::request::Parts;
@@ -10,6 +12,7 @@ use domain::media::{MediaMade, MediaSheet};
 use domain::white_label::{Analytics, Colors, OpenDataLicence, PLANNER_PROFILES, WhiteLabelKind};
 use domain::{MediaKind, WhiteLabelId};
 use serde::Serialize;
+use store::StoreError;
 use store::media::Medias;
 use store::record::{Stored, load_many};
 use tracing::instrument;
@@ -18,7 +21,7 @@ use utoipa::ToSchema;
 use super::FeedError;
 use super::access::PublicKey;
 use super::answer::{JSON, remembered};
-use super::facts::facts;
+use super::facts::{Facts, facts};
 use super::near::site_address;
 
 /// The widest logo that is given.
@@ -147,6 +150,23 @@ async fn view(app: &App, key: &PublicKey) -> Result<PublicWhiteLabel, FeedError>
         tourist_maas: sheet.flags.tourist_maas,
         open_data_licence: sheet.open_data_licence,
     })
+}
+
+/// The addresses of the logos of white-labels: of published ones alone, which make their logo public.
+pub(super) async fn logos(app: &App, facts: &Facts, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+    let wanted = facts.white_labels.iter().filter(|one| ids.contains(&one.id) && one.sheet.published);
+    let wanted: Vec<(i64, i64)> = wanted.filter_map(|one| Some((one.id, one.sheet.logo_media_id?))).collect();
+    let media: Vec<i64> = wanted.iter().map(|(_, media)| *media).collect();
+    let db = app.store.read();
+    let media: Vec<i64> = store::media::worn_among(db, &media).await?.into_iter().collect();
+    let (found, made) = (load_many::<Medias>(db, &media).await?, store::media::made_of(db, &media).await?);
+    let none = MediaMade::default();
+    let address = |media: &Stored<MediaSheet>| address_of(media, made.get(&media.id).unwrap_or(&none));
+    let addresses: HashMap<i64, String> = found
+        .iter()
+        .filter_map(|media| Some((media.id, format!("{}{}", app.settings.public_url, address(media)?))))
+        .collect();
+    Ok(wanted.into_iter().filter_map(|(id, media)| Some((id, addresses.get(&media)?.clone()))).collect())
 }
 
 /// The address of a font, or of a picture in a size for a mark.

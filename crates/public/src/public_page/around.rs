@@ -52,9 +52,11 @@ pub async fn pois(
     let along = Along::new(line, Pace::default(), None);
     let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
     let found: Vec<_> = rows::load_many::<Pois>(db, ids).await?.into_iter().filter(shown).collect();
-    let origins = match &white_label.sit_record_url {
-        Some(_) => store::feed::poi_origins(db, ids).await?,
-        None => HashMap::new(),
+    let here: Vec<i64> = found.iter().map(|poi| poi.id).collect();
+    let origins = if here.is_empty() { HashMap::new() } else { store::feed::poi_origins(db, &here).await? };
+    let licence = |id: i64| {
+        let origin = origins.get(&id)?;
+        Some((origin.source.clone(), origin.licence.clone()?))
     };
     let record_url =
         |id: i64| Some(sit_record_address(white_label.sit_record_url.as_deref()?, &origins.get(&id)?.item));
@@ -78,6 +80,7 @@ pub async fn pois(
             booking_url: sheet.booking_url.filter(|_| sheet.flags.bookable),
             // Another white-label's records are of another system.
             record_url: record_url(id).filter(|_| white_label_id == Some(own)),
+            licence: licence(id),
         });
     }
     Ok(pois)
@@ -133,20 +136,22 @@ pub async fn lines(
     }
     let mut seen = HashSet::new();
     let ids: Vec<i64> = steps.iter().flat_map(|step| &step.line_ids).copied().filter(|id| seen.insert(*id)).collect();
-    let one = |line: Stored<TransportLineSheet>| PublicLine {
-        mode: line.sheet.mode,
-        stops: stops(steps, line.id, language),
-        conditions: conditions(&line.sheet, own, language),
-        // Places are booked where the tourist's mobility service is offered.
-        booking_url: line.sheet.booking_url.filter(|_| line.sheet.bookable && white_label.flags.tourist_maas),
-        bookable: line.sheet.bookable,
-        booking_phone: line.sheet.booking_phone.filter(|_| line.sheet.bookable),
-        booking_note: Words::of(&line.sheet.booking_note, language).filter(|_| line.sheet.bookable),
-        short_name: line.sheet.short_name,
-        long_name: line.sheet.long_name,
-        operator: line.sheet.operator,
-        bikes: line.sheet.bike_carriage,
-        website: line.sheet.website,
+    let one = |line: Stored<TransportLineSheet>| {
+        let sheet = line.sheet.shown_by(own.0, white_label.flags.tourist_maas);
+        PublicLine {
+            mode: sheet.mode,
+            stops: stops(steps, line.id, language),
+            conditions: conditions(&sheet, language),
+            booking_url: sheet.booking_url,
+            bookable: sheet.bookable,
+            booking_phone: sheet.booking_phone,
+            booking_note: Words::of(&sheet.booking_note, language),
+            short_name: sheet.short_name,
+            long_name: sheet.long_name,
+            operator: sheet.operator,
+            bikes: sheet.bike_carriage,
+            website: sheet.website,
+        }
     };
     Ok(rows::load_many::<TransportLines>(db, &ids).await?.into_iter().map(one).collect())
 }
@@ -204,10 +209,10 @@ fn stops(steps: &[Step], line: i64, language: Language) -> Vec<Words> {
     stops
 }
 
-/// The conditions for all white-labels and for this one, each with its region.
-fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) -> Vec<Words> {
-    let shown = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
-    shown
+/// The conditions of a line, each with its region.
+fn conditions(line: &TransportLineSheet, language: Language) -> Vec<Words> {
+    line.conditions
+        .iter()
         .filter_map(|one| {
             let words = Words::of(&one.text, language)?;
             Some(match &one.region {

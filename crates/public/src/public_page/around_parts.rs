@@ -36,6 +36,7 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                         @if let Some(email) = &poi.email { p { (t("E-mail", "Email")) (figures::colon(language)) a href={ "mailto:" (email) } { (email) } } }
                         @if let Some(website) = &poi.website { (site(website, language)) }
                         @if let Some(record) = &poi.record_url { p { a href=(record) rel="noopener" { (t("La fiche complète", "Full listing")) } } }
+                        @if let Some((source, licence)) = &poi.licence { p.where { (t("Source", "Source")) (figures::colon(language)) (source) ", " (licence) } }
                         @if let Some(url) = &poi.booking_url { p { a href=(url) rel="noopener" { (t("Réserver", "Book")) } } }
                     }
                 }

@@ -23,7 +23,8 @@ use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
 use super::view::{
-    Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, PublicValue, Sound,
+    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicParcours, PublicPrice, PublicStep, PublicValue,
+    Sound,
 };
 use super::{around, reviews, texts};
 
@@ -64,6 +65,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         themes: names(app, &sheet.theme_ids, language).await?,
         ratings: names(app, &other_levels, language).await?,
         markings: names(app, &sheet.marking_ids, language).await?,
+        itineraries: itineraries(app, &sheet.itinerary_ids, language).await?,
         equipment: names(app, &sheet.equipment_ids, language).await?,
         custom: custom(db, open, language).await?,
         is_stay: sheet.is_stay,
@@ -222,6 +224,15 @@ async fn label(db: &impl Connection, id: Option<i64>, language: Language) -> Res
 /// The names of items of reference lists, internal ones left out.
 pub(super) async fn names(app: &App, ids: &[i64], language: Language) -> Result<Vec<Words>, StoreError> {
     Ok(terms(app, ids).await?.iter().filter_map(|term| Words::of(&term.label, language)).collect())
+}
+
+async fn itineraries(app: &App, ids: &[i64], language: Language) -> Result<Vec<PublicItinerary>, StoreError> {
+    let found = outputs::feed::itineraries(app, ids).await?;
+    let shown = found.iter().filter_map(|one| {
+        let name = Words::of(&one.name, language)?;
+        Some(PublicItinerary { code: one.code.clone(), name, color: one.color.clone() })
+    });
+    Ok(shown.collect())
 }
 
 /// The values of the fields that the white-label adds, in its order.

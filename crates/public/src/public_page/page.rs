@@ -258,6 +258,7 @@ mod tests {
             themes: vec![],
             ratings: vec![],
             markings: vec![],
+            itineraries: vec![],
             equipment: vec![],
             custom: vec![],
             is_stay: None,

@@ -237,6 +237,17 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                 @if let Some(carried) = parcours.bike_carriage {
                     li { (texts::bikes_carried(language, carried)) }
                 }
+                @if !parcours.itineraries.is_empty() {
+                    li {
+                        (t("Suit", "Follows")) (figures::colon(language))
+                        @for (number, way) in parcours.itineraries.iter().enumerate() {
+                            @if number > 0 { ", " }
+                            @if let Some(color) = &way.color { svg.way viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="4.5" fill=(color) {} } " " }
+                            @if let Some(code) = &way.code { (code) " · " }
+                            span lang=[&way.name.lang] { (way.name.text) }
+                        }
+                    }
+                }
                 @for (label, items) in [(t("Balisage", "Waymarks"), &parcours.markings), (t("Équipement à prévoir", "What to take"), &parcours.equipment)] {
                     @if !items.is_empty() {
                         li {

@@ -51,6 +51,8 @@ pub struct PublicParcours {
     pub ratings: Vec<Words>,
     /// Markings met on the way.
     pub markings: Vec<Words>,
+    /// The long-distance ways it follows: the code on their signs, their name and their colour.
+    pub itineraries: Vec<PublicItinerary>,
     /// Equipment to take.
     pub equipment: Vec<Words>,
     /// The white-label's own fields: what they are called, and their values.
@@ -220,6 +222,17 @@ pub struct PublicChild {
     pub ascent_m: Option<f64>,
 }
 
+/// A long-distance way as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicItinerary {
+    /// The code on its signs.
+    pub code: Option<String>,
+    /// Its name.
+    pub name: Words,
+    /// Its colour `#RRGGBB`.
+    pub color: Option<String>,
+}
+
 /// A POI as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicPoi {
@@ -251,6 +264,8 @@ pub struct PublicPoi {
     pub booking_url: Option<String>,
     /// The tourist record it came from, where the white-label shows these.
     pub record_url: Option<String>,
+    /// The source of this record, and the licence it gives it under.
+    pub licence: Option<(String, String)>,
 }
 
 /// A line of public transport as a walker reads it.

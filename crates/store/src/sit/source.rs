@@ -1,4 +1,5 @@
-//! Sources of records: each white-label has its own, and no other one sees them.
+//! Sources of records: each white-label has its own, and no other one sees them. Their
+//! names leave with their licences: under the points of interest that follow a record.
 
 use domain::record::Kind;
 use domain::sit::SitSourceSheet;

@@ -544,6 +544,7 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
         ("in a box", ParcoursFeed { bbox: Some([2.0, 45.0, 2.2, 45.2]), ..feed.clone() }),
         ("with words", ParcoursFeed { search: Some("lac".into()), ..feed.clone() }),
         ("of themes", ParcoursFeed { themes: Some(vec![20, 21]), ..feed.clone() }),
+        ("of an itinerary", ParcoursFeed { itineraries: Some(vec![1]), ..feed.clone() }),
         ("of a practice", ParcoursFeed { practices: vec![vec![1]], ..feed.clone() }),
         ("saved since", ParcoursFeed { updated_after: Some(Instant(NOW.0 - 3_600)), ..feed.clone() }),
         ("with children", ParcoursFeed { parents: true, ..feed.clone() }),
@@ -554,6 +555,7 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
             questions.ask(format!("feed, {name}: page {page}"), async move {
                 let (ids, _) = store::feed::parcours(db, &feed, store::feed::part(page, 100)).await?;
                 store::feed::lines(db, &ids).await?;
+                store::feed::instructions(db, &ids).await?;
                 store::feed::origins(db, &ids).await?;
                 store::feed::touched_by_closures(db, &ids).await?;
                 store::feed::families(db, &ids.iter().map(|id| id.0).collect::<Vec<_>>()).await

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use domain::itinerary::ItinerarySheet;
 use domain::record::Kind;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{Actor, PoiSheet, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::access::Access;
 use store::binned;
-use store::feed::reference_state;
+use store::feed::{itinerary_state, reference_state};
+use store::itinerary::Itineraries;
 use store::poi::Pois;
 use store::record::{self, Stored};
 use store::structure::Structures;
@@ -107,6 +109,13 @@ async fn the_state_of_reference_lists_white_labels_and_structures_is_another_one
     record::save::<WhiteLabels>(&tx, &before, after, BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();
     states.push(state().await);
+    let tx = test.store.begin().await.unwrap();
+    let way = ItinerarySheet { name: Text::in_french("La Lorne"), ..ItinerarySheet::default() };
+    let ways = itinerary_state(test.store.read()).await.unwrap();
+    record::insert::<Itineraries>(&tx, Stored { sheet: way, ..Stored::blank(None, NOW) }, BY_NOBODY).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(state().await, states[2], "an itinerary is none of them");
+    assert_ne!(itinerary_state(test.store.read()).await.unwrap(), ways);
     let tx = test.store.begin().await.unwrap();
     let category = TermSheet { kind: VocabularyKind::PoiCategory, code: "nouveau".to_owned(), ..TermSheet::default() };
     let new = Stored { sheet: category, ..Stored::blank(None, NOW) };

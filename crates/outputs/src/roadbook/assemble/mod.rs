@@ -18,8 +18,9 @@ use domain::parcours::Sheet;
 use domain::roadbook::{PageKind, PaperFormat, RoadbookPage, RoadbookSettings, RoadbookVoucher};
 use domain::vocabulary::Attributes;
 use roadbook::data;
+use store::itinerary::Itineraries;
 use store::parcours::{self as rows, Stored};
-use store::record::load;
+use store::record::{load, load_many};
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError, contact, vocabulary};
 
@@ -183,19 +184,21 @@ async fn contacts<C: Connection>(ground: &Ground<'_, C>) -> Result<Vec<data::Con
         .collect())
 }
 
-/// What to take along, by name.
+/// The long-distance ways it follows, and what to take along, by name.
 async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<Vec<data::Advice>, StoreError> {
     let mut names = Vec::new();
     for id in &sheet.equipment_ids {
         let found = vocabulary::find(db, VocabularyId(*id)).await?;
         names.extend(found.map(|item| item.label.best(language).to_owned()).filter(|name| !name.is_empty()));
     }
-    let title = if language == "fr" { "À emporter" } else { "To take along" };
-    Ok(Some(names)
-        .filter(|names| !names.is_empty())
-        .map(|names| data::Advice { title: title.to_owned(), text: names.join(", ") })
-        .into_iter()
-        .collect())
+    let ways = load_many::<Itineraries>(db, &sheet.itinerary_ids).await?.into_iter().map(|way| {
+        let name = way.sheet.name.best(language);
+        way.sheet.code.as_deref().map_or_else(|| name.to_owned(), |code| format!("{code} · {name}"))
+    });
+    let titles =
+        if language == "fr" { ["Itinéraires suivis", "À emporter"] } else { ["Long-distance ways", "To take along"] };
+    let advice = titles.into_iter().zip([ways.collect::<Vec<_>>(), names]).filter(|(_, names)| !names.is_empty());
+    Ok(advice.map(|(title, names)| data::Advice { title: title.to_owned(), text: names.join(", ") }).collect())
 }
 
 /// The public page and its GPX, where visitors may open them: a printed code must not lead to an error.
