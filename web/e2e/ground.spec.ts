@@ -84,6 +84,11 @@ async function recordAll(page: Page): Promise<void> {
   await expectAccessible(page, { quiet: false })
   await form.getByRole('textbox', { name: /^Nom du lieu/ }).fill(`Résurgence ${run}`)
   await expect(form.getByText('Donnez un nom à ce lieu.')).toBeHidden()
+  // Escape loses nothing that was typed; a browser closes a dialog at the second one in a row, and it is opened again.
+  await page.keyboard.press('Escape')
+  await expect(form.getByText(/^Rien n’est encore enregistré/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form.getByRole('textbox', { name: /^Nom du lieu/ })).toHaveValue(`Résurgence ${run}`)
   await confirm(page)
 
   await acts.getByRole('button', { name: 'Signaler' }).click()

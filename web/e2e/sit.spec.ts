@@ -113,6 +113,11 @@ test('a SIT link', async ({ page }) => {
     await page.getByRole('link', { name: 'Voir la fiche SIT' }).click()
     // The correction is let go: the source speaks again.
     await page.getByRole('button', { name: 'Revenir à la source : Nom (fr)' }).click()
+    // Leaving before it is saved is asked about first.
+    await page.getByRole('link', { name: 'Parcours', exact: true }).first().click()
+    const question = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
+    await question.getByRole('button', { name: 'Rester sur la fiche' }).click()
+    await expect(question).toBeHidden()
     await page.getByRole('button', { name: 'Enregistrer les corrections' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Auberge du Lac' })).toBeVisible()
   } finally {

@@ -235,6 +235,8 @@ struct Named<L: Serialize> {
     label: L,
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    colors: Vec<String>,
 }
 
 fn term<'a>(feed: &'a Feed, term: Option<&'a Arc<Term>>) -> Option<impl Serialize> {
@@ -243,6 +245,7 @@ fn term<'a>(feed: &'a Feed, term: Option<&'a Arc<Term>>) -> Option<impl Serializ
         code: term.code.clone(),
         label: feed.say(&term.label),
         color: term.color.clone(),
+        colors: term.colors.clone(),
     })
 }
 

@@ -115,6 +115,8 @@ pub struct Term {
     pub description: Text,
     /// Its colour `#RRGGBB`.
     pub color: Option<String>,
+    /// The colours of the signs of a waymark, `#RRGGBB`.
+    pub colors: Vec<String>,
     /// Place among its siblings.
     pub order: i64,
     /// The scale a level belongs to.

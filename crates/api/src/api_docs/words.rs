@@ -153,7 +153,12 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords("level", "item", "Niveau sur l’échelle générale", "Level on the general scale"),
     FieldWords("ratings", "items", "Niveaux sur d’autres échelles", "Levels on other scales"),
     FieldWords("themes", "items", "Thèmes", "Themes"),
-    FieldWords("markings", "items", "Balisages", "Markings"),
+    FieldWords(
+        "markings",
+        "items",
+        "Balisages, avec les couleurs de leurs signes (`colors`)",
+        "Markings, with the colours of their signs (`colors`)",
+    ),
     FieldWords(
         "itineraries",
         "list",

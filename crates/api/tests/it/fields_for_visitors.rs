@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, samples};
 
 use crate::catalogue_kit::one;
-use crate::feeds::{id, lake, program, set};
+use crate::feeds::{id, lake, program, set, unzipped};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, patched, path, published, put_trace, version};
 
 const HOST: &str = "morvan.carte.localhost";
@@ -136,6 +136,26 @@ async fn visitors_get_the_file_of_a_media_in_their_language(app: TestApp) {
     }
     let german = format!("/media/{0}/{0}-file-de-v1.webp", ids[0]);
     app.anonymous().get(german).await.expect(404);
+    // A sound with a file in another language is two files of a pack, each once.
+    let stops = json!([{"title": "La source", "position": [4.002, 47.0], "story": {"media_id": ids[2]}}]);
+    for language in ["fr", "en"] {
+        let walk = json!({"enabled": true, "stops": stops});
+        let walk_of = format!("{}/audio/{language}", path(&parcours));
+        editor.clone().at_version(0).put(walk_of, walk).await.expect(200);
+    }
+    let pack = client.get(format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours))).await.expect(200);
+    let entries = unzipped(&pack.bytes);
+    let audio: Value = serde_json::from_slice(&entries["audio.json"]).unwrap();
+    let heard = |language: &str| {
+        let walk = audio["items"].as_array().unwrap().iter().find(|walk| walk["language"] == language).unwrap();
+        entries[walk["stops"][0]["sound"]["url"].as_str().unwrap()].clone()
+    };
+    assert!(heard("fr") != heard("en"), "two and three seconds");
+    let whole: Value = serde_json::from_slice(&entries["parcours.json"]).unwrap();
+    let sound = whole["media"].as_array().unwrap().iter().find(|media| media["kind"] == "audio").unwrap();
+    assert!(entries[sound["url"].as_str().unwrap()] == heard("fr"), "the file of all languages is the French one");
+    let files = entries.keys().filter(|name| name.starts_with("media/")).count();
+    assert_eq!(files, 4, "{:?}", entries.keys());
 }
 
 #[app_test]
@@ -290,7 +310,8 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         "Revêtement</span>\u{202f}: Sable",
         "Ombragé</span>\u{202f}: oui",
         "<li>Séjour</li>",
-        "Balisage\u{202f}: ",
+        "fill=\"#FFFFFF\"></circle></svg> <svg class=\"dot\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><circle cx=\"5\" cy=\"5\" r=\"4.5\" fill=\"#D32F2F\"",
+        "Balisage\u{202f}: <svg class=\"dot\"",
         equipment["label"]["fr"].as_str().unwrap(),
         "plan.pdf</a> (PDF, ",
         "<a href=\"https://sol.example/\" rel=\"noopener\">https://sol.example/</a>",
@@ -377,7 +398,9 @@ async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app
     let parcours = lake(&app, "Car").await;
     let mut steps = parcours["steps"].clone();
     steps[0]["line_ids"] = json!([line["id"]]);
+    // The arrival says the same practice again: it begins once.
     steps[0]["practice_type_id"] = practice["id"].clone();
+    steps[1]["practice_type_id"] = practice["id"].clone();
     let parcours = patch(&editor, &parcours, json!({"steps": steps})).await;
     let client = program(&app, "morvan").await;
     let steps = async || {
@@ -386,8 +409,12 @@ async fn steps_in_the_feed_have_their_practice_and_the_lines_that_stop_there(app
         whole["steps"].clone()
     };
     let found = steps().await;
-    assert_eq!((&found[0]["practice"]["id"], &found[1]["practice"]), (&practice["id"], &Value::Null));
+    assert_eq!((&found[0]["practice"]["id"], &found[1]["practice"]["id"]), (&practice["id"], &practice["id"]));
     assert_eq!(found[0]["lines"], json!([]), "the white-label shows no public transport");
+    let page = page_of(&app, &parcours, "").await;
+    let name = practice["label"]["fr"].as_str().unwrap();
+    assert_eq!(page.matches("à partir d’ici").count(), 1, "{page}");
+    assert!(page.contains(&format!("à partir d’ici\u{202f}: <span>{name}</span>")), "{page}");
     set(&app, "morvan", json!({"flags": {"public_transport": true}})).await;
     let expected = |booking_url: Value| {
         json!([{"id": line["id"], "mode": "coach", "short_name": "C38", "long_name": "Autun – Le lac", "operator": null, "color": null,

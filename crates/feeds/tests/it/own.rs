@@ -15,7 +15,8 @@ fn a_parcours_is_described_whole() {
     assert_eq!(whole["title"], json!({"fr": "Tour du lac", "en": "Around the lake"}));
     assert_eq!(whole["line"][1], json!([4.005, 47.0, 540.25]));
     assert_eq!(whole["steps"][0]["kind"], "departure");
-    assert_eq!(whole["practice"]["code"], "code-5");
+    assert_eq!((&whole["practice"]["code"], whole["practice"].get("colors")), (&json!("code-5"), None));
+    assert_eq!(whole["markings"][0]["colors"], json!(["#FFFFFF", "#D32F2F"]));
     let way =
         json!({"id": 13, "name": {"fr": "La Lorne à vélo"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"});
     assert_eq!(whole["itineraries"], json!([way]));

@@ -61,6 +61,7 @@ pub fn term(id: i64, label: &str, matches: serde_json::Value) -> Arc<Term> {
         label: Text::in_french(label),
         description: Text::new("En plus.", "More."),
         color: Some("#2E7D32".to_owned()),
+        colors: Vec::new(),
         order: 10,
         scale: Some("general".to_owned()),
         rank: 2,
@@ -141,7 +142,10 @@ pub fn full() -> Parcours {
         ratings: vec![term(7, "Effort 2", json!(null))],
         themes: vec![term(8, "Lac", json!(null)), term(9, "Forêt", json!({"cirkwi": 5}))],
         tags: vec![term(10, "Coup de cœur", json!(null))],
-        markings: vec![term(11, "GR", json!(null))],
+        markings: vec![Arc::new(Term {
+            colors: vec!["#FFFFFF".to_owned(), "#D32F2F".to_owned()],
+            ..(*term(11, "GR", json!(null))).clone()
+        })],
         itineraries: vec![itinerary()],
         equipment: vec![term(12, "Chaussures", json!(null))],
         is_loop: Some(true),

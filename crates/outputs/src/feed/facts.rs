@@ -198,6 +198,15 @@ async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, Sto
     rows::load_many::<WhiteLabels>(db, &ids).await
 }
 
+/// The colours of a waymark; a value that is no colour is left out.
+fn colors(attribute: &serde_json::Value) -> Vec<String> {
+    let is_color = |color: &&str| {
+        color.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    let colors = attribute.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+    colors.filter(is_color).map(str::to_owned).collect()
+}
+
 /// An item of a reference list. Where it has no equivalent in another system, the equivalent of its nearest ancestor is used.
 fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>) -> Term {
     let mut matches = sheet.attributes["matches"].as_object().cloned().unwrap_or_default();
@@ -215,6 +224,7 @@ fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>
         label: sheet.label.clone(),
         description: sheet.description.clone(),
         color: sheet.color.clone(),
+        colors: colors(&sheet.attributes["colors"]),
         order: sheet.order,
         scale: sheet.attributes["scale"].as_str().map(str::to_owned),
         rank: sheet.attributes["rank"].as_i64().unwrap_or(0),

@@ -7,7 +7,7 @@ use content::media::{address, fitting, for_page, translated_address};
 use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::{ReliabilityState, Sheet};
-use domain::step::{Step, step_labels};
+use domain::step::{Step, StepKind, step_labels};
 use domain::vocabulary::VocabularyItem;
 use domain::white_label::{CustomOn, WhiteLabelSheet, deposit};
 use domain::{MediaId, MediaKind, VocabularyId};
@@ -64,7 +64,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         level: label(db, sheet.level_id, language).await?,
         themes: names(app, &sheet.theme_ids, language).await?,
         ratings: names(app, &other_levels, language).await?,
-        markings: names(app, &sheet.marking_ids, language).await?,
+        markings: markings(app, &sheet.marking_ids, language).await?,
         itineraries: itineraries(app, &sheet.itinerary_ids, language).await?,
         equipment: names(app, &sheet.equipment_ids, language).await?,
         custom: custom(db, open, language).await?,
@@ -76,11 +76,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         ascent_m: summary.and_then(|trace| trace.ascent_m),
         descent_m: summary.and_then(|trace| trace.descent_m),
         guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
-        steps: step_labels(&stored.steps)
-            .into_iter()
-            .zip(&stored.steps)
-            .map(|(label, step)| self::step(label, step, language))
-            .collect(),
+        steps: steps(app, &stored.steps, sheet.practice_type_id, language).await?,
         pois: around::pois(app, around, &sheet.poi_ids, &line, language).await?,
         lines: around::lines(db, around, &stored.steps, language).await?,
         transport: around::transport(db, around, stored, &line, language).await?,
@@ -226,6 +222,12 @@ pub(super) async fn names(app: &App, ids: &[i64], language: Language) -> Result<
     Ok(terms(app, ids).await?.iter().filter_map(|term| Words::of(&term.label, language)).collect())
 }
 
+/// The names of waymarks with their colours.
+async fn markings(app: &App, ids: &[i64], language: Language) -> Result<Vec<(Words, Vec<String>)>, StoreError> {
+    let found = terms(app, ids).await?;
+    Ok(found.iter().filter_map(|term| Some((Words::of(&term.label, language)?, term.colors.clone()))).collect())
+}
+
 async fn itineraries(app: &App, ids: &[i64], language: Language) -> Result<Vec<PublicItinerary>, StoreError> {
     let found = outputs::feed::itineraries(app, ids).await?;
     let shown = found.iter().filter_map(|one| {
@@ -272,6 +274,25 @@ async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<Publ
     Ok(shown.collect())
 }
 
+/// The steps in their order, each with the practice that begins there where it is not the one before.
+async fn steps(
+    app: &App,
+    steps: &[Step],
+    first: Option<i64>,
+    language: Language,
+) -> Result<Vec<PublicStep>, StoreError> {
+    let ids: Vec<i64> = steps.iter().filter_map(|step| step.practice_type_id).collect();
+    let practices = terms(app, &ids).await?;
+    let name = |id: i64| Words::of(&practices.iter().find(|term| term.id == id)?.label, language);
+    let mut current = first;
+    let one = |(label, step): (String, &Step)| {
+        let other = step.practice_type_id.filter(|id| current != Some(*id) && step.kind != StepKind::Arrival);
+        current = other.or(current);
+        PublicStep { practice: other.and_then(name), ..self::step(label, step, language) }
+    };
+    Ok(step_labels(steps).into_iter().zip(steps).map(one).collect())
+}
+
 fn step(label: String, step: &Step, language: Language) -> PublicStep {
     PublicStep {
         label,
@@ -284,6 +305,7 @@ fn step(label: String, step: &Step, language: Language) -> PublicStep {
         distance_to_next_m: step.distance_to_next_m,
         duration_to_next_s: step.duration_to_next_s,
         nights: step.nights,
+        practice: None,
     }
 }
 

@@ -280,6 +280,7 @@ mod tests {
                 distance_to_next_m: None,
                 duration_to_next_s: None,
                 nights: None,
+                practice: None,
             }],
             pois: vec![],
             lines: vec![],

@@ -180,6 +180,9 @@ pub fn steps(steps: &[PublicStep], language: Language) -> Markup {
                             @if let Some(beside) = step.beside_m {
                                 " · " (t("à ", "")) (figures::distance(language, beside)) (t(" du tracé", " from the trail"))
                             }
+                            @if let Some(practice) = &step.practice {
+                                " · " (t("à partir d’ici", "from here on")) (figures::colon(language)) span lang=[&practice.lang] { (practice.text) }
+                            }
                         }
                         @if let Some(title) = &step.title { h3 lang=[&title.lang] { (title.text) } }
                         @if let Some(description) = &step.description {
@@ -221,6 +224,11 @@ pub fn children(children: &[PublicChild], language: Language) -> Markup {
     }
 }
 
+/// A dot of a colour. What it stands for is written beside it.
+fn dot(color: &str) -> Markup {
+    html! { svg.dot viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="4.5" fill=(color) {} } " " }
+}
+
 /// When, with a bike or not, guided or not, where to book.
 pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
@@ -242,18 +250,26 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                         (t("Suit", "Follows")) (figures::colon(language))
                         @for (number, way) in parcours.itineraries.iter().enumerate() {
                             @if number > 0 { ", " }
-                            @if let Some(color) = &way.color { svg.way viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="4.5" fill=(color) {} } " " }
+                            @if let Some(color) = &way.color { (dot(color)) }
                             @if let Some(code) = &way.code { (code) " · " }
                             span lang=[&way.name.lang] { (way.name.text) }
                         }
                     }
                 }
-                @for (label, items) in [(t("Balisage", "Waymarks"), &parcours.markings), (t("Équipement à prévoir", "What to take"), &parcours.equipment)] {
-                    @if !items.is_empty() {
-                        li {
-                            (label) (figures::colon(language))
-                            @for (number, item) in items.iter().enumerate() { @if number > 0 { ", " } span lang=[&item.lang] { (item.text) } }
+                @if !parcours.markings.is_empty() {
+                    li {
+                        (t("Balisage", "Waymarks")) (figures::colon(language))
+                        @for (number, (item, colors)) in parcours.markings.iter().enumerate() {
+                            @if number > 0 { ", " }
+                            @for color in colors { (dot(color)) }
+                            span lang=[&item.lang] { (item.text) }
                         }
+                    }
+                }
+                @if !parcours.equipment.is_empty() {
+                    li {
+                        (t("Équipement à prévoir", "What to take")) (figures::colon(language))
+                        @for (number, item) in parcours.equipment.iter().enumerate() { @if number > 0 { ", " } span lang=[&item.lang] { (item.text) } }
                     }
                 }
                 @for (label, value) in &parcours.custom {

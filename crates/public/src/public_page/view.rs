@@ -49,8 +49,8 @@ pub struct PublicParcours {
     pub themes: Vec<Words>,
     /// Levels on other scales.
     pub ratings: Vec<Words>,
-    /// Markings met on the way.
-    pub markings: Vec<Words>,
+    /// Markings met on the way, with the colours of their signs.
+    pub markings: Vec<(Words, Vec<String>)>,
     /// The long-distance ways it follows: the code on their signs, their name and their colour.
     pub itineraries: Vec<PublicItinerary>,
     /// Equipment to take.
@@ -351,6 +351,8 @@ pub struct PublicStep {
     pub duration_to_next_s: Option<f64>,
     /// Number of nights, for a stop of several.
     pub nights: Option<i64>,
+    /// The practice from here on, where it changes.
+    pub practice: Option<Words>,
 }
 
 /// The addresses of the page and of its links.
