@@ -241,10 +241,10 @@ pub async fn administrators(
         .await?
         .iter()
         .map(|row| {
-            let (id, locale): (i64, String) = (get(row, 0)?, get(row, 4)?);
-            let name = format!("{} {}", get::<String>(row, 1)?, get::<String>(row, 2)?);
+            let (id, locale): (i64, String) = (get(row, "id")?, get(row, "locale")?);
+            let name = format!("{} {}", get::<String>(row, "first_name")?, get::<String>(row, "last_name")?);
             let locale = row::word("user", id, &locale, Locale::parse(&locale))?;
-            Ok(Administrator { name: name.trim().to_owned(), email: get(row, 3)?, locale })
+            Ok(Administrator { name: name.trim().to_owned(), email: get(row, "email")?, locale })
         })
         .collect()
 }
