@@ -17,8 +17,7 @@ fn a_parcours_is_described_whole() {
     assert_eq!(whole["steps"][0]["kind"], "departure");
     assert_eq!((&whole["practice"]["code"], whole["practice"].get("colors")), (&json!("code-5"), None));
     assert_eq!(whole["markings"][0]["colors"], json!(["#FFFFFF", "#D32F2F"]));
-    let way =
-        json!({"id": 13, "name": {"fr": "La Lorne à vélo"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"});
+    let way = json!({"id": 13, "name": {"fr": "La Lorne à vélo", "en": ""}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"});
     assert_eq!(whole["itineraries"], json!([way]));
     let turn = json!({"kind": "left", "at_m": 120.5, "length_m": 380.0, "name": "Rue du Lac",
         "text": {"fr": "Prenez à gauche.", "en": "Turn left."}, "position": [4.005, 47.0]});
