@@ -65,6 +65,7 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
     const pressed = start.at === null ? null : editor.view.posAtCoords(start.at)
     editor.view.focus()
     editor.commands.focus(caret ?? pressed?.pos ?? 'start', { scrollIntoView: false })
+    start.marks.forEach(press)
     if (start.tool !== null) press(start.tool)
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [editor])

@@ -69,3 +69,13 @@ it('keeps in the form what is typed, whether its editor comes or not', async () 
   written('<br>')
   expect(kept).toHaveBeenLastCalledWith('')
 })
+
+it('writes in bold what is typed after « Gras » was pressed, though its editor comes in between', async () => {
+  document.execCommand = vi.fn<typeof document.execCommand>(() => true)
+  arrive()
+  await renderPage(() => <Page first="" />)
+  const bold = () => screen.getByRole('button', { name: 'Gras' })
+  fireEvent.click(bold())
+  await waitFor(() => expect(text().classList.contains('ProseMirror')).toBe(true))
+  await waitFor(() => expect(bold().getAttribute('aria-pressed')).toBe('true'))
+})

@@ -22,6 +22,8 @@ export interface RichStart {
   html: string
   /** Asks to be shown once the editor is there: the others were done by the browser. */
   tool: RichTool | null
+  /** Bold and italic that were pressed for what is typed next; the browser has marked no character with them yet. */
+  marks: readonly RichTool[]
 }
 
 /** What the browser itself can do to a text that one writes in. */
@@ -74,7 +76,7 @@ function marked(text: HTMLElement): string {
 export function RichText(props: RichTextProps) {
   const id = useId()
   const text = useRef<HTMLDivElement>(null)
-  const start = useRef<Pick<RichStart, 'at' | 'tool'>>({ at: null, tool: null })
+  const start = useRef<Pick<RichStart, 'at' | 'tool' | 'marks'>>({ at: null, tool: null, marks: [] })
   const [ready, setReady] = useState<{ Editor: Editor; start: RichStart } | null>(null)
   // A text that was typed here comes back as the value. It is not written again, which would move the caret.
   const [given, setGiven] = useState({ html: props.value, written: props.value })
@@ -104,9 +106,16 @@ export function RichText(props: RichTextProps) {
           // The focus goes to the text, so that the next typed characters go into it.
           text.current?.focus()
           const command = own[tool]
-          if (command === undefined) start.current.tool = tool
+          if (command === undefined) {
+            start.current.tool = tool
+            return
+          }
+          if (tool === 'bold' || tool === 'italic') {
+            const { marks } = start.current
+            start.current.marks = marks.includes(tool) ? marks.filter((known) => known !== tool) : [...marks, tool]
+          }
           // oxlint-disable-next-line typescript/no-deprecated -- nothing else writes as the browser does, and all of them know it
-          else document.execCommand(command[0], false, command[1])
+          document.execCommand(command[0], false, command[1])
         }}
       />
       <div id={id}>
@@ -122,6 +131,7 @@ export function RichText(props: RichTextProps) {
           onFocus={wake}
           onInput={({ currentTarget }) => {
             const html = htmlIn(currentTarget)
+            if (html !== given.written) start.current.marks = []
             setGiven((before) => ({ ...before, written: html }))
             props.onChange(html)
           }}
