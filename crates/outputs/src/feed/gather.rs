@@ -253,7 +253,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     }
 }
 
-/// The instructions of the planner as they are stored; those it cannot read are left out.
+/// The instructions of the planner as they are stored; those that cannot be read are left out.
 fn instructions(stored: Value) -> Vec<Instruction> {
     let Value::Array(stored) = stored else { return Vec::new() };
     let found = stored.into_iter().filter_map(|one| serde_json::from_value::<routing::Instruction>(one).ok());

@@ -113,6 +113,17 @@ fn page(feed: &Feed, asked: PageQuery, uri: &Uri, total: u64, geojson: bool, ite
     }
 }
 
+/// What is read for the fields of an answer. `is_written` says whether a long field is: in a list where it is named, in a parcours alone
+/// where it is wanted.
+fn wanted(chosen: &Chosen, is_written: fn(&Chosen, &str) -> bool) -> Wanted {
+    Wanted {
+        line: is_written(chosen, "line"),
+        media: chosen.wants("media"),
+        transport: is_written(chosen, "steps"),
+        instructions: is_written(chosen, "instructions"),
+    }
+}
+
 fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<ParcoursFeed, FeedError> {
     let mut feed = ParcoursFeed {
         ids: ids("ids", query.ids.as_deref())?,
@@ -149,12 +160,8 @@ pub async fn list_public_parcours(
             rows::parcours(app.store.read(), &narrowed, asked.part()).await?
         };
         asked.within(total)?;
-        let wanted = Wanted {
-            line: geojson || chosen.names("line"),
-            media: chosen.wants("media"),
-            transport: chosen.names("steps"),
-            instructions: chosen.names("instructions"),
-        };
+        let wanted = wanted(&chosen, Chosen::names);
+        let wanted = Wanted { line: geojson || wanted.line, ..wanted };
         let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
@@ -184,13 +191,8 @@ pub async fn show_public_parcours(
         let chosen = query.chosen();
         let id = reached(&app, &key, id).await?;
         // The properties of a feature are those of a row in a list.
-        let is_written = |field: &str| if geojson { chosen.names(field) } else { chosen.wants(field) };
-        let wanted = Wanted {
-            line: geojson || chosen.wants("line"),
-            media: chosen.wants("media"),
-            transport: is_written("steps"),
-            instructions: is_written("instructions"),
-        };
+        let wanted = wanted(&chosen, if geojson { Chosen::names } else { Chosen::wants });
+        let wanted = Wanted { line: geojson || wanted.line, ..wanted };
         let mut all = gather::parcours(&app, &facts, &feed, &[id], wanted).await?;
         keep_reached_pois(&app, &key, &facts, &mut all).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
@@ -276,12 +278,7 @@ pub async fn list_public_changes(
             _ => Vec::new(),
         };
         let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
-        let wanted = Wanted {
-            line: chosen.names("line"),
-            media: chosen.wants("media"),
-            transport: chosen.names("steps"),
-            instructions: chosen.names("instructions"),
-        };
+        let wanted = wanted(&chosen, Chosen::names);
         let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;

@@ -6,7 +6,8 @@ use outputs::visitor_words::{Language, PublicClosure, Words, figures};
 use super::provider::From;
 use super::texts;
 use super::view::{
-    Film, Picture, PublicChild, PublicDocument, PublicParcours, PublicPrice, PublicStep, PublicValue, Sound,
+    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicParcours, PublicPrice, PublicStep, PublicValue,
+    Sound,
 };
 
 /// Title, tags, figures, summary.
@@ -224,9 +225,37 @@ pub fn children(children: &[PublicChild], language: Language) -> Markup {
     }
 }
 
-/// A dot of a colour. What it stands for is written beside it.
+/// A dot in a colour, which screen readers skip: the name beside it says the same.
 fn dot(color: &str) -> Markup {
     html! { svg.dot viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="4.5" fill=(color) {} } " " }
+}
+
+fn named(words: &Words) -> Markup {
+    html! { span lang=[&words.lang] { (words.text) } }
+}
+
+fn marking((name, colors): &(Words, Vec<String>)) -> Markup {
+    html! { @for color in colors { (dot(color)) } (named(name)) }
+}
+
+fn itinerary(way: &PublicItinerary) -> Markup {
+    html! {
+        @if let Some(color) = &way.color { (dot(color)) }
+        @if let Some(code) = &way.code { (code) " · " }
+        (named(&way.name))
+    }
+}
+
+/// A line of the practical information: a label, and its items with commas between them. Nothing without an item.
+fn listed(label: &str, items: impl ExactSizeIterator<Item = Markup>, language: Language) -> Markup {
+    html! {
+        @if items.len() > 0 {
+            li {
+                (label) (figures::colon(language))
+                @for (number, item) in items.enumerate() { @if number > 0 { ", " } (item) }
+            }
+        }
+    }
 }
 
 /// When, with a bike or not, guided or not, where to book.
@@ -245,33 +274,9 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                 @if let Some(carried) = parcours.bike_carriage {
                     li { (texts::bikes_carried(language, carried)) }
                 }
-                @if !parcours.itineraries.is_empty() {
-                    li {
-                        (t("Suit", "Follows")) (figures::colon(language))
-                        @for (number, way) in parcours.itineraries.iter().enumerate() {
-                            @if number > 0 { ", " }
-                            @if let Some(color) = &way.color { (dot(color)) }
-                            @if let Some(code) = &way.code { (code) " · " }
-                            span lang=[&way.name.lang] { (way.name.text) }
-                        }
-                    }
-                }
-                @if !parcours.markings.is_empty() {
-                    li {
-                        (t("Balisage", "Waymarks")) (figures::colon(language))
-                        @for (number, (item, colors)) in parcours.markings.iter().enumerate() {
-                            @if number > 0 { ", " }
-                            @for color in colors { (dot(color)) }
-                            span lang=[&item.lang] { (item.text) }
-                        }
-                    }
-                }
-                @if !parcours.equipment.is_empty() {
-                    li {
-                        (t("Équipement à prévoir", "What to take")) (figures::colon(language))
-                        @for (number, item) in parcours.equipment.iter().enumerate() { @if number > 0 { ", " } span lang=[&item.lang] { (item.text) } }
-                    }
-                }
+                (listed(t("Suit", "Follows"), parcours.itineraries.iter().map(itinerary), language))
+                (listed(t("Balisage", "Waymarks"), parcours.markings.iter().map(marking), language))
+                (listed(t("Équipement à prévoir", "What to take"), parcours.equipment.iter().map(named), language))
                 @for (label, value) in &parcours.custom {
                     li {
                         span lang=[&label.lang] { (label.text) } (figures::colon(language))
