@@ -4,10 +4,29 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::record::{Field, Kind, color, free, line, plain, sheet, to};
+use crate::record::{Field, Kind, color, free, is_color, line, plain, sheet, to};
 use crate::rest::fields_of;
 pub use crate::vocabulary_kind::VocabularyKind;
-use crate::{Text, VocabularyId};
+use crate::white_label::PLANNER_PROFILES;
+use crate::{Fault, Text, VocabularyId};
+
+/// The greatest rank a level may have on its scale.
+const MAX_RANK: i64 = 100;
+/// The most colours of a marking.
+const MAX_COLORS: usize = 6;
+/// The most practices an equipment or a scale is for.
+const MAX_PRACTICES: usize = 200;
+/// The most signs of a line of attributes.
+const MAX_LINE: usize = 200;
+/// The profile of a practice that is drawn by hand.
+const BY_HAND: &str = "none";
+/// The most signs of an unknown profile that a fault repeats.
+const MAX_REPEATED: usize = 40;
+/// The kilometres an hour on the flat that a practice may have, and the metres an hour up and down.
+const SPEEDS: [(&str, [i64; 2]); 3] =
+    [("flat_kmh", [1, 100]), ("ascent_mh", [10, 5_000]), ("descent_mh", [10, 20_000])];
+/// No tree of items is deeper.
+const MAX_DEPTH: usize = 8;
 
 impl VocabularyKind {
     /// Reads the attributes of an item of this kind; None when they do not fit it. Those that this version does not know are left out.
@@ -104,6 +123,16 @@ pub struct VocabularyItem {
     pub version: i64,
 }
 
+impl VocabularyItem {
+    /// Its profile and its speeds; none when it is no practice.
+    pub const fn practice(&self) -> Option<&PracticeTypeAttributes> {
+        match &self.attributes {
+            Attributes::PracticeType(practice) => Some(practice),
+            _ => None,
+        }
+    }
+}
+
 /// What only one kind of list has.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
@@ -122,6 +151,53 @@ pub enum Attributes {
     StructureType(StructureTypeAttributes),
     /// Attributes of the other lists.
     Plain(PlainAttributes),
+}
+
+impl Attributes {
+    /// What is wrong with attributes that fit their kind: values out of range, colours that are none, profiles that no planner has.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        match self {
+            Self::Marking(marking) => {
+                let at = "/attributes/colors";
+                too_many(marking.colors.len(), MAX_COLORS, at, &mut faults);
+                let wrong = marking.colors.iter().enumerate().filter(|(_, color)| !is_color(color));
+                faults.extend(wrong.map(|(place, _)| Fault::new("validation/color", format!("{at}/{place}"))));
+                too_long(marking.registered.as_deref(), "/attributes/registered", &mut faults);
+            }
+            Self::Equipment(equipment) => {
+                too_many(equipment.for_practices.len(), MAX_PRACTICES, "/attributes/for", &mut faults);
+            }
+            Self::Level(level) => {
+                if !(1..=MAX_RANK).contains(&level.rank) {
+                    faults.push(out_of_range("rank", [1, MAX_RANK]));
+                }
+                too_many(level.default_for.len(), MAX_PRACTICES, "/attributes/default_for", &mut faults);
+            }
+            Self::PracticeType(practice) => practice.check(&mut faults),
+            Self::StructureType(kind) => {
+                too_long(kind.registration.as_deref(), "/attributes/registration", &mut faults);
+            }
+            Self::PoiCategory(_) | Self::Plain(_) => {}
+        }
+        faults
+    }
+}
+
+fn out_of_range(name: &str, [min, max]: [i64; 2]) -> Fault {
+    Fault::new("validation/out-of-range", format!("/attributes/{name}")).with("min", min).with("max", max)
+}
+
+fn too_many(count: usize, max: usize, at: &str, faults: &mut Vec<Fault>) {
+    if count > max {
+        faults.push(Fault::new("validation/too-many", at).with("max", max));
+    }
+}
+
+fn too_long(line: Option<&str>, at: &str, faults: &mut Vec<Fault>) {
+    if line.is_some_and(|line| line.chars().count() > MAX_LINE) {
+        faults.push(Fault::new("validation/too-long", at).with("max", MAX_LINE));
+    }
 }
 
 /// Colours of a marking, and whose mark it is.
@@ -188,7 +264,7 @@ pub struct LevelAttributes {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PracticeTypeAttributes {
-    /// Profile of the planner; `none` for what is drawn by hand.
+    /// Profile of the planner; `none` for what is drawn by hand. Without one, that of the practices around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<String>,
     /// Kilometres an hour on the flat.
@@ -204,6 +280,65 @@ pub struct PracticeTypeAttributes {
     #[serde(skip_serializing_if = "is_empty")]
     #[schema(value_type = Object)]
     pub matches: Value,
+}
+
+impl PracticeTypeAttributes {
+    fn check(&self, faults: &mut Vec<Fault>) {
+        let known = |name: &str| name == BY_HAND || PLANNER_PROFILES.contains(&name);
+        if let Some(profile) = self.profile.as_deref().filter(|name| !known(name)) {
+            let sent: String = profile.chars().take(MAX_REPEATED).collect();
+            faults.push(Fault::new("validation/unknown-reference", "/attributes/profile").with("id", sent));
+        }
+        for ((name, bounds), speed) in SPEEDS.into_iter().zip([self.flat_kmh, self.ascent_mh, self.descent_mh]) {
+            let [min, max] = bounds.map(|bound| bound as f64);
+            if speed.is_some_and(|speed| !(min..=max).contains(&speed)) {
+                faults.push(out_of_range(name, bounds));
+            }
+        }
+    }
+
+    /// What it sets itself, the rest from `other`.
+    #[must_use]
+    fn or(self, other: &Self) -> Self {
+        Self {
+            profile: self.profile.or_else(|| other.profile.clone()),
+            flat_kmh: self.flat_kmh.or(other.flat_kmh),
+            ascent_mh: self.ascent_mh.or(other.ascent_mh),
+            descent_mh: self.descent_mh.or(other.descent_mh),
+            matches: self.matches,
+        }
+    }
+
+    /// Whether nothing is left to be said by other practices.
+    pub const fn is_complete(&self) -> bool {
+        self.profile.is_some() && self.flat_kmh.is_some() && self.ascent_mh.is_some() && self.descent_mh.is_some()
+    }
+}
+
+/// The profile and the speeds of a practice, each for itself: its own, else that of the nearest practice above it; else that of the first
+/// practice with a profile under it, or under the nearest one above. So "by bike" is as its first way of cycling, and so is a practice that
+/// is added under it. `list` has all practices, siblings in their order.
+pub fn practice_in(list: &[VocabularyItem], id: VocabularyId) -> PracticeTypeAttributes {
+    let mut line = Vec::new();
+    let mut above = Some(id);
+    while let Some(item) =
+        above.and_then(|id| list.iter().find(|item| item.id == id)).filter(|_| line.len() < MAX_DEPTH)
+    {
+        line.push(item);
+        above = item.parent_id;
+    }
+    let set = line.iter().filter_map(|item| item.practice());
+    let under = line.iter().filter_map(|item| first_under(list, item.id, MAX_DEPTH));
+    set.chain(under).fold(PracticeTypeAttributes::default(), PracticeTypeAttributes::or)
+}
+
+/// The first practice under another that has a profile.
+fn first_under(list: &[VocabularyItem], id: VocabularyId, depth: usize) -> Option<&PracticeTypeAttributes> {
+    let depth = depth.checked_sub(1)?;
+    list.iter().filter(|item| item.parent_id == Some(id)).find_map(|item| {
+        let own = item.practice().filter(|practice| practice.profile.is_some());
+        own.or_else(|| first_under(list, item.id, depth))
+    })
 }
 
 /// What a POI category is called elsewhere.
@@ -223,7 +358,8 @@ pub struct PoiCategoryAttributes {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StructureTypeAttributes {
-    /// Whether its structures are travel agencies. The role of a person opens the fields of sales, not this.
+    /// Whether its structures are travel agencies, which have a legal notice to fill in. The role of a person opens the fields of sales, not
+    /// this.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub agency: bool,
     /// The registration it must show.
@@ -249,4 +385,59 @@ pub struct PlainAttributes {
 
 fn is_empty(matches: &Value) -> bool {
     matches.is_null() || matches.as_object().is_some_and(serde_json::Map::is_empty)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    fn practice(id: i64, parent: Option<i64>, attributes: PracticeTypeAttributes) -> VocabularyItem {
+        VocabularyItem {
+            id: VocabularyId(id),
+            kind: VocabularyKind::PracticeType,
+            code: id.to_string(),
+            parent_id: parent.map(VocabularyId),
+            label: Text::default(),
+            description: Text::default(),
+            icon: None,
+            color: None,
+            order: id,
+            attributes: Attributes::PracticeType(attributes),
+            version: 1,
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Cases {
+        practices: Vec<Practice>,
+        expected: Vec<Expected>,
+    }
+
+    #[derive(Deserialize)]
+    struct Practice {
+        id: i64,
+        parent_id: Option<i64>,
+        attributes: PracticeTypeAttributes,
+    }
+
+    #[derive(Deserialize)]
+    struct Expected {
+        id: i64,
+        profile: Option<String>,
+        flat_kmh: Option<f64>,
+    }
+
+    #[test]
+    fn a_practice_takes_what_it_does_not_set_from_those_around_it() {
+        let cases = include_str!("../../../web/src/records/parcours/practices.cases.json");
+        let cases: Cases = serde_json::from_str(cases).unwrap();
+        let list = cases.practices.into_iter().map(|one| practice(one.id, one.parent_id, one.attributes));
+        let list: Vec<VocabularyItem> = list.collect();
+        assert!(!cases.expected.is_empty());
+        for expected in cases.expected {
+            let found = practice_in(&list, VocabularyId(expected.id));
+            assert_eq!((found.profile, found.flat_kmh), (expected.profile, expected.flat_kmh), "{}", expected.id);
+        }
+    }
 }

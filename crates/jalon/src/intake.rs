@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::token::hex;
-use content::parcours::compute::{Ask, Join, ReadTrace, arrange_steps, compute, read_source, steps_of_file};
+use content::parcours::compute::{
+    Ask, Join, ReadTrace, arrange_steps, compute, planned_as, read_source, steps_of_file,
+};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::step::Step;
-use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
+use domain::vocabulary::{Attributes, PracticeTypeAttributes, VocabularyItem, VocabularyKind, practice_in};
 use domain::{Text, WhiteLabelId};
 use routing::{Profile, RouteEngine};
 use sha2::{Digest as _, Sha256};
@@ -135,21 +137,29 @@ pub fn side_by_side<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Syn
 }
 
 /// The reference lists by code.
-pub struct Lists(HashMap<(VocabularyKind, String), VocabularyItem>);
+pub struct Lists {
+    items: HashMap<(VocabularyKind, String), VocabularyItem>,
+    practices: HashMap<i64, (Option<Profile>, Pace)>,
+}
 
 impl Lists {
     /// Reads them all.
     pub async fn load(db: &impl Connection) -> Result<Self, StoreError> {
-        let mut lists = HashMap::new();
+        let mut items = HashMap::new();
+        let mut practices = HashMap::new();
         for kind in VocabularyKind::ALL {
-            lists.extend(vocabulary::list(db, kind).await?.into_iter().map(|item| ((kind, item.code.clone()), item)));
+            let list = vocabulary::list(db, kind).await?;
+            if kind == VocabularyKind::PracticeType {
+                practices = list.iter().map(|item| (item.id.0, planned_as(&practice_in(&list, item.id)))).collect();
+            }
+            items.extend(list.into_iter().map(|item| ((kind, item.code.clone()), item)));
         }
-        Ok(Self(lists))
+        Ok(Self { items, practices })
     }
 
     /// Identifier of a code.
     pub fn id(&self, kind: VocabularyKind, code: &str) -> Option<i64> {
-        self.0.get(&(kind, code.to_owned())).map(|item| item.id.0)
+        self.items.get(&(kind, code.to_owned())).map(|item| item.id.0)
     }
 
     /// Identifiers of codes; unknown ones are left out.
@@ -159,24 +169,15 @@ impl Lists {
 
     /// The scale of a level and its identifier.
     pub fn level(&self, code: &str) -> Option<(String, i64)> {
-        let item = self.0.get(&(VocabularyKind::Level, code.to_owned()))?;
+        let item = self.items.get(&(VocabularyKind::Level, code.to_owned()))?;
         let Attributes::Level(level) = &item.attributes else { return None };
         Some((level.scale.clone(), item.id.0))
     }
 
     /// Planner profile and speeds of a practice.
     fn practice(&self, id: Option<i64>) -> (Option<Profile>, Pace) {
-        let found = self.0.values().find(|item| item.kind == VocabularyKind::PracticeType && Some(item.id.0) == id);
-        let Some(Attributes::PracticeType(practice)) = found.map(|item| &item.attributes) else {
-            return (Some(Profile::Hiking), Pace::default());
-        };
-        let walking = Pace::default();
-        let pace = Pace {
-            flat_kmh: practice.flat_kmh.unwrap_or(walking.flat_kmh),
-            ascent_mh: practice.ascent_mh.unwrap_or(walking.ascent_mh),
-            descent_mh: practice.descent_mh.unwrap_or(walking.descent_mh),
-        };
-        (practice.profile.as_deref().and_then(|word| word.parse().ok()), pace)
+        let known = id.and_then(|id| self.practices.get(&id)).copied();
+        known.unwrap_or_else(|| planned_as(&PracticeTypeAttributes::default()))
     }
 }
 

@@ -9374,7 +9374,7 @@ export interface components {
             flat_kmh?: number;
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, unknown>;
-            /** @description Profile of the planner; `none` for what is drawn by hand. */
+            /** @description Profile of the planner; `none` for what is drawn by hand. Without one, that of the practices around it. */
             profile?: string;
         };
         /** @description Who is on a sheet. */
@@ -11673,7 +11673,10 @@ export interface components {
         };
         /** @description Properties of a type of structure. */
         StructureTypeAttributes: {
-            /** @description Whether its structures are travel agencies. The role of a person opens the fields of sales, not this. */
+            /**
+             * @description Whether its structures are travel agencies, which have a legal notice to fill in. The role of a person opens the fields of sales, not
+             *     this.
+             */
             agency?: boolean;
             /** @description Ours, never offered. */
             internal?: boolean;

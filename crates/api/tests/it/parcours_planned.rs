@@ -5,9 +5,9 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
-use crate::catalogue_kit;
+use crate::catalogue_kit::{self, id};
 use crate::contract::assert_as_described;
-use crate::feeds::{lake, program};
+use crate::feeds::{lake, program, term};
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, patch, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
@@ -335,6 +335,44 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
     );
     assert_eq!(saved["distance_m"], analysis["distance_m"], "what is saved is what was shown");
     assert_eq!(saved["legs"].as_array().unwrap().len(), 2);
+}
+
+#[app_test]
+async fn a_practice_without_a_profile_is_planned_as_those_around_it(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_practice_without_a_profile_is_planned_as_those_around_it");
+    let (editor, keeper) = (app.editor_of("morvan"), app.superadmin());
+    let practices = "/api/v1/vocabularies/practice_type";
+    let road = term(&app, "practice_type", "cyclotourisme").await;
+    let tandem = json!({"label": {"fr": "Tandem"}, "parent_id": road});
+    let tandem = catalogue_kit::made(&keeper, practices, tandem).await;
+    let boat = json!({"label": {"fr": "Pirogue"}, "parent_id": road, "attributes": {"profile": "none", "flat_kmh": 5}});
+    let boat = catalogue_kit::made(&keeper, practices, boat).await;
+    let bike = term(&app, "practice_type", "velo").await;
+    let under_bike = json!({"label": {"fr": "Vélo-école"}, "parent_id": bike});
+    let under_bike = catalogue_kit::made(&keeper, practices, under_bike).await;
+    let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
+    let legs = json!([{"kind": "free", "line": [from, to]}]);
+    let steps = json!([{"kind": "departure", "position": from}, {"kind": "arrival", "position": to}]);
+    let trace = json!({"mode": "planner", "legs": &legs, "steps": &steps});
+    let mut took = Vec::new();
+    for (practice, profile) in [
+        (id(&tandem), json!("road")),
+        (bike, json!("touring")),
+        (id(&under_bike), json!("touring")),
+        (term(&app, "practice_type", "randonnee").await, json!("hiking")),
+    ] {
+        let parcours = made(&editor, "Essai", json!({"practice_type_id": practice})).await;
+        let saved = put_trace(&editor, &parcours, trace.clone()).await.expect(200).json();
+        assert_eq!(saved["profile"], profile, "{practice}: {saved}");
+        took.push(saved["duration_s"].as_f64().unwrap());
+    }
+    assert!(took.is_sorted(), "the speeds come with the profile: {took:?}");
+    let by_hand = made(&editor, "Essai", json!({"practice_type_id": id(&boat)})).await;
+    let refused = put_trace(&editor, &by_hand, trace).await.expect(422).problem();
+    assert_eq!(
+        refused.code, "trace/distance-duration-required",
+        "its own profile goes before that of the practice above"
+    );
 }
 
 #[app_test]

@@ -5,9 +5,6 @@ use domain::{Fault, VocabularyId, fold};
 use store::record::Stored;
 use store::{StoreError, Tx, vocabulary};
 
-/// The greatest rank a level may have on its scale.
-const MAX_RANK: i64 = 100;
-
 /// The faults of an item beyond those of its fields; its code and its place are made where they are not given.
 pub(super) async fn check(
     tx: &Tx,
@@ -24,14 +21,12 @@ pub(super) async fn check(
     if sheet.attributes.is_null() {
         sheet.attributes = serde_json::json!({});
     }
-    if changed.contains(&"attributes") && !sheet.kind.accepts(&sheet.attributes, &before.sheet.attributes) {
-        faults.push(Fault::new("validation/wrong-type", "/attributes").with("name", "attributes"));
-    }
-    if changed.contains(&"attributes")
-        && let Some(Attributes::Level(level)) = sheet.kind.attributes(sheet.attributes.clone())
-        && !(1..=MAX_RANK).contains(&level.rank)
-    {
-        faults.push(Fault::new("validation/out-of-range", "/attributes/rank").with("min", 1).with("max", MAX_RANK));
+    if changed.contains(&"attributes") {
+        if !sheet.kind.accepts(&sheet.attributes, &before.sheet.attributes) {
+            faults.push(Fault::new("validation/wrong-type", "/attributes").with("name", "attributes"));
+        }
+        let read = sheet.kind.attributes(sheet.attributes.clone());
+        faults.extend(read.iter().flat_map(Attributes::faults));
     }
     if sheet.code.is_empty() {
         sheet.code = free_code(tx, before, sheet).await?;

@@ -116,7 +116,8 @@ fn line_fault(line: &str, shape: Shape, at: &str) -> Option<Fault> {
     }
 }
 
-fn is_color(line: &str) -> bool {
+/// Whether a line is a colour `#RRGGBB`.
+pub fn is_color(line: &str) -> bool {
     line.len() == 7 && line.starts_with('#') && line[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

@@ -6,8 +6,8 @@ mod rule;
 mod sheet;
 pub mod table;
 
-pub use field::Field;
 pub(crate) use field::is_in_world;
+pub use field::{Field, is_color};
 pub use kind::{Kind, Target};
 pub use rule::{
     Rule, Shape, between, color, country, email, free, line, list_of, phone, plain, rich, to, to_term, url,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use app::App;
 use app::problem::Internal;
-use content::parcours::compute::profile_named;
+use content::parcours::compute::planned_as;
 use content::parcours::trace::source_key;
 use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::line::Pace;
-use domain::vocabulary::{Attributes, VocabularyKind};
+use domain::vocabulary::{VocabularyKind, practice_in};
 use feeds::incoming::Names;
 use jobs::{Failure, Lease};
 use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState};
@@ -184,25 +184,13 @@ async fn context(
 ) -> Result<ReadingContext, Internal> {
     let db = app.store.read();
     let lists = terms(db).await?;
-    let usual = Pace::default();
-    let pace = |attributes: &Attributes| match attributes {
-        Attributes::PracticeType(practice) => Pace {
-            flat_kmh: practice.flat_kmh.unwrap_or(usual.flat_kmh),
-            ascent_mh: practice.ascent_mh.unwrap_or(usual.ascent_mh),
-            descent_mh: practice.descent_mh.unwrap_or(usual.descent_mh),
-        },
-        _ => usual,
-    };
-    let practices = || lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
-    let paces: HashMap<i64, Pace> = practices().map(|item| (item.id.0, pace(&item.attributes))).collect();
-    let profile = |attributes: &Attributes| match attributes {
-        Attributes::PracticeType(practice) => profile_named(practice.profile.as_deref()),
-        _ => None,
-    };
+    let practices = lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
+    let practices: Vec<_> = practices.map(|item| (item.id.0, planned_as(&practice_in(&lists, item.id)))).collect();
+    let paces: HashMap<i64, Pace> = practices.iter().map(|(id, (_, pace))| (*id, *pace)).collect();
     let engine = app.region().engine.clone().filter(|_| scores);
     let scoring = engine.map(|engine| Scoring {
         engine,
-        profiles: practices().map(|item| (item.id.0, profile(&item.attributes))).collect(),
+        profiles: practices.iter().map(|(id, (profile, _))| (*id, *profile)).collect(),
     });
     Ok(ReadingContext {
         meanings: Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists),

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
-import type { Parcours, Trace, VocabularyAttributes } from '@/api/types'
+import type { Parcours, Trace } from '@/api/types'
 import { payload } from '@/api/payload'
+import { profileIn } from '@/records/parcours/practices'
 import { liveServices } from './editor/services'
 
 /** The parcours and its trace, read together; the editor then works on a separate copy. */
@@ -56,8 +57,8 @@ export const offeredProfilesQuery = (whiteLabelId: number) =>
   })
 
 /** The planner's profile of a practice; the first one offered when the practice has none. */
-export function profileOf(practices: readonly { id: number; attributes: VocabularyAttributes }[], practiceId: number | null): string {
+export function profileOf(practices: Parameters<typeof profileIn>[0], practiceId: number | null): string {
   const offered = payload().profiles
-  const own = practices.find((one) => one.id === practiceId)?.attributes.profile
+  const own = profileIn(practices, practiceId)
   return offered.find((one) => one === own) ?? offered.find((one) => one === 'hiking') ?? offered[0] ?? 'hiking'
 }

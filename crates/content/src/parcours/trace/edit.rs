@@ -19,7 +19,7 @@ use store::{Connection, StoreError};
 use trace::{MAX_POINTS, Position};
 use utoipa::ToSchema;
 
-use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, profile_named, undone};
+use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, undone};
 use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
@@ -127,10 +127,9 @@ pub async fn save_trace(
     let kept = rows::trace(app.store.read(), id).await?;
     let (own_profile, pace) = pace_of(app.store.read(), before.sheet.practice_type_id).await?;
     let profile = match &sent.profile {
-        Some(name) => Some(
-            profile_named(Some(name))
-                .ok_or_else(|| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })?,
-        ),
+        Some(name) => {
+            Some(name.parse().map_err(|_| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })?)
+        }
         None => own_profile,
     };
     let known = kept.as_ref().map(|kept| kept.extra.ignored.clone()).unwrap_or_default();
@@ -374,7 +373,7 @@ pub fn again(
     Ask {
         legs: kept.legs.clone(),
         mode,
-        profile: summary.profile.as_deref().and_then(|name| profile_named(Some(name))).or(profile),
+        profile: summary.profile.as_deref().and_then(|name| name.parse().ok()).or(profile),
         pace,
         origin: summary.origin,
         source_file: summary.source_file.clone(),
