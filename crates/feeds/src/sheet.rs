@@ -113,6 +113,8 @@ pub struct Term {
     pub label: Text,
     /// More words on it.
     pub description: Text,
+    /// The name of its icon, its own or that of its parents.
+    pub icon: Option<String>,
     /// Its colour `#RRGGBB`.
     pub color: Option<String>,
     /// The colours of the signs of a waymark, `#RRGGBB`.

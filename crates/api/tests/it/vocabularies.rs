@@ -66,6 +66,65 @@ async fn the_rank_of_a_level_is_positive(app: TestApp) {
 }
 
 #[app_test]
+async fn each_fault_of_what_only_one_list_has_is_reported_on_its_field(app: TestApp) {
+    let keeper = app.superadmin();
+    let of = async |kind: &str, attributes: Value| {
+        let sent = json!({"label": {"fr": "Essai"}, "attributes": attributes});
+        faults(keeper.post(format!("/api/v1/vocabularies/{kind}"), sent).await)
+    };
+    assert_eq!(
+        of("practice_type", json!({"profile": "rocket", "flat_kmh": 0, "ascent_mh": 5_001, "descent_mh": -1})).await,
+        [
+            "validation/unknown-reference /attributes/profile",
+            "validation/out-of-range /attributes/flat_kmh",
+            "validation/out-of-range /attributes/ascent_mh",
+            "validation/out-of-range /attributes/descent_mh",
+        ]
+    );
+    assert_eq!(
+        of("marking", json!({"colors": ["#FFFFFF", "red"], "registered": "x".repeat(201)})).await,
+        ["validation/color /attributes/colors/1", "validation/too-long /attributes/registered"]
+    );
+    let seven = vec!["#D32F2F"; 7];
+    assert_eq!(of("marking", json!({"colors": seven})).await, ["validation/too-many /attributes/colors"]);
+    assert_eq!(
+        of("structure_type", json!({"registration": "x".repeat(201)})).await,
+        ["validation/too-long /attributes/registration"]
+    );
+    let all = vec!["velo"; 201];
+    assert_eq!(of("equipment", json!({"for": all})).await, ["validation/too-many /attributes/for"]);
+    let trike = json!({"label": {"fr": "Essai"}, "attributes": {"profile": "touring", "flat_kmh": 12.5}});
+    let practices = "/api/v1/vocabularies/practice_type";
+    let trike = made(&keeper, practices, trike).await;
+    assert_eq!(trike["attributes"], json!({"profile": "touring", "flat_kmh": 12.5}));
+    let emptied = json!({"attributes": {"profile": null, "ascent_mh": 300}});
+    let trike = patch(&keeper, practices, &trike, emptied).await.expect(200).json();
+    assert_eq!(trike["attributes"], json!({"flat_kmh": 12.5, "ascent_mh": 300.0}), "each for itself");
+    let gr = json!({"label": {"fr": "Marque"}, "attributes": {"colors": ["#FFFFFF"], "numbered": true}});
+    let gr = made(&keeper, "/api/v1/vocabularies/marking", gr).await;
+    let gr = patch(&keeper, "/api/v1/vocabularies/marking", &gr, json!({"attributes": {"colors": null}})).await;
+    assert_eq!(gr.expect(200).json()["attributes"], json!({"numbered": true}));
+}
+
+#[app_test]
+async fn a_pictogram_has_the_icon_of_its_item_or_of_the_one_above(app: TestApp) {
+    let keeper = app.superadmin();
+    let drawn = async |item: &Value| {
+        let address = format!("/api/public/v1/pictograms/{}.svg", id(item));
+        app.anonymous().get(address).await.expect(200).text()
+    };
+    let water = theme(&keeper, "Eau", None).await;
+    let lake = theme(&keeper, "Lac", Some(&water)).await;
+    assert!(drawn(&lake).await.contains(">L</text>"), "a letter where there is no icon");
+    patch(&keeper, THEMES, &water, json!({"icon": "boat"})).await.expect(200);
+    let boat = drawn(&lake).await;
+    assert!(boat.contains("<path ") && !boat.contains("<text"), "{boat}");
+    assert_eq!(boat, drawn(&water).await);
+    patch(&keeper, THEMES, &lake, json!({"icon": "comet"})).await.expect(200);
+    assert!(drawn(&lake).await.contains(">L</text>"), "an icon that is not ours");
+}
+
+#[app_test]
 async fn a_parent_stands_in_the_same_list_and_makes_no_circle(app: TestApp) {
     let keeper = app.superadmin();
     let water = theme(&keeper, "Eau", None).await;

@@ -60,6 +60,7 @@ pub fn term(id: i64, label: &str, matches: serde_json::Value) -> Arc<Term> {
         code: format!("code-{id}"),
         label: Text::in_french(label),
         description: Text::new("En plus.", "More."),
+        icon: None,
         color: Some("#2E7D32".to_owned()),
         colors: Vec::new(),
         order: 10,

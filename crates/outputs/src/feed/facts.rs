@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use app::App;
 use domain::itinerary::ItinerarySheet;
+use domain::record::is_color;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::white_label::WhiteLabelSheet;
 use feeds::{Itinerary, Owner, Term};
@@ -200,19 +201,18 @@ async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, Sto
 
 /// The colours of a waymark; a value that is no colour is left out.
 fn colors(attribute: &serde_json::Value) -> Vec<String> {
-    let is_color = |color: &&str| {
-        color.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
-    };
     let colors = attribute.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
-    colors.filter(is_color).map(str::to_owned).collect()
+    colors.filter(|color| is_color(color)).map(str::to_owned).collect()
 }
 
-/// An item of a reference list. Where it has no equivalent in another system, the equivalent of its nearest ancestor is used.
+/// An item of a reference list. Where it has no icon, or no equivalent in another system, that of its nearest ancestor is used.
 fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>) -> Term {
     let mut matches = sheet.attributes["matches"].as_object().cloned().unwrap_or_default();
+    let mut icon = sheet.icon.clone();
     let mut above = sheet.parent_id;
     for _ in 0..8 {
         let Some(parent) = above.and_then(|id| sheets.get(&id)) else { break };
+        icon = icon.or_else(|| parent.icon.clone());
         for (system, word) in parent.attributes["matches"].as_object().into_iter().flatten() {
             matches.entry(system.clone()).or_insert_with(|| word.clone());
         }
@@ -223,6 +223,7 @@ fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>
         code: sheet.code.clone(),
         label: sheet.label.clone(),
         description: sheet.description.clone(),
+        icon,
         color: sheet.color.clone(),
         colors: colors(&sheet.attributes["colors"]),
         order: sheet.order,

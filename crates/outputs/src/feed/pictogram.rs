@@ -1,4 +1,8 @@
-//! Pictograms of the items a feed names: a round of the item's colour with its first letter. Public, as pictures of a page are.
+//! Pictograms of the items a feed names: a round of the item's colour with its icon, else with its first letter. Public, as pictures of a
+//! page are.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use app::App;
 use app::every_site::for_every_site;
@@ -7,7 +11,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
-use maud::html;
+use maud::{Markup, html};
 use tracing::instrument;
 
 use super::FeedError;
@@ -17,6 +21,11 @@ const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// The colour of an item without one.
 const USUAL: &str = "#0B5F50";
 
+/// The icons that an item may have, by their names: the line of each on a square of 24, from Tabler Icons 3.51 (© 2020-2026 Paweł Kuna,
+/// MIT licence).
+static ICONS: LazyLock<HashMap<String, String>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("icons.json")).unwrap_or_default());
+
 /// The pictogram of an item of a reference list, or of a kind of route.
 #[utoipa::path(get, path = "/api/public/v1/pictograms/{file}", tag = "feeds", security(()),
     params(("file" = String, Path, description = "`<number>.svg`, `route-loop.svg`, `route-return.svg`, `route-cross.svg`, `booking.svg` or `desk.svg`")),
@@ -25,15 +34,20 @@ const USUAL: &str = "#0B5F50";
 pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) -> Result<Response, FeedError> {
     let name = file.strip_suffix(".svg").ok_or(FeedError::NotFound)?;
     let drawn = match name {
-        "route-loop" => svg(USUAL, "\u{21bb}"),
-        "route-return" => svg(USUAL, "\u{21c4}"),
-        "route-cross" => svg(USUAL, "\u{2192}"),
-        "booking" => svg(USUAL, "R"),
-        "desk" => svg(USUAL, "i"),
+        "route-loop" => svg(USUAL, letter("\u{21bb}")),
+        "route-return" => svg(USUAL, letter("\u{21c4}")),
+        "route-cross" => svg(USUAL, letter("\u{2192}")),
+        "booking" => svg(USUAL, letter("R")),
+        "desk" => svg(USUAL, letter("i")),
         number => {
             let term = facts(&app).await?.term(number.parse().ok()).ok_or(FeedError::NotFound)?;
-            let letter = term.label.best("fr").chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
-            svg(term.color.as_deref().unwrap_or(USUAL), &letter.to_uppercase().to_string())
+            let color = term.color.as_deref().unwrap_or(USUAL);
+            if let Some(line) = term.icon.as_ref().and_then(|name| ICONS.get(name)) {
+                svg(color, icon(line))
+            } else {
+                let first = term.label.best("fr").chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
+                svg(color, letter(&first.to_uppercase().to_string()))
+            }
         }
     };
     let mut response = Response::new(drawn.into());
@@ -43,15 +57,51 @@ pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) ->
     Ok(for_every_site(response).await)
 }
 
-fn svg(color: &str, letter: &str) -> String {
+/// A round of a colour, and what stands on it in the colour `currentColor`.
+fn svg(color: &str, drawn: Markup) -> String {
     // White is read on dark colours, black on light ones.
     let channel = |at: usize| color.get(at..at + 2).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0);
     let light = channel(1) * 299 + channel(3) * 587 + channel(5) * 114 > 150_000;
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" color=(if light { "#000" } else { "#fff" }) {
             circle cx="24" cy="24" r="22" fill=(color) {}
-            text x="24" y="33" text-anchor="middle" font-family="sans-serif" font-size="26" font-weight="700" fill=(if light { "#000" } else { "#fff" }) { (letter) }
+            (drawn)
         }
     }
     .into_string()
+}
+
+fn letter(letter: &str) -> Markup {
+    html! {
+        text x="24" y="33" text-anchor="middle" font-family="sans-serif" font-size="26" font-weight="700" fill="currentColor" { (letter) }
+    }
+}
+
+fn icon(line: &str) -> Markup {
+    html! {
+        path d=(line) transform="translate(9 9) scale(1.25)" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_icon_is_a_line_on_its_square() {
+        assert_eq!(ICONS.len(), 20);
+        for (name, line) in ICONS.iter() {
+            let is_path =
+                line.chars().all(|c| c.is_ascii_digit() || " .-".contains(c) || "MmLlHhVvCcSsQqTtAaZz".contains(c));
+            assert!(line.starts_with('M') && is_path, "{name}: {line}");
+        }
+    }
+
+    #[test]
+    fn a_pictogram_is_read_on_its_colour() {
+        let dark = svg("#0B5F50", letter("À"));
+        assert!(dark.contains(r##"color="#fff""##) && dark.contains(">À</text>"), "{dark}");
+        let light = svg("#FFEB3B", icon(&ICONS["walk"]));
+        assert!(light.contains(r##"color="#000""##) && light.contains("<path d=\"M"), "{light}");
+    }
 }
