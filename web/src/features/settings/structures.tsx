@@ -1,8 +1,11 @@
-import type { Structure } from '@/api/types'
+import { useContext } from 'react'
+import type { Structure, VocabularyAttributes, VocabularyItem } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { AddressFields, addressValue } from '@/records/form/AddressFields'
 import { TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
 import { PointField } from '@/records/form/PointField'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { RecordField } from '@/records/form/record-fields'
 import { useVocabulary } from '@/records/form/vocabulary'
 import { VocabularyField } from '@/records/form/VocabularyField'
@@ -10,6 +13,7 @@ import { labelOf, type FieldOf, type ResourceDef } from '@/records/resource/defi
 import { pagesOf } from '@/records/resource/pages'
 import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
 import classes from '@/records/resource/resource.module.css'
+import { textOf } from '@/ui/format'
 
 const def: ResourceDef<Structure> = {
   kind: 'structure',
@@ -65,11 +69,16 @@ const def: ResourceDef<Structure> = {
   },
 }
 
-function Identity({ f }: { f: FieldOf }) {
+function Identity({ record, f }: { record: Structure | null; f: FieldOf }) {
+  // A type of the platform's own is not offered; a structure that has it keeps it.
+  const isOffered = ({ id, attributes }: VocabularyItem) => {
+    const { internal = false }: VocabularyAttributes = attributes
+    return !internal || id === record?.kind_id
+  }
   return (
     <>
       <TextField {...f('name')} required max={200} />
-      <VocabularyField {...f('kind_id')} kind="structure_type" required />
+      <VocabularyField {...f('kind_id')} kind="structure_type" required keep={isOffered} />
     </>
   )
 }
@@ -90,11 +99,20 @@ function Reach({ f }: { f: FieldOf }) {
   )
 }
 
-/** The lines that a travel agency prints on its roadbooks. */
+/** The lines that a travel agency prints on its roadbooks. What the registration is called comes from the type of the structure. */
 function Legal({ f }: { f: FieldOf }) {
+  const { t } = useTranslation('people')
+  const { items } = useVocabulary('structure_type')
+  const readOnly = useContext(ReadOnlyContext)
+  const kind = useField<number | null>('kind_id').value
+  const type = items.find(({ id }) => id === kind)
+  const { agency = false, registration }: VocabularyAttributes = type?.attributes ?? {}
   return (
     <>
-      <TextField {...f('registration')} max={100} />
+      {type !== undefined && !agency && !readOnly && (
+        <p className="small muted">{t('notAnAgency', { type: textOf(type.label, type.code) })}</p>
+      )}
+      <TextField {...f('registration')} max={100} hint={registration === undefined ? undefined : t('registrationAs', { registration })} />
       <TextField {...f('guarantor')} max={200} />
       <TextField {...f('insurer')} max={200} />
       <TextField {...f('mediator')} max={200} />

@@ -42,7 +42,18 @@ export function ColorField({
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 /** A colour by its code or from the browser's own chart, outside a form. */
-export function ColorInput({ wiring, value, onChange }: { wiring: Wiring; value: string; onChange: (color: string) => void }) {
+export function ColorInput({
+  wiring,
+  value,
+  label,
+  onChange,
+}: {
+  wiring: Wiring
+  value: string
+  /** Which color the chart is for, where several stand together. */
+  label?: string
+  onChange: (color: string) => void
+}) {
   const { t } = useTranslation()
   const good = isColor(value)
   return (
@@ -50,7 +61,7 @@ export function ColorInput({ wiring, value, onChange }: { wiring: Wiring; value:
       <input
         type="color"
         className={classes['chart']}
-        aria-label={t('form.colorChart')}
+        aria-label={label === undefined ? t('form.colorChart') : format.labelled(label, t('form.colorChart'))}
         value={good ? value.toLowerCase() : '#000000'}
         data-none={!good || undefined}
         onChange={(event) => onChange(event.target.value.toUpperCase())}

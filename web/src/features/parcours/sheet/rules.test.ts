@@ -3,7 +3,7 @@ import { diffWords } from '@/records/history/diff-words'
 import { differences } from './history/diff'
 import { lacksOf, wholeCount } from './missing'
 import { periodFaults } from './periods'
-import { scalesFor } from './scales'
+import { essentialsFor, scalesFor } from './scales'
 import { moved } from '@/ui/list/order'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { mayMove } from './step-order'
@@ -127,19 +127,20 @@ describe('the order of steps', () => {
   })
 })
 
+const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({
+  id,
+  version: 1,
+  code,
+  parent_id,
+  label: {},
+  description: {},
+  icon: null,
+  color: null,
+  order: id,
+  attributes,
+})
+
 describe('the scales of difficulty', () => {
-  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({
-    id,
-    version: 1,
-    code,
-    parent_id,
-    label: {},
-    description: {},
-    icon: null,
-    color: null,
-    order: id,
-    attributes,
-  })
   const levels = [
     item(1, 'easy', null, { scale: 'general', default_for: ['*'] }),
     item(2, 'ffr', null, { scale: 'ffr-effort', default_for: ['pedestre'] }),
@@ -206,4 +207,20 @@ describe('comparing two saves', () => {
     const after = aParcours({ title: { fr: 'Le lac', en: '' }, published: true, version: 4 })
     expect(differences(before, after).map(({ field }) => field)).toEqual(['title', 'published'])
   })
+})
+
+it('offers the essential equipment of a practice, until it is chosen', () => {
+  const practices = [item(1, 'code-1', null, {}), item(2, 'code-2', 1, {}), item(3, 'code-3', null, {})]
+  const equipment = [
+    item(10, 'code-10', null, { for: ['*'], required: true }),
+    item(11, 'code-11', null, { for: ['code-1'], required: true }),
+    item(12, 'code-12', null, { for: ['code-3'], required: true }),
+    item(13, 'code-13', null, { for: ['*'] }),
+  ]
+  const offered = (practice: number | null, chosen: number[] = []) =>
+    essentialsFor(equipment, practices, practice, chosen).map(({ id }) => id)
+  expect(offered(2)).toEqual([10, 11])
+  expect(offered(2, [10])).toEqual([11])
+  expect(offered(3)).toEqual([10, 12])
+  expect(offered(null)).toEqual([])
 })

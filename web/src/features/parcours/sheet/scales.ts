@@ -1,4 +1,5 @@
 import type { VocabularyAttributes, VocabularyItem } from '@/api/types'
+import { codesOf, suits } from '@/records/parcours/practices'
 
 /** The scale of the parcours' own level; each other one is special. */
 export const general = 'general'
@@ -9,21 +10,6 @@ export const scaleOf = (item: VocabularyItem): string => {
   return scale
 }
 
-/** The codes of a practice and of those above it. */
-function codesAbove(practices: readonly VocabularyItem[], id: number | null): string[] {
-  const codes: string[] = []
-  const seen = new Set<number>()
-  for (
-    let at = practices.find((item) => item.id === id);
-    at !== undefined && !seen.has(at.id);
-    at = practices.find((item) => item.id === at?.parent_id)
-  ) {
-    seen.add(at.id)
-    codes.push(at.code)
-  }
-  return codes
-}
-
 /** The special scales in two: those meant for the practice or already filled, and the others. Without a practice all are near. */
 export function scalesFor(
   levels: readonly VocabularyItem[],
@@ -31,12 +17,27 @@ export function scalesFor(
   practice: number | null,
   filled: (scale: string) => boolean,
 ): { near: string[]; others: string[] } {
-  const codes = codesAbove(practices, practice)
+  const codes = codesOf(practices, practice)
   const meant = (item: VocabularyItem) => {
     const { default_for: practicesOf }: VocabularyAttributes = item.attributes
-    return practicesOf === undefined || practicesOf.some((code) => code === '*' || codes.includes(code))
+    return suits(practicesOf, codes)
   }
   const scales = [...new Set(levels.map(scaleOf))].filter((scale) => scale !== general && scale !== '')
   const isNear = (scale: string) => codes.length === 0 || filled(scale) || levels.some((item) => scaleOf(item) === scale && meant(item))
   return { near: scales.filter(isNear), others: scales.filter((scale) => !isNear(scale)) }
+}
+
+/** The essential equipment of a practice that is not chosen yet. Nothing without a practice. */
+export function essentialsFor(
+  equipment: readonly VocabularyItem[],
+  practices: readonly VocabularyItem[],
+  practice: number | null,
+  chosen: readonly number[],
+): VocabularyItem[] {
+  const codes = codesOf(practices, practice)
+  if (codes.length === 0) return []
+  return equipment.filter((item) => {
+    const { for: meantFor, required = false }: VocabularyAttributes = item.attributes
+    return required && suits(meantFor, codes) && !chosen.includes(item.id)
+  })
 }

@@ -5,15 +5,12 @@ import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { NumberField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
-import { SearchMany } from '@/ui/select/lazy-select'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { useVocabulary } from '@/records/form/vocabulary'
-import { format, textOf } from '@/ui/format'
 import type { FieldOf } from '@/records/resource/define'
 import classes from '@/records/resource/resource.module.css'
+import { PracticesField } from './PracticesField'
 
-/** Said of a scale that suits every practice. */
-const every = '*'
 /** The choice of a scale that the list does not have yet. */
 const another = 'another'
 
@@ -29,7 +26,7 @@ export function LevelFields({ f }: { f: FieldOf }) {
         <Scale label={f('scale').label} />
         <NumberField name="attributes.rank" required label={f('rank').label} hint={t('level.rankHint')} />
       </div>
-      <Practices label={f('default_for').label} />
+      <PracticesField name="attributes.default_for" label={f('default_for').label} hint={t('level.practicesHint')} />
     </>
   )
 }
@@ -77,27 +74,3 @@ const codeOf = (words: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
-
-/** For which practices the scale comes first: by their codes, which outlive a change of label. */
-function Practices({ label }: { label: string }) {
-  const { t } = useTranslation('settings')
-  const { value, set, error } = useField<string[] | undefined>('attributes.default_for')
-  const { items } = useVocabulary('practice_type')
-  const choices = [
-    { value: every, label: t('level.everyPractice') },
-    ...items.map(({ code, label: words }) => ({ value: code, label: textOf(words, code) })),
-  ]
-  const chosen = value ?? []
-  if (useContext(ReadOnlyContext))
-    return (
-      <ReadOnly label={label}>{format.list(chosen.map((code) => choices.find((choice) => choice.value === code)?.label ?? code))}</ReadOnly>
-    )
-  // « Every practice » and some of them exclude each other: the later choice holds.
-  const change = (next: string[]) =>
-    set(next.includes(every) && !chosen.includes(every) ? [every] : next.filter((code) => code !== every || next.length === 1))
-  return (
-    <Field label={label} hint={t('level.practicesHint')} error={error} path="attributes.default_for">
-      {(wiring) => <SearchMany wiring={wiring} choices={choices} value={chosen} onChange={change} />}
-    </Field>
-  )
-}

@@ -24,6 +24,7 @@ import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import { newOf, type ResourceDef } from '@/records/resource/define'
 import { branchOf, matching, siblingsOf } from './branch'
+import { itemIcons } from './icons'
 import classes from './tree.module.css'
 
 const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
@@ -150,6 +151,7 @@ interface LeafProps {
 function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
   const { t } = useTranslation('settings')
   const name = nameOf(item)
+  const Mark = item.icon === null ? undefined : itemIcons[item.icon]
   // Only among siblings: another parent is chosen in the item's own form.
   const { row, grip, over } = useRowDrag<HTMLDivElement, HTMLButtonElement>(`${def.kind} ${item.parent_id ?? ''}`, index, !may, onTake)
   const onKey = (event: KeyboardEvent) => {
@@ -173,6 +175,7 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
           </button>
         )}
         {item.color !== null && <span className={classes['color']} style={{ background: item.color }} aria-hidden="true" />}
+        {Mark !== undefined && <Mark size={18} stroke={1.75} aria-hidden className={classes['icon']} />}
         <Link to={def.placeOf(item.id)} className={classes['name']}>
           {name}
         </Link>

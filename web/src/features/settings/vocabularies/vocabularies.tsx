@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import type { VocabularyAttributes, VocabularyItem, VocabularyKind } from '@/api/types'
+import type { VocabularyItem, VocabularyKind } from '@/api/types'
 import type { CatalogueRecord } from '@/api/resource'
 import { ColorField } from '@/records/form/ColorField'
 import { TextField, TranslatedField } from '@/records/form/fields'
@@ -10,15 +10,13 @@ import { textOf } from '@/ui/format'
 import type { FieldOf, ResourceDef } from '@/records/resource/define'
 import { pagesOf } from '@/records/resource/pages'
 import classes from '@/records/resource/resource.module.css'
+import { AttributeFields, attributeWords } from './AttributeFields'
+import { attributesToSend, shownAttributes } from './attributes'
 import { branchOf } from './branch'
 import { IconField } from './IconField'
-import { LevelFields } from './LevelFields'
 import { lists } from './kinds'
 
 type Item = VocabularyItem & CatalogueRecord
-
-/** The scale of a level, its rank on it, and the practices the scale is meant for. */
-const levelOf = ({ scale = 'general', rank = 1, default_for = ['*'] }: VocabularyAttributes) => ({ scale, rank, default_for })
 
 /** One reference list: its page is a tree, its items are records like any other. */
 function vocabulary(kind: VocabularyKind) {
@@ -36,23 +34,26 @@ function vocabulary(kind: VocabularyKind) {
     titleOf: ({ label, code }) => textOf(label, code),
     list: { config: { filterKeys: [], defaultSort: 'order' }, useColumns: () => [] },
     form: {
-      toValues: (record): Values => ({
-        label: record?.label ?? {},
-        description: record?.description ?? {},
-        parent_id: record?.parent_id ?? null,
-        icon: record?.icon ?? null,
-        color: record?.color ?? null,
-        code: record?.code ?? '',
-        ...(kind === 'level' ? { attributes: levelOf(record?.attributes ?? {}) } : {}),
-      }),
+      toValues: (record): Values => {
+        const attributes = shownAttributes(kind, record?.attributes ?? {})
+        return {
+          label: record?.label ?? {},
+          description: record?.description ?? {},
+          parent_id: record?.parent_id ?? null,
+          icon: record?.icon ?? null,
+          color: record?.color ?? null,
+          code: record?.code ?? '',
+          ...(attributes === undefined ? {} : { attributes }),
+        }
+      },
       // Without a code the server makes one of the label.
       toBody: ({ code, ...patch }, record) => ({
         ...patch,
-        // The attributes are one field: those this form does not show go along.
-        ...(patch['attributes'] === undefined ? {} : { attributes: { ...record?.attributes, ...(patch['attributes'] as object) } }),
+        ...(patch['attributes'] === undefined ? {} : { attributes: attributesToSend(patch['attributes'] as Values, record === null) }),
         ...(typeof code === 'string' && code !== '' && record === null ? { code } : {}),
       }),
       pointsTo: { parent: kind },
+      valueWords: attributeWords,
       sections: [
         {
           key: 'words',
@@ -64,13 +65,15 @@ function vocabulary(kind: VocabularyKind) {
             </>
           ),
         },
+        ...(shownAttributes(kind, {}) === undefined
+          ? []
+          : [{ key: 'attributes', names: ['attributes'], Fields: ({ f }: { f: FieldOf }) => <AttributeFields kind={kind} f={f} /> }]),
         {
           key: 'place',
-          names: ['parent_id', 'icon', 'color', 'code', 'attributes'],
+          names: ['parent_id', 'icon', 'color', 'code'],
           Fields: ({ record, f }) => (
             <>
               {tree && <Parent kind={kind} record={record} f={f} />}
-              {kind === 'level' && <LevelFields f={f} />}
               <div className={classes['two']}>
                 <ColorField {...f('color')} />
                 <IconField {...f('icon')} />

@@ -4,10 +4,12 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { useVocabulary } from '@/records/form/vocabulary'
 import { VocabularyField } from '@/records/form/VocabularyField'
+import { focusField } from '@/records/form/focus'
 import { useField } from '@/records/form/form-context'
+import { format, textOf } from '@/ui/format'
 import { ThreeWay } from '../Choice'
 import { useSheet } from '../context'
-import { general, scaleOf, scalesFor } from '../scales'
+import { essentialsFor, general, scaleOf, scalesFor } from '../scales'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
@@ -54,11 +56,45 @@ export function NatureCard() {
             <VocabularyField name="marking_ids" kind="marking" label={t('field.marking_ids')} multiple />
           </Shown>
           <Shown field="equipment_ids">
-            <VocabularyField name="equipment_ids" kind="equipment" label={t('field.equipment_ids')} multiple />
+            <Equipment />
           </Shown>
         </div>
       </div>
     </Card>
+  )
+}
+
+/** What to take along; a button adds what is essential on this practice. */
+function Equipment() {
+  const { t } = useTranslation('sheet')
+  const { parcours } = useSheet()
+  const { items } = useVocabulary('equipment')
+  const practices = useVocabulary('practice_type').items
+  const practice = useField<number | null>('practice_type_id').value
+  const { value, set } = useField<number[]>('equipment_ids')
+  const lacking = essentialsFor(items, practices, practice, value)
+  const [added, say] = useState('')
+  const names = format.list(lacking.map(({ label, code }) => textOf(label, code)))
+  const add = () => {
+    set([...value, ...lacking.map(({ id }) => id)])
+    say(t('nature.essentialsAdded', { names }))
+    // The button goes away.
+    focusField('equipment_ids')
+  }
+  return (
+    <div className={classes['fields']}>
+      <VocabularyField name="equipment_ids" kind="equipment" label={t('field.equipment_ids')} multiple />
+      {parcours.editable && lacking.length > 0 && (
+        <span>
+          <Button look="link" onClick={add}>
+            {t('nature.addEssentials', { names })}
+          </Button>
+        </span>
+      )}
+      <p className="visually-hidden" role="status">
+        {added}
+      </p>
+    </div>
   )
 }
 

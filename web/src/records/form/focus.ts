@@ -1,4 +1,5 @@
-const fields = 'input:not([type="hidden"]), select, textarea, [role="textbox"]'
+/** Where one types or chooses: of a color the code, not the browser's chart beside it. */
+const fields = 'input:not([type="hidden"], [type="color"]), select, textarea, [role="textbox"]'
 
 /** The input of a field, else its first button. */
 function inputIn(path: string): HTMLElement | null {
