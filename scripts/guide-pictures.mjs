@@ -124,6 +124,7 @@ async function pictures({ request, base, data, services }) {
     utilisateurs: { path: "/settings/users" },
     utilisateur: { path: `/settings/users/${await first("users")}` },
     "types-pratiques": { path: "/settings/types-pratiques" },
+    "une-pratique": { path: `/settings/types-pratiques/${(await read("vocabularies/practice_type")).items.find(({ code }) => code === "itinerance-velo").id}` },
     niveau: { path: `/settings/niveaux/${await first("vocabularies/level")}` },
     corbeille: { path: "/settings/corbeille" },
     recherche: {
