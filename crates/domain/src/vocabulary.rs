@@ -14,19 +14,19 @@ use crate::{Fault, Text, VocabularyId};
 const MAX_RANK: i64 = 100;
 /// The most colours of a marking.
 const MAX_COLORS: usize = 6;
-/// The most practices an equipment or a scale is for.
+/// The most practices that an equipment or a scale may name.
 const MAX_PRACTICES: usize = 200;
-/// The most signs of a line of attributes.
+/// The most characters of a line of attributes.
 const MAX_LINE: usize = 200;
 /// The profile of a practice that is drawn by hand.
 const BY_HAND: &str = "none";
-/// The most signs of an unknown profile that a fault repeats.
-const MAX_REPEATED: usize = 40;
+/// The most characters of an unknown profile that a fault quotes.
+const MAX_QUOTED: usize = 40;
 /// The kilometres an hour on the flat that a practice may have, and the metres an hour up and down.
 const SPEEDS: [(&str, [i64; 2]); 3] =
     [("flat_kmh", [1, 100]), ("ascent_mh", [10, 5_000]), ("descent_mh", [10, 20_000])];
-/// No tree of items is deeper.
-const MAX_DEPTH: usize = 8;
+/// The most characters of the name of a scale.
+const MAX_SCALE: usize = 40;
 
 impl VocabularyKind {
     /// Reads the attributes of an item of this kind; None when they do not fit it. Those that this version does not know are left out.
@@ -163,12 +163,16 @@ impl Attributes {
                 too_many(marking.colors.len(), MAX_COLORS, at, &mut faults);
                 let wrong = marking.colors.iter().enumerate().filter(|(_, color)| !is_color(color));
                 faults.extend(wrong.map(|(place, _)| Fault::new("validation/color", format!("{at}/{place}"))));
-                too_long(marking.registered.as_deref(), "/attributes/registered", &mut faults);
+                too_long(marking.registered.as_deref(), MAX_LINE, "/attributes/registered", &mut faults);
             }
             Self::Equipment(equipment) => {
                 too_many(equipment.for_practices.len(), MAX_PRACTICES, "/attributes/for", &mut faults);
             }
             Self::Level(level) => {
+                if level.scale.trim().is_empty() {
+                    faults.push(Fault::new("validation/required", "/attributes/scale"));
+                }
+                too_long(Some(&level.scale), MAX_SCALE, "/attributes/scale", &mut faults);
                 if !(1..=MAX_RANK).contains(&level.rank) {
                     faults.push(out_of_range("rank", [1, MAX_RANK]));
                 }
@@ -176,7 +180,7 @@ impl Attributes {
             }
             Self::PracticeType(practice) => practice.check(&mut faults),
             Self::StructureType(kind) => {
-                too_long(kind.registration.as_deref(), "/attributes/registration", &mut faults);
+                too_long(kind.registration.as_deref(), MAX_LINE, "/attributes/registration", &mut faults);
             }
             Self::PoiCategory(_) | Self::Plain(_) => {}
         }
@@ -194,9 +198,9 @@ fn too_many(count: usize, max: usize, at: &str, faults: &mut Vec<Fault>) {
     }
 }
 
-fn too_long(line: Option<&str>, at: &str, faults: &mut Vec<Fault>) {
-    if line.is_some_and(|line| line.chars().count() > MAX_LINE) {
-        faults.push(Fault::new("validation/too-long", at).with("max", MAX_LINE));
+fn too_long(line: Option<&str>, max: usize, at: &str, faults: &mut Vec<Fault>) {
+    if line.is_some_and(|line| line.chars().count() > max) {
+        faults.push(Fault::new("validation/too-long", at).with("max", max));
     }
 }
 
@@ -286,7 +290,7 @@ impl PracticeTypeAttributes {
     fn check(&self, faults: &mut Vec<Fault>) {
         let known = |name: &str| name == BY_HAND || PLANNER_PROFILES.contains(&name);
         if let Some(profile) = self.profile.as_deref().filter(|name| !known(name)) {
-            let sent: String = profile.chars().take(MAX_REPEATED).collect();
+            let sent: String = profile.chars().take(MAX_QUOTED).collect();
             faults.push(Fault::new("validation/unknown-reference", "/attributes/profile").with("id", sent));
         }
         for ((name, bounds), speed) in SPEEDS.into_iter().zip([self.flat_kmh, self.ascent_mh, self.descent_mh]) {
@@ -299,7 +303,7 @@ impl PracticeTypeAttributes {
 
     /// What it sets itself, the rest from `other`.
     #[must_use]
-    fn or(self, other: &Self) -> Self {
+    fn filled_from(self, other: &Self) -> Self {
         Self {
             profile: self.profile.or_else(|| other.profile.clone()),
             flat_kmh: self.flat_kmh.or(other.flat_kmh),
@@ -309,7 +313,7 @@ impl PracticeTypeAttributes {
         }
     }
 
-    /// Whether nothing is left to be said by other practices.
+    /// Whether it sets all four itself.
     pub const fn is_complete(&self) -> bool {
         self.profile.is_some() && self.flat_kmh.is_some() && self.ascent_mh.is_some() && self.descent_mh.is_some()
     }
@@ -319,26 +323,37 @@ impl PracticeTypeAttributes {
 /// practice with a profile under it, or under the nearest one above. So "by bike" is as its first way of cycling, and so is a practice that
 /// is added under it. `list` has all practices, siblings in their order.
 pub fn practice_in(list: &[VocabularyItem], id: VocabularyId) -> PracticeTypeAttributes {
-    let mut line = Vec::new();
-    let mut above = Some(id);
-    while let Some(item) =
-        above.and_then(|id| list.iter().find(|item| item.id == id)).filter(|_| line.len() < MAX_DEPTH)
-    {
-        line.push(item);
-        above = item.parent_id;
+    let mut with_those_above: Vec<&VocabularyItem> = Vec::new();
+    let mut next = Some(id);
+    while let Some(item) = next.and_then(|id| list.iter().find(|item| item.id == id)) {
+        if with_those_above.iter().any(|known| known.id == item.id) {
+            break;
+        }
+        with_those_above.push(item);
+        next = item.parent_id;
     }
-    let set = line.iter().filter_map(|item| item.practice());
-    let under = line.iter().filter_map(|item| first_under(list, item.id, MAX_DEPTH));
-    set.chain(under).fold(PracticeTypeAttributes::default(), PracticeTypeAttributes::or)
+    let own = with_those_above.iter().filter_map(|item| item.practice());
+    let from_below = with_those_above.iter().filter_map(|item| first_under(list, item.id, &mut vec![item.id]));
+    own.chain(from_below).fold(PracticeTypeAttributes::default(), PracticeTypeAttributes::filled_from)
 }
 
-/// The first practice under another that has a profile.
-fn first_under(list: &[VocabularyItem], id: VocabularyId, depth: usize) -> Option<&PracticeTypeAttributes> {
-    let depth = depth.checked_sub(1)?;
-    list.iter().filter(|item| item.parent_id == Some(id)).find_map(|item| {
+/// The first practice under another that has a profile. `seen` are those that were looked at.
+fn first_under<'a>(
+    list: &'a [VocabularyItem],
+    id: VocabularyId,
+    seen: &mut Vec<VocabularyId>,
+) -> Option<&'a PracticeTypeAttributes> {
+    for item in list.iter().filter(|item| item.parent_id == Some(id)) {
+        if seen.contains(&item.id) {
+            continue;
+        }
+        seen.push(item.id);
         let own = item.practice().filter(|practice| practice.profile.is_some());
-        own.or_else(|| first_under(list, item.id, depth))
-    })
+        if let Some(found) = own.or_else(|| first_under(list, item.id, seen)) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// What a POI category is called elsewhere.

@@ -208,6 +208,24 @@ async fn records_of_other_kinds_keep_them_too(app: TestApp) {
 }
 
 #[app_test]
+async fn an_attribute_that_only_a_newer_version_knows_is_not_judged_by_another_change(app: TestApp) {
+    let keeper = app.superadmin();
+    let practices = "/api/v1/vocabularies/practice_type";
+    let glider = json!({"label": {"fr": "Essai"}, "attributes": {"profile": "road"}});
+    let glider = made(&keeper, practices, glider).await;
+    let stored = Column::sheet(Kind::Vocabulary, id(&glider));
+    let text = stored.read(&app).await.to_string().replace("\"road\"", "\"glider\"").replace('\'', "''");
+    run(&app, &format!("UPDATE {} SET {} = '{text}' WHERE {}", stored.table, stored.name, stored.row)).await;
+    let change =
+        async |now: &Value, attributes: Value| patch(&keeper, practices, now, json!({"attributes": attributes})).await;
+    let now = change(&glider, json!({"flat_kmh": 30})).await.expect(200).json();
+    assert_eq!(now["attributes"], json!({"profile": "glider", "flat_kmh": 30.0}));
+    change(&now, json!({"profile": "rocket"})).await.expect(422);
+    let now = change(&now, json!({"profile": "gravel"})).await.expect(200).json();
+    assert_eq!(now["attributes"]["profile"], "gravel");
+}
+
+#[app_test]
 async fn a_parcours_keeps_fields_of_a_newer_version_through_every_write(app: TestApp) {
     let editor = app.editor_of("morvan");
     let step = |title: &str, lon: f64| json!({"kind": "step", "title": {"fr": title}, "position": [lon, 47.0]});

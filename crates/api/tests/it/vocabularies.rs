@@ -85,6 +85,7 @@ async fn each_fault_of_what_only_one_list_has_is_reported_on_its_field(app: Test
         of("marking", json!({"colors": ["#FFFFFF", "red"], "registered": "x".repeat(201)})).await,
         ["validation/color /attributes/colors/1", "validation/too-long /attributes/registered"]
     );
+    assert_eq!(of("level", json!({"scale": " ", "rank": 1})).await, ["validation/required /attributes/scale"]);
     let seven = vec!["#D32F2F"; 7];
     assert_eq!(of("marking", json!({"colors": seven})).await, ["validation/too-many /attributes/colors"]);
     assert_eq!(

@@ -16,7 +16,7 @@ use store::{Connection, StoreError};
 use trace::{Part, Position};
 use utoipa::ToSchema;
 
-use super::compute::profile_named;
+use super::compute::profile_kept;
 use super::error::ParcoursError;
 use super::{access, trace::aside};
 
@@ -138,7 +138,7 @@ pub(super) async fn with_detours(
     let (Some(engine), Some(trace)) = (app.region().engine.clone(), trace) else {
         return Ok(found.iter().map(|closure| around(closure, &today, &mut |_| None)).collect());
     };
-    let profile = profile_named(trace.summary.profile.as_deref()).unwrap_or(Profile::Hiking);
+    let profile = profile_kept(trace.summary.profile.as_deref(), None).unwrap_or(Profile::Hiking);
     let line = trace.line();
     let Some(bbox) = trace::bbox(&line) else { return Ok(Vec::new()) };
     let near = closed_near(app.store.read(), trace::widened(bbox, CLOSED_NEAR_M), &today, MAX_AVOIDED).await?;

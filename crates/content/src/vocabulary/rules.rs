@@ -25,8 +25,14 @@ pub(super) async fn check(
         if !sheet.kind.accepts(&sheet.attributes, &before.sheet.attributes) {
             faults.push(Fault::new("validation/wrong-type", "/attributes").with("name", "attributes"));
         }
+        // What was stored before, perhaps by a newer version, is not judged by a change of something else.
+        let is_judged = |fault: &Fault| {
+            let name = fault.field.split('/').nth(2).unwrap_or_default();
+            let sent = sheet.attributes.get(name);
+            before.version == 0 || sent.is_none() || sent != before.sheet.attributes.get(name)
+        };
         let read = sheet.kind.attributes(sheet.attributes.clone());
-        faults.extend(read.iter().flat_map(Attributes::faults));
+        faults.extend(read.iter().flat_map(Attributes::faults).filter(is_judged));
     }
     if sheet.code.is_empty() {
         sheet.code = free_code(tx, before, sheet).await?;

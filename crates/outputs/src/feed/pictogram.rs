@@ -21,8 +21,8 @@ const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// The colour of an item without one.
 const USUAL: &str = "#0B5F50";
 
-/// The icons that an item may have, by their names: the line of each on a square of 24, from Tabler Icons 3.51 (© 2020-2026 Paweł Kuna,
-/// MIT licence).
+/// The icons that an item may have, by their names: the path of each on a square of 24, from Tabler Icons 3.51 (© 2020-2026 Paweł Kuna,
+/// MIT licence: `icons-LICENSE.txt`).
 static ICONS: LazyLock<HashMap<String, String>> =
     LazyLock::new(|| serde_json::from_str(include_str!("icons.json")).unwrap_or_default());
 
@@ -57,29 +57,32 @@ pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) ->
     Ok(for_every_site(response).await)
 }
 
-/// A round of a colour, and what stands on it in the colour `currentColor`.
-fn svg(color: &str, drawn: Markup) -> String {
-    // White is read on dark colours, black on light ones.
+/// A disc of a colour, and what is drawn on it in the colour it is given: white on dark colours, black on light ones.
+fn svg(color: &str, drawn: impl Fn(&str) -> Markup) -> String {
     let channel = |at: usize| color.get(at..at + 2).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0);
     let light = channel(1) * 299 + channel(3) * 587 + channel(5) * 114 > 150_000;
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" color=(if light { "#000" } else { "#fff" }) {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" {
             circle cx="24" cy="24" r="22" fill=(color) {}
-            (drawn)
+            (drawn(if light { "#000" } else { "#fff" }))
         }
     }
     .into_string()
 }
 
-fn letter(letter: &str) -> Markup {
-    html! {
-        text x="24" y="33" text-anchor="middle" font-family="sans-serif" font-size="26" font-weight="700" fill="currentColor" { (letter) }
+fn letter(letter: &str) -> impl Fn(&str) -> Markup {
+    move |color| {
+        html! {
+            text x="24" y="33" text-anchor="middle" font-family="sans-serif" font-size="26" font-weight="700" fill=(color) { (letter) }
+        }
     }
 }
 
-fn icon(line: &str) -> Markup {
-    html! {
-        path d=(line) transform="translate(9 9) scale(1.25)" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" {}
+fn icon(path: &str) -> impl Fn(&str) -> Markup {
+    move |color| {
+        html! {
+            path d=(path) transform="translate(9 9) scale(1.25)" fill="none" stroke=(color) stroke-width="2" stroke-linecap="round" stroke-linejoin="round" {}
+        }
     }
 }
 
@@ -100,8 +103,8 @@ mod tests {
     #[test]
     fn a_pictogram_is_read_on_its_colour() {
         let dark = svg("#0B5F50", letter("À"));
-        assert!(dark.contains(r##"color="#fff""##) && dark.contains(">À</text>"), "{dark}");
+        assert!(dark.contains(r##"fill="#fff""##) && dark.contains(">À</text>"), "{dark}");
         let light = svg("#FFEB3B", icon(&ICONS["walk"]));
-        assert!(light.contains(r##"color="#000""##) && light.contains("<path d=\"M"), "{light}");
+        assert!(light.contains(r##"stroke="#000""##) && light.contains("<path d=\"M"), "{light}");
     }
 }

@@ -9,7 +9,7 @@ mod read;
 mod steps;
 
 pub use ignored::ReliabilityView;
-pub use practice::{pace_of, planned_as, profile_named};
+pub use practice::{pace_of, planned_as, profile_kept};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};
 pub use read::{clean_name, pieces_of, repairs_of};
 pub use steps::{arrange_steps, step, steps_between, steps_of_file};

@@ -16,7 +16,7 @@ pub async fn pace_of(
         return Ok(planned_as(&PracticeTypeAttributes::default()));
     };
     match store::vocabulary::find(db, id).await?.map(|item| item.attributes) {
-        // Nearly every practice is: the others are not read.
+        // Most practices are: the others are not read.
         Some(Attributes::PracticeType(practice)) if practice.is_complete() => Ok(planned_as(&practice)),
         Some(Attributes::PracticeType(_)) => {
             let list = store::vocabulary::list(db, VocabularyKind::PracticeType).await?;
@@ -38,11 +38,16 @@ pub fn planned_as(practice: &PracticeTypeAttributes) -> (Option<Profile>, Pace) 
 }
 
 /// The planner's profile for a practice of the reference lists.
-pub fn profile_named(name: Option<&str>) -> Option<Profile> {
+fn profile_named(name: Option<&str>) -> Option<Profile> {
     match name {
         None => Some(Profile::Hiking),
         // A boat's way is drawn by hand: the planner's own profile of that name is for towpaths.
         Some("waterway") => None,
         Some(name) => name.parse().ok(),
     }
+}
+
+/// The profile that a trace was made with, else the one of its practice.
+pub fn profile_kept(of_trace: Option<&str>, of_practice: Option<Profile>) -> Option<Profile> {
+    of_trace.and_then(|name| name.parse().ok()).or(of_practice)
 }

@@ -19,7 +19,7 @@ use store::{Connection, StoreError};
 use trace::{MAX_POINTS, Position};
 use utoipa::ToSchema;
 
-use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, undone};
+use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, profile_kept, undone};
 use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
@@ -373,7 +373,7 @@ pub fn again(
     Ask {
         legs: kept.legs.clone(),
         mode,
-        profile: summary.profile.as_deref().and_then(|name| name.parse().ok()).or(profile),
+        profile: profile_kept(summary.profile.as_deref(), profile),
         pace,
         origin: summary.origin,
         source_file: summary.source_file.clone(),

@@ -16,7 +16,9 @@ use trace::{MAX_BYTES, RepairKind};
 use utoipa::IntoParams;
 
 use super::super::access::{held_at, seen};
-use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, pace_of, read_source, steps_of_file, undone};
+use super::super::compute::{
+    Ask, Join, ReadTrace, arrange_steps, pace_of, profile_kept, read_source, steps_of_file, undone,
+};
 use super::super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::super::json::JsonText;
 use super::super::saving::change;
@@ -142,7 +144,7 @@ pub async fn restore_trace_original(
         distance_typed_m: summary.distance_typed_m,
         duration_typed_s: summary.duration_typed_s,
         ignored: rows::trace(app.store.read(), id).await?.map(|kept| kept.extra.ignored).unwrap_or_default(),
-        ..ask_for(&app, &found, summary.mode, profile, pace)
+        ..ask_for(&app, &found, summary.mode, profile_kept(summary.profile.as_deref(), profile), pace)
     };
     let old_length_m = super::edit::length_in_use(&app, &before).await?;
     let trace = computed(&app, ask).await?;
