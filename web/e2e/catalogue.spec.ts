@@ -432,7 +432,7 @@ test('what only one reference list has is entered and emptied: speeds of a pract
   await page.reload()
   await expect(profile).toHaveValue('road')
   await expect(flat).toHaveValue('18,5')
-  await profile.selectOption({ label: 'Comme la pratique au-dessus ou au-dessous' })
+  await profile.selectOption({ label: 'Comme la pratique au-dessus, au-dessous ou à côté' })
   await flat.fill('')
   await saveChanges(page)
   await expect(page.getByRole('button', { name: /^Enregistrer$/ })).toHaveAttribute('aria-disabled', 'true')

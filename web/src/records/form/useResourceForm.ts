@@ -316,7 +316,7 @@ export function focusFirstFault(paths: readonly string[], reveal?: (path: string
       }
       const input = place.matches('input, select, textarea, button, [role="textbox"]')
         ? place
-        : place.querySelector('input, select, textarea, [role="textbox"], button')
+        : place.querySelector('input:not([type="color"]), select, textarea, [role="textbox"], button')
       if (input instanceof HTMLElement) input.focus()
     })
   look(reveal === undefined ? 0 : REVEAL_FRAMES)

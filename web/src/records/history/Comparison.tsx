@@ -6,7 +6,7 @@ import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { same } from '@/records/form/paths'
-import { wordsOfHtml } from '@/records/form/plain-value'
+import { plainValue, wordsOfHtml } from '@/records/form/plain-value'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import classes from './history.module.css'
@@ -122,7 +122,9 @@ function Changed({
   words: (path: string, value: unknown) => ReactNode
 }) {
   const { t } = useTranslation('history')
-  const isText = [before, after].some((value) => typeof value === 'string') && path.includes('.')
+  const strings = [before, after].filter((value) => typeof value === 'string')
+  // A code has words of its own: it is no text.
+  const isText = strings.length > 0 && path.includes('.') && strings.every((value) => words(path, value) === plainValue(value))
   if (isText) {
     return (
       <p className={classes['words']}>

@@ -1,6 +1,6 @@
 import type { VocabularyAttributes } from '@/api/types'
 
-/** Said of what suits every practice. */
+/** The code that stands for every practice. */
 export const everyPractice = '*'
 
 interface Practice {

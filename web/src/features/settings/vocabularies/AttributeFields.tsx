@@ -3,7 +3,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useContext, useRef } from 'react'
 import { payload } from '@/api/payload'
 import type { VocabularyKind } from '@/api/types'
-import { translate, useTranslation } from '@/i18n'
+import { textFor, translate, useTranslation } from '@/i18n'
 import { SelectField, SwitchField } from '@/records/form/choice-fields'
 import { ColorInput, isColor } from '@/records/form/ColorField'
 import { NumberField, TextField } from '@/records/form/fields'
@@ -19,9 +19,9 @@ import { LevelFields } from './LevelFields'
 import { PracticesField } from './PracticesField'
 import own from './attributes.module.css'
 
-/** As many colors as a mark may have. */
+/** The most colors of a marking. */
 const mostColors = 6
-/** The profile of a practice that is drawn by hand, and the one of boats, which are too. */
+/** The profile of a practice whose recordings are not planned, and the one of boats, whose are not either. */
 const byHand = 'none'
 const onWater = 'waterway'
 
@@ -43,13 +43,16 @@ export function AttributeFields({ kind, f }: { kind: VocabularyKind; f: FieldOf 
   }
 }
 
-/** A value in words where it is a code: the profile of a practice. */
-export const attributeWords = (path: string, value: unknown): string | undefined =>
-  path === 'attributes.profile' && typeof value === 'string' ? nameOfProfile(value) : undefined
+/** A value in words where it is a code: the profile of a practice, the scale of a level. */
+export function attributeWords(path: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (path === 'attributes.profile') return nameOfProfile(value)
+  return path === 'attributes.scale' ? textFor(`common:scale.${value}`) : undefined
+}
 
 function nameOfProfile(profile: string): string {
   if (profile === byHand) return translate('settings:practice.byHand')
-  // Boats are on no network: the planner knows the ways beside the water.
+  // Recordings of boats are not planned: the planner knows the ways beside the water.
   return profile === onWater ? translate('settings:practice.onWater') : profileName(profile)
 }
 

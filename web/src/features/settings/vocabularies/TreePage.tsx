@@ -151,7 +151,7 @@ interface LeafProps {
 function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
   const { t } = useTranslation('settings')
   const name = nameOf(item)
-  const Mark = item.icon === null ? undefined : itemIcons[item.icon]
+  const Mark = item.icon !== null && Object.hasOwn(itemIcons, item.icon) ? itemIcons[item.icon] : undefined
   // Only among siblings: another parent is chosen in the item's own form.
   const { row, grip, over } = useRowDrag<HTMLDivElement, HTMLButtonElement>(`${def.kind} ${item.parent_id ?? ''}`, index, !may, onTake)
   const onKey = (event: KeyboardEvent) => {

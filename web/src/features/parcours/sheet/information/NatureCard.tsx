@@ -72,19 +72,19 @@ function Equipment() {
   const practices = useVocabulary('practice_type').items
   const practice = useField<number | null>('practice_type_id').value
   const { value, set } = useField<number[]>('equipment_ids')
-  const lacking = essentialsFor(items, practices, practice, value)
-  const [added, say] = useState('')
-  const names = format.list(lacking.map(({ label, code }) => textOf(label, code)))
+  const missing = essentialsFor(items, practices, practice, value)
+  const [announcement, announce] = useState('')
+  const names = format.list(missing.map(({ label, code }) => textOf(label, code)))
   const add = () => {
-    set([...value, ...lacking.map(({ id }) => id)])
-    say(t('nature.essentialsAdded', { names }))
+    set([...value, ...missing.map(({ id }) => id)])
+    announce(t('nature.essentialsAdded', { names }))
     // The button goes away.
     focusField('equipment_ids')
   }
   return (
     <div className={classes['fields']}>
       <VocabularyField name="equipment_ids" kind="equipment" label={t('field.equipment_ids')} multiple />
-      {parcours.editable && lacking.length > 0 && (
+      {parcours.editable && missing.length > 0 && (
         <span>
           <Button look="link" onClick={add}>
             {t('nature.addEssentials', { names })}
@@ -92,7 +92,7 @@ function Equipment() {
         </span>
       )}
       <p className="visually-hidden" role="status">
-        {added}
+        {announcement}
       </p>
     </div>
   )
