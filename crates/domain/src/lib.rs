@@ -33,6 +33,7 @@ pub mod media;
 pub mod parcours;
 mod password;
 mod phone;
+mod planner_profile;
 mod poi;
 pub mod provider_link;
 #[doc(hidden)]

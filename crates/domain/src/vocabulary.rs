@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::planner_profile::PLANNER_PROFILES;
 use crate::record::{Field, Kind, color, free, is_color, line, plain, sheet, to};
 use crate::rest::fields_of;
 pub use crate::vocabulary_kind::VocabularyKind;
-use crate::white_label::PLANNER_PROFILES;
 use crate::{Fault, Text, VocabularyId};
 
 /// The greatest rank a level may have on its scale.

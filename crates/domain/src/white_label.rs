@@ -8,8 +8,9 @@ pub use parts::{
     Analytics, Bounds, Colors, CustomField, CustomOn, CustomType, Fonts, OpenDataLicence, ParcoursChoice, PlannerLevel,
     PlannerPreference, PoiChoice, WhiteLabelFlags, WhiteLabelKind,
 };
-pub use sheet::{DEFAULT_COLOR, PLANNER_PROFILES, WhiteLabelSheet, deposit, host_of, sit_record_address};
+pub use sheet::{DEFAULT_COLOR, WhiteLabelSheet, deposit, host_of, sit_record_address};
 
+pub use crate::planner_profile::PLANNER_PROFILES;
 use crate::{StructureId, WhiteLabelId};
 
 /// A branded site or app: it owns content and is what a person works in. Its narrow row; the rest is its sheet.

@@ -8,6 +8,7 @@ use super::parts::{
 };
 use crate::Fault;
 use crate::link::check_link;
+use crate::planner_profile::PLANNER_PROFILES;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
 /// The share of a price that is paid in advance where neither a parcours nor its white-label sets one, percent.
@@ -27,9 +28,6 @@ const PLACEHOLDER: &str = "/[ID_OBJET]";
 
 /// The default colour.
 pub const DEFAULT_COLOR: &str = "#0B5F50";
-
-/// The profiles that may be offered.
-pub const PLANNER_PROFILES: [&str; 8] = ["touring", "road", "gravel", "mtb", "ebike", "hiking", "family", "waterway"];
 
 sheet! {
     /// What is set of a white-label.
