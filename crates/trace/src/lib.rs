@@ -2,7 +2,8 @@
 //!
 //! The main path: [`read`] takes the bytes of a file and returns a [`Reading`] (segments, waypoints, gaps, the repairs that
 //! were made); [`measure`] gives its lengths and heights; [`edit`] cuts, joins and reverses lines; [`write`](mod@write)
-//! makes GPX, KML and GeoJSON. [`inspect`](fn@inspect) describes a file before it is accepted.
+//! makes GPX, KML and GeoJSON. [`inspect`](fn@inspect) describes a file before it is accepted. [`read_lines`] repairs lines that
+//! another crate read.
 //!
 //! No I/O, no async, and no other crate of this repository. Lengths are metres, times seconds. `docs/dev/traces.md`
 //! explains the repairs and their limits.
@@ -39,7 +40,7 @@ pub use measure::{Measure, measure, measure_by};
 pub use model::{Format, Gap, Reading, Repair, RepairKind, Segment, TracePoint, UnknownFormat, Waypoint};
 pub use part::{Part, Stretch};
 pub use position::{EARTH_RADIUS_M, Position, cumulative_m, distance_m};
-pub use read::{decoded, read, read_without};
+pub use read::{decoded, read, read_lines, read_without};
 pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;

@@ -370,3 +370,17 @@ fn a_geojson_may_have_both_names_of_its_description_and_of_its_times() {
     let reading = read(&format!(r#""coordTimes":null,"times":{times}"#));
     assert_eq!(reading.segments[0].points[0].time_ms, Some(1_795_161_600_000));
 }
+
+#[test]
+fn lines_that_another_reader_took_are_repaired_and_refused_by_the_same_rules() {
+    let line: Vec<[Option<f64>; 3]> =
+        (0..20).map(|i| [Some(6.0), Some(45.0 + f64::from(i) * 1e-4), Some(0.0)]).collect();
+    let reading = trace::read_lines(std::slice::from_ref(&line)).unwrap();
+    assert_eq!(repair(&reading, RepairKind::ZeroElevations), Some((20, None)));
+    assert!(reading.line().iter().all(|position| position.ele.is_none()));
+    let refused = |lines: &[Vec<[Option<f64>; 3]>]| trace::read_lines(lines).unwrap_err().code();
+    assert_eq!(refused(&[line, vec![[Some(999.0), Some(45.0), None]; 20]]), "trace/out-of-world");
+    assert_eq!(refused(&[vec![[None; 3]; 3]]), "trace/no-valid-point");
+    assert_eq!(refused(&[vec![[Some(6.0), Some(45.0), None]; 200_001]]), "trace/too-many-points");
+    assert_eq!(refused(&[]), "trace/no-line");
+}

@@ -245,7 +245,7 @@ async fn a_table_brings_lines_and_points(app: TestApp) {
     let refused = told(&editor, &run, "refused").await;
     let why: HashMap<&str, Vec<&str>> =
         refused.iter().map(|line| (line["item"].as_str().unwrap(), codes(line))).collect();
-    assert_eq!(why["3"], ["import/no-line"]);
+    assert_eq!(why["3"], ["import/no-position"]);
     assert_eq!(why["poi 4"], ["import/repeated-id"]);
     assert_eq!(why["poi 5"], ["import/no-title"]);
     let titles: Vec<Value> = pois(&editor).await.iter().map(|poi| poi["title"]["fr"].clone()).collect();

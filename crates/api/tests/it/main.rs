@@ -35,6 +35,7 @@ mod impact;
 mod import_jobs;
 mod import_layers;
 mod imports;
+mod imports_faults;
 mod imports_kit;
 mod itineraries;
 mod jobs;

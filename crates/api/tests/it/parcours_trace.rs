@@ -334,6 +334,17 @@ async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
 }
 
 #[app_test]
+async fn a_tcx_takes_as_long_as_the_parcours(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let legs = json!([{"kind": "free", "line": LINE}]);
+    let body = json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 3_600});
+    put_trace(&editor, &parcours, body).await.expect(200);
+    let tcx = editor.get(format!("{}/trace.tcx", path(&parcours))).await.expect(200).text();
+    assert!(tcx.contains("<TotalTimeSeconds>3600</TotalTimeSeconds>"), "{tcx}");
+}
+
+#[app_test]
 async fn a_drawn_trace_has_no_original(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;

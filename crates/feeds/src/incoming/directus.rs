@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::lenient::{is_geometry, key, object, written_geometry};
+use super::lenient::{is_geometry, key, object, word, written_geometry};
 use super::route::{ImportedRoute, Line, Refused};
 use super::{features, layers, package};
 
@@ -28,7 +28,7 @@ pub(super) struct Page<'a> {
 pub(super) fn route(raw: &str, id: &str, server: &str) -> Result<ImportedRoute, Refused> {
     let (feature, track) = feature(raw, server)?;
     let mut route = features::route_of(&feature, id.to_owned());
-    if let (Line::Missing, Some(track)) = (&route.line, track) {
+    if let (Line::Missing | Line::Unfit(_), Some(track)) = (&route.line, track) {
         route.line = Line::At(track);
     }
     Ok(route)
@@ -107,7 +107,7 @@ impl Flat<'_> {
 
     /// An item of a list: a word, what it is called, or the address of a file. The table between two collections has what is meant in one of its fields.
     fn word(&self, item: &Value) -> Option<String> {
-        let Some(fields) = object(Some(item)) else { return key(Some(item)) };
+        let Some(fields) = object(Some(item)) else { return word(Some(item)) };
         let meant = || fields.values().filter_map(Value::as_object);
         let address = || meant().find_map(|meant| self.file(meant));
         let name = || std::iter::once(fields).chain(meant()).find_map(called).map(|text| text.best("fr").to_owned());
@@ -138,7 +138,7 @@ fn called(fields: &Map<String, Value>) -> Option<Text> {
         let at = texts.iter().position(|(field, _)| field == name)?;
         Some(texts.swap_remove(at).1)
     });
-    let plain = || NAMES.iter().find_map(|name| key(fields.get(*name))).map(Text::in_french);
+    let plain = || NAMES.iter().find_map(|name| word(fields.get(*name))).map(Text::in_french);
     in_languages.or_else(plain)
 }
 

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use domain::fold;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::lenient::{geometry, key, number, position, text};
+use super::lenient::{checksum, geometry, key, number, point, text, word};
 use super::route::{Found, ImportedRoute, Refused, Word};
 use super::{package, randonnee};
 
@@ -48,14 +49,18 @@ impl Collection<'_> {
 /// Names that a number has in most tables.
 const IDS: [&str; 10] = ["uuid", "id", "gid", "fid", "ogc_fid", "objectid", "id_local", "identifiant", "code", "ref"];
 
-/// Reads a feature. What names it is its own `id`, else a property that looks like one, else its place in the file.
-pub(super) fn route(raw: &str, index: usize) -> Result<ImportedRoute, Refused> {
+/// Names that a title has in most tables, folded. Those that go on after a blank (`nom circuit`) are titles too.
+const TITLES: [&str; 7] = ["nom", "name", "titre", "title", "libelle", "label", "intitule"];
+/// Characters of a title in the name of a feature without an identifier.
+const NAMED_CHARS: usize = 60;
+
+/// Reads a feature; `id` is its name in the feed.
+pub(super) fn route(raw: &str, id: &str) -> Result<ImportedRoute, Refused> {
     let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
     if feature.get("properties").and_then(|properties| properties.get("nom_itineraire")).is_some() {
-        return randonnee::route(raw);
+        return Ok(randonnee::route(&feature, id));
     }
-    let id = id_of(&feature, index);
-    Ok(route_of(&feature, id))
+    Ok(route_of(&feature, id.to_owned()))
 }
 
 /// A feature with this name in its feed as a route.
@@ -69,13 +74,13 @@ pub(super) fn route_of(feature: &Value, id: String) -> ImportedRoute {
             Value::Array(parts) => {
                 route.words(
                     &field,
-                    parts.iter().filter_map(|part| key(Some(part))).map(|word| Word::plain(&word)).collect(),
+                    parts.iter().filter_map(|part| word(Some(part))).map(|word| Word::plain(&word)).collect(),
                 );
             }
             _ => route.text(&field, text(Some(value))),
         }
     }
-    route.line = geometry(feature.get("geometry"));
+    (route.line, route.repairs) = geometry(feature.get("geometry"));
     route
 }
 
@@ -100,19 +105,13 @@ pub(super) fn position_of(raw: &str) -> Option<[f64; 2]> {
     point_of(&serde_json::from_str(head.geometry.get()).ok()?)
 }
 
-/// The position of a geometry that is a point, or the first of several points.
+/// The same of a geometry.
 pub(super) fn point_of(geometry: &Value) -> Option<[f64; 2]> {
-    let coordinates = geometry.get("coordinates");
-    let point = match geometry.get("type").and_then(Value::as_str)? {
-        "Point" => coordinates,
-        "MultiPoint" => coordinates.and_then(|points| points.get(0)),
-        _ => None,
-    };
-    position(point).map(|at| [at.lon, at.lat])
+    point(geometry).map(|at| [at.lon, at.lat])
 }
 
-/// What names a feature.
-pub(super) fn id_of(feature: &Value, index: usize) -> String {
+/// What names a feature: its own `id`, else a property that looks like one.
+pub(super) fn id_of(feature: &Value) -> Option<String> {
     let properties = feature.get("properties");
     let of_properties = || {
         let properties = properties?.as_object()?;
@@ -121,7 +120,71 @@ pub(super) fn id_of(feature: &Value, index: usize) -> String {
             key(found.map(|(_, value)| value))
         })
     };
-    key(feature.get("id")).or_else(of_properties).unwrap_or_else(|| (index + 1).to_string())
+    key(feature.get("id")).or_else(of_properties)
+}
+
+/// The name of a feature without an identifier, from its text.
+pub(super) fn name_of(raw: &str) -> String {
+    match serde_json::from_str(raw) {
+        Ok(feature) => named(&feature),
+        Err(_) => format!("#{}", checksum(raw.as_bytes())),
+    }
+}
+
+/// The name of a feature without an identifier: its title, and a checksum of its title and its positions. Its place in the file would be the place of
+/// another feature once one before it is removed.
+pub(super) fn named(feature: &Value) -> String {
+    let title = title_of(feature);
+    let mut positions = String::new();
+    write_positions(feature.get("geometry").unwrap_or(&Value::Null), &mut positions);
+    if title.is_empty() && positions.is_empty() {
+        positions = feature.get("properties").unwrap_or(&Value::Null).to_string();
+    }
+    let sum = checksum(format!("{title}\n{positions}").as_bytes());
+    let begin: String = title.chars().filter(|c| !c.is_control()).take(NAMED_CHARS).collect();
+    format!("{} #{sum}", begin.trim()).trim_start().to_owned()
+}
+
+/// The title of a feature, by the name of its property. Empty where no property has such a name.
+fn title_of(feature: &Value) -> String {
+    let Some(properties) = feature.get("properties").and_then(Value::as_object) else { return String::new() };
+    let properties: Vec<(String, &Value)> =
+        properties.iter().take(200).map(|(name, value)| (fold(name), value)).collect();
+    let titled = |is_title: fn(&str, &str) -> bool| {
+        TITLES.iter().find_map(|wanted| {
+            let mut of_name = properties.iter().filter(|(name, _)| is_title(name, wanted));
+            of_name.find_map(|(_, value)| Some(text(Some(*value))).filter(|title| !title.is_empty()))
+        })
+    };
+    let begins = |name: &str, wanted: &str| name.strip_prefix(wanted).is_some_and(|rest| rest.starts_with(' '));
+    let found = titled(|name, wanted| name == wanted).or_else(|| titled(begins));
+    found.map(|text| text.best("fr").to_owned()).unwrap_or_default()
+}
+
+/// Writes the positions of a geometry to a millionth of a degree (ten centimetres), without heights: the same line keeps its name where the last digits
+/// differ.
+fn write_positions(value: &Value, to: &mut String) {
+    let micro = |degrees: Option<&Value>| number(degrees).map(|degrees| (degrees * 1e6).round() as i64);
+    match value {
+        Value::Array(parts) => {
+            if let (Some(lon), Some(lat)) = (micro(parts.first()), micro(parts.get(1))) {
+                to.push_str(&format!("{lon},{lat};"));
+                return;
+            }
+            for part in parts {
+                write_positions(part, to);
+            }
+            if !to.is_empty() && !to.ends_with('/') {
+                to.push('/');
+            }
+        }
+        Value::Object(members) => {
+            for inner in ["coordinates", "geometries"].into_iter().filter_map(|name| members.get(name)) {
+                write_positions(inner, to);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The words of a field that may be a text or a list: a vocabulary needs a list of words.

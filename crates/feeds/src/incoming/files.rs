@@ -32,6 +32,7 @@ pub(super) fn route(bytes: &[u8], name: &str) -> Result<ImportedRoute, Refused> 
         })
         .collect();
     let pieces: Vec<_> = reading.joined().into_iter().filter(|piece| piece.len() > 1).collect();
+    route.repairs = reading.repairs;
     route.line = if pieces.is_empty() { Line::Missing } else { Line::Pieces(pieces) };
     Ok(route)
 }

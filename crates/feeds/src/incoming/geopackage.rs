@@ -21,9 +21,9 @@ impl GeoPackageFeatures {
         rows: impl IntoIterator<Item = (Option<Vec<u8>>, Map<String, Value>)>,
     ) -> Result<(), Refused> {
         let mut layer = Layer::new(name, system.map(system_of).transpose()?);
-        for (index, (geometry, properties)) in rows.into_iter().enumerate() {
+        for (geometry, properties) in rows {
             let shape = geometry.as_deref().and_then(shape_of);
-            layer.add(&mut self.0, index, shape.as_ref(), properties)?;
+            layer.add(&mut self.0, shape.as_ref(), properties)?;
         }
         Ok(())
     }

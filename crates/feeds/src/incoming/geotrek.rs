@@ -71,7 +71,7 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         route.text("web_link", line(link.get("url")).map(Text::in_french).unwrap_or_default());
     }
     practical(&trek, names, &mut route);
-    route.line = geometry(trek.get("geometry"));
+    (route.line, route.repairs) = geometry(trek.get("geometry"));
     route.places = places(&trek);
     if let Some(said) = numbered(&text(trek.get("description")), route.places.len()) {
         for (place, (title, description)) in route.places.iter_mut().zip(said) {

@@ -60,19 +60,18 @@ impl<'a> Layer<'a> {
         Self { name, system, projections: Projections::new() }
     }
 
-    /// Adds a feature: its lines, or its first point. Areas are left out. A feature without geometry is added all the same: the import names it when it
-    /// refuses it.
+    /// Adds a feature: its lines, or its first point. Areas are left out. A feature without geometry is added all the same, and so is a point without a
+    /// position: the import names it when it refuses it.
     pub fn add(
         &mut self,
         to: &mut Features,
-        index: usize,
         shape: Option<&Shape>,
         properties: Map<String, Value>,
     ) -> Result<(), Refused> {
         let geometry = match shape {
-            Some(Shape::Points(points)) => match points.first() {
+            Some(Shape::Points(points)) => match points.first().filter(|point| is_known(point)) {
                 Some(point) => json!({"type": "Point", "coordinates": self.degrees(point)?}),
-                None => Value::Null,
+                None => json!({"type": "Point", "coordinates": []}),
             },
             Some(Shape::Lines(lines)) => {
                 let mut line = |line: &Vec<Point>| line.iter().map(|point| self.degrees(point)).collect();
@@ -85,7 +84,7 @@ impl<'a> Layer<'a> {
         };
         let mut feature = feature(geometry, properties);
         if let Some(name) = self.name {
-            let id = super::features::id_of(&feature, index);
+            let id = super::features::id_of(&feature).unwrap_or_else(|| super::features::named(&feature));
             feature["id"] = format!("{name} {id}").into();
         }
         to.add(&feature)
@@ -104,6 +103,12 @@ impl<'a> Layer<'a> {
             None => json!([lon, lat]),
         })
     }
+}
+
+/// Whether a point has a position: 0, 0 is what programs write for an unknown one, in degrees as in metres.
+fn is_known(point: &Point) -> bool {
+    let [x, y] = point.at;
+    x != 0.0 || y != 0.0
 }
 
 /// A number; a whole one without decimals, because it may be an identifier.

@@ -2,9 +2,15 @@
 
 use domain::Text;
 use serde_json::{Map, Value};
-use trace::Position;
+use sha2::{Digest, Sha256};
+use trace::{Position, Repair};
 
-use super::route::Line;
+use super::route::{Line, Refused};
+
+/// The most characters of what names a thing.
+const MAX_KEY: usize = 200;
+/// How many characters of a longer one are kept before its checksum.
+const KEPT_OF_KEY: usize = 150;
 
 /// A text: in the languages it is written in, or in French where no language is given.
 pub(super) fn text(value: Option<&Value>) -> Text {
@@ -34,15 +40,34 @@ pub(super) fn number(value: Option<&Value>) -> Option<f64> {
     .filter(|number: &f64| number.is_finite())
 }
 
-/// What names a thing: a text or a number.
-pub(super) fn key(value: Option<&Value>) -> Option<String> {
+/// A text or a number, on one line.
+fn plain(value: Option<&Value>) -> Option<String> {
     let found = match value? {
         Value::String(words) => words.trim().to_owned(),
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
-    // A key is used in an index and in addresses.
-    Some(found.chars().filter(|c| !c.is_control()).take(200).collect()).filter(|found: &String| !found.is_empty())
+    Some(found.chars().filter(|c| !c.is_control()).collect()).filter(|found: &String| !found.is_empty())
+}
+
+/// What names a thing: a text or a number. It is used in an index and in addresses: of a long one only the beginning is kept, and a checksum of it all.
+pub(super) fn key(value: Option<&Value>) -> Option<String> {
+    let found = plain(value)?;
+    if found.chars().nth(MAX_KEY).is_none() {
+        return Some(found);
+    }
+    let begin: String = found.chars().take(KEPT_OF_KEY).collect();
+    Some(format!("{begin}#{}", checksum(found.as_bytes())))
+}
+
+/// A word of a list, cut where it is longer than any.
+pub(super) fn word(value: Option<&Value>) -> Option<String> {
+    plain(value).map(|found| found.chars().take(MAX_KEY).collect())
+}
+
+/// The first 64 bits of the SHA-256 of bytes, as hexadecimal digits.
+pub(super) fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(8).fold(String::with_capacity(16), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// A written line.
@@ -72,17 +97,47 @@ pub(super) fn is_geometry(value: &Value) -> bool {
     value.get("type").is_some() && value.get("coordinates").is_some()
 }
 
-/// The line of a GeoJSON geometry.
-pub(super) fn geometry(value: Option<&Value>) -> Line {
+/// The line of a GeoJSON geometry, repaired as the line of a file is, and what was repaired. A point without a position cannot be taken.
+pub(super) fn geometry(value: Option<&Value>) -> (Line, Vec<Repair>) {
     let pieces = object(value).map(pieces_of).unwrap_or_default();
-    if pieces.is_empty() { Line::Missing } else { Line::Pieces(pieces) }
+    if pieces.is_empty() {
+        let is_nowhere = value.is_some_and(|geometry| is_point(geometry) && point(geometry).is_none());
+        let line = if is_nowhere { Line::Unfit(Refused::new("import/no-position")) } else { Line::Missing };
+        return (line, Vec::new());
+    }
+    match trace::read_lines(&pieces) {
+        Ok(reading) => {
+            let pieces: Vec<_> = reading.joined().into_iter().filter(|piece| piece.len() > 1).collect();
+            let line = if pieces.is_empty() { Line::Missing } else { Line::Pieces(pieces) };
+            (line, reading.repairs)
+        }
+        Err(error) => (Line::Unfit(error.into()), Vec::new()),
+    }
 }
 
-fn pieces_of(geometry: &Map<String, Value>) -> Vec<Vec<Position>> {
+fn is_point(geometry: &Value) -> bool {
+    matches!(geometry.get("type").and_then(Value::as_str), Some("Point" | "MultiPoint"))
+}
+
+/// The position of a geometry that is a point, or the first of several points. None for 0, 0, which programs write for an unknown place.
+pub(super) fn point(geometry: &Value) -> Option<Position> {
     let coordinates = geometry.get("coordinates");
-    let found: Vec<Vec<Position>> = match geometry.get("type").and_then(Value::as_str) {
-        Some("LineString") => vec![positions(items(coordinates))],
-        Some("MultiLineString") => items(coordinates).iter().map(|piece| positions(items(Some(piece)))).collect(),
+    let point = match geometry.get("type").and_then(Value::as_str)? {
+        "Point" => coordinates,
+        "MultiPoint" => coordinates.and_then(|points| points.get(0)),
+        _ => None,
+    };
+    position(point).filter(|at| at.lon != 0.0 || at.lat != 0.0)
+}
+
+/// A point as it was read: longitude, latitude and height, None where it is no number.
+type RawPoint = [Option<f64>; 3];
+
+fn pieces_of(geometry: &Map<String, Value>) -> Vec<Vec<RawPoint>> {
+    let coordinates = geometry.get("coordinates");
+    let found: Vec<Vec<RawPoint>> = match geometry.get("type").and_then(Value::as_str) {
+        Some("LineString") => vec![raw_points(items(coordinates))],
+        Some("MultiLineString") => items(coordinates).iter().map(|piece| raw_points(items(Some(piece)))).collect(),
         Some("GeometryCollection") => items(geometry.get("geometries"))
             .iter()
             .filter_map(Value::as_object)
@@ -92,7 +147,15 @@ fn pieces_of(geometry: &Map<String, Value>) -> Vec<Vec<Position>> {
             .collect(),
         _ => Vec::new(),
     };
-    found.into_iter().filter(|piece| piece.len() > 1).collect()
+    found.into_iter().filter(|piece| !piece.is_empty()).collect()
+}
+
+fn raw_points(values: &[Value]) -> Vec<RawPoint> {
+    let point = |value: &Value| {
+        let parts = items(Some(value));
+        [number(parts.first()), number(parts.get(1)), number(parts.get(2))]
+    };
+    values.iter().map(point).collect()
 }
 
 /// A line, as a list of positions.

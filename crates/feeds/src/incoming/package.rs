@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use domain::sit::SitKind;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use trace::{NotATrace, ReadErrorKind};
 use zip::ZipArchive;
 
 use super::route::{ImportedRoute, Refused};
@@ -151,14 +152,14 @@ impl Package {
     fn features_of(text: String) -> Result<Self, Refused> {
         let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let mut items = Vec::with_capacity(found.features.len());
-        for (index, raw) in found.features.iter().enumerate() {
+        for raw in &found.features {
             let head: Value = shallow(raw.get()).unwrap_or_default();
             let route_of_schema = head.get("properties").filter(|of| of.get("nom_itineraire").is_some());
             let id = match route_of_schema {
-                Some(properties) => super::randonnee::id_of(properties).unwrap_or_else(|| format!("#{}", index + 1)),
-                None => features::id_of(&head, index),
+                Some(properties) => super::randonnee::id_of(properties),
+                None => features::id_of(&head),
             };
-            items.push((id, place_of(&text, raw.get())));
+            items.push((id.unwrap_or_else(|| features::name_of(raw.get())), place_of(&text, raw.get())));
         }
         let (next, total) = (found.next(), found.total());
         Ok(Self { next, total, ..Self::of(Form::Features(text), items) })
@@ -189,17 +190,15 @@ impl Package {
                 return Ok(Self::of(Form::Archive(Mutex::new(files::opened(bytes)?), size), items));
             }
         } else {
-            let head = String::from_utf8_lossy(&bytes[..bytes.len().min(SEEN)]);
+            let head = trace::decoded(&bytes[..bytes.len().min(SEEN)]);
+            let is_json = head.trim_start_matches('\u{feff}').trim_start().starts_with('{');
             if head.contains("<circuits") {
                 return Self::circuits(bytes);
             }
-            // Members of JSON have no order: some programs write the type after the features.
-            let tail = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(SEEN)..]);
-            if head.trim_start_matches('\u{feff}').trim_start().starts_with('{')
-                && [head, tail].iter().any(|part| part.contains("\"FeatureCollection\""))
-            {
+            if is_json && is_collection(&trace::decoded(&bytes)) {
                 return Self::features(bytes);
             }
+            refuse_other(&bytes, name)?;
         }
         let name = if name.trim().is_empty() { "trace" } else { name };
         Ok(Self::of(Form::Alone(bytes), vec![(name.to_owned(), 0..0)]))
@@ -264,7 +263,7 @@ impl Package {
         match &self.form {
             Form::Treks(_) => geotrek::route(text(), names),
             Form::Parcours(_) => jalon::route(text()),
-            Form::Features(_) => features::route(text(), index),
+            Form::Features(_) => features::route(text(), self.id(index)),
             // Its place among the others is not the item's: one that is deleted there would have the next ones take its place here.
             Form::Items(..) if self.id(index).starts_with('#') => Err(Refused::new("import/no-id")),
             Form::Items(_, server) => directus::route(text(), self.id(index), server),
@@ -308,6 +307,8 @@ impl Package {
 /// The text of an answer; a web page is refused.
 pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
     let text = match String::from_utf8(bytes) {
+        // UTF-16 without a mark: of the letters of ASCII one byte is zero.
+        Ok(text) if text.bytes().take(2).any(|byte| byte == 0) => trace::decoded(text.as_bytes()).into_owned(),
         Ok(text) if !text.starts_with('\u{feff}') => text,
         Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
         Err(other) => trace::decoded(other.as_bytes()).into_owned(),
@@ -317,6 +318,24 @@ pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
         return Err(Refused::new("import/web-page"));
     }
     Ok(text)
+}
+
+/// Whether a text of JSON is a collection of features. Its members have no order: some programs write the type after the features.
+fn is_collection(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let ends = [&bytes[..bytes.len().min(SEEN)], &bytes[bytes.len().saturating_sub(SEEN)..]];
+    ends.iter().any(|end| memchr::memmem::find(end, b"\"FeatureCollection\"").is_some())
+}
+
+/// Refuses a lone file that is no recording at all, such as the page of a server in maintenance: as one faulty item it would look like a source that has
+/// nothing else.
+fn refuse_other(bytes: &[u8], name: &str) -> Result<(), Refused> {
+    let Err(error) = trace::read(bytes, name) else { return Ok(()) };
+    match error.kind {
+        ReadErrorKind::NotATrace(NotATrace::WebPage) => Err(Refused::new("import/web-page")),
+        ReadErrorKind::NotATrace(_) => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// An item read only to know its name. What nests without end is not read.

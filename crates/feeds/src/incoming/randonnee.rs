@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::lenient::{geometry, items, key, line, number, text};
 use super::package;
-use super::route::{ImportedMedia, ImportedRoute, Refused, Word};
+use super::route::{ImportedMedia, ImportedRoute, Word};
 
 const TEXTS: [&str; 12] = [
     "nom_itineraire",
@@ -22,11 +22,9 @@ const TEXTS: [&str; 12] = [
     "url",
 ];
 
-/// A route: its uuid, which is the same everywhere, else its producer's own number.
-pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
-    let feature: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
+/// A route; `id` is its name in the feed.
+pub(super) fn route(feature: &Value, id: &str) -> ImportedRoute {
     let properties = feature.get("properties").unwrap_or(&Value::Null);
-    let id = id_of(properties).ok_or_else(|| Refused::new("import/no-id"))?;
     let mut route = ImportedRoute::new(id);
     for field in TEXTS {
         route.text(field, text(properties.get(field)));
@@ -49,11 +47,12 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     route.words("balisage", several("balisage"));
     route.number("longueur", number(properties.get("longueur")));
     route.number("duree", number(properties.get("duree")).map(|hours| hours * 3_600.0));
-    route.line = geometry(feature.get("geometry"));
+    (route.line, route.repairs) = geometry(feature.get("geometry"));
     route.media = items(properties.get("medias")).iter().filter_map(media).collect();
-    Ok(route)
+    route
 }
 
+/// What names a route: its uuid, which is the same everywhere, else its producer's own number.
 pub(super) fn id_of(properties: &Value) -> Option<String> {
     key(properties.get("uuid")).or_else(|| key(properties.get("id_local")))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::Text;
 use domain::step::StepKind;
-use trace::Position;
+use trace::{Position, Repair};
 
 use crate::MediaKind;
 
@@ -76,6 +76,8 @@ pub enum Line {
     Pieces(Vec<Vec<Position>>),
     /// A separate file with the line.
     At(String),
+    /// One that cannot be taken, and why.
+    Unfit(Refused),
     /// None.
     Missing,
 }
@@ -119,6 +121,8 @@ pub struct ImportedRoute {
     pub fields: BTreeMap<String, Found>,
     /// Where it goes.
     pub line: Line,
+    /// What was repaired in its line.
+    pub repairs: Vec<Repair>,
     /// Its named places, in their order.
     pub places: Vec<Place>,
     /// Its media, the main one first.
@@ -138,6 +142,7 @@ impl ImportedRoute {
             id: id.into(),
             fields: BTreeMap::new(),
             line: Line::Missing,
+            repairs: Vec::new(),
             places: Vec::new(),
             media: Vec::new(),
             said: BTreeMap::new(),

@@ -124,7 +124,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds its lines or its points; areas have no place here. `name` is given where there are several layers.
+    /// Adds its lines or its points, also those that cannot be used: the import names them. Areas have no place here. `name` is given where there are
+    /// several layers.
     fn read(&self, name: Option<&str>, features: &mut Features) -> Result<(), Refused> {
         let mut shapes = ShapeReader::new(Cursor::new(&self.lines)).map_err(|error| damaged(&error))?;
         let table = self.table.as_deref();
@@ -135,8 +136,8 @@ impl Parts {
         for (index, shape) in shapes.iter_shapes().enumerate() {
             let shape = shape_of(shape.map_err(|error| damaged(&error))?);
             let row = rows.as_ref().map_or_else(|| Some(Map::new()), |rows| rows.row(index));
-            if let (Some(properties), Some(shape)) = (row, shape) {
-                layer.add(features, index, Some(&shape), properties)?;
+            if let Some(properties) = row {
+                layer.add(features, shape.as_ref(), properties)?;
             }
         }
         Ok(())
@@ -156,8 +157,8 @@ impl Parts {
     }
 }
 
-/// The lines or the points of a shape. None for an area, for an empty shape and for a line with a single point. A point whose height is not a number
-/// has no height.
+/// The lines or the points of a shape, an area without its rings. None for an empty shape and for a line with a single point. A point whose height is not
+/// a number has no height.
 fn shape_of(shape: shapefile::Shape) -> Option<Shape> {
     use shapefile::Shape as Read;
     let flat = |x: f64, y: f64| Point { at: [x, y], height: None };
@@ -181,7 +182,10 @@ fn shape_of(shape: shapefile::Shape) -> Option<Shape> {
         Read::PolylineZ(line) => {
             line.parts().iter().map(|part| part.iter().map(|at| high(at.x, at.y, at.z)).collect()).collect()
         }
-        _ => Vec::new(),
+        Read::Polygon(_) | Read::PolygonM(_) | Read::PolygonZ(_) | Read::Multipatch(_) => {
+            return Some(Shape::Areas(Vec::new()));
+        }
+        Read::NullShape => Vec::new(),
     };
     let lines: Vec<Vec<Point>> = lines.into_iter().filter(|line| line.len() > 1).collect();
     (!lines.is_empty()).then_some(Shape::Lines(lines))

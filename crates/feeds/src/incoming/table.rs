@@ -26,7 +26,7 @@ pub(super) fn collection<'a>(
     let (north, east, both) = (named(&NORTH), named(&EAST), named(&BOTH));
     let mut features = Features::default();
     let mut layer = Layer::new(None, None);
-    for (index, cells) in rows.into_iter().enumerate() {
+    for cells in rows {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
         let written = cells.iter().enumerate().find_map(|(at, cell)| Some((at, geometry_of(cell)?)));
         let mut properties = Map::new();
@@ -39,16 +39,19 @@ pub(super) fn collection<'a>(
         match written.map(|(_, geometry)| geometry) {
             Some(Geometry::Json(json)) => features.add(&feature(json, properties))?,
             Some(Geometry::Text(shape, Some(srid))) => {
-                Layer::new(None, Some(srid)).add(&mut features, index, Some(&shape), properties)?;
+                Layer::new(None, Some(srid)).add(&mut features, Some(&shape), properties)?;
             }
-            Some(Geometry::Text(shape, None)) => layer.add(&mut features, index, Some(&shape), properties)?,
+            Some(Geometry::Text(shape, None)) => layer.add(&mut features, Some(&shape), properties)?,
             None => {
                 let place = match (number_of(cell(north)), number_of(cell(east))) {
                     (Some(y), Some(x)) => Some([x, y]),
                     _ => pair_of(cell(both)),
                 };
-                let shape = place.map(|at| Shape::Points(vec![Point { at, height: None }]));
-                layer.add(&mut features, index, shape.as_ref(), properties)?;
+                // A table with columns of coordinates has points: a row without them is a point without a position.
+                let has_points = (north.is_some() && east.is_some()) || both.is_some();
+                let points = place.map(|at| Point { at, height: None }).into_iter().collect();
+                let shape = has_points.then_some(Shape::Points(points));
+                layer.add(&mut features, shape.as_ref(), properties)?;
             }
         }
     }
@@ -107,9 +110,21 @@ mod tests {
         assert_eq!(geometries(&["nom", "ou"], &[&["Point de vue (nord)", "POINT (6.3 44.9)"]]), [point]);
         assert_eq!(geometries(&["ou"], &[&[r#"{"type":"Point","coordinates":[6.3,44.9]}"#]]), [point]);
         let metres = geometries(&["x", "y"], &[&["960678.84", "6465427.22"], &["", ""]]);
-        assert!(metres[0].starts_with(r#"{"coordinates":[6.32327"#) && metres[1] == "null", "{metres:?}");
+        let nowhere = r#"{"coordinates":[],"type":"Point"}"#;
+        assert!(metres[0].starts_with(r#"{"coordinates":[6.32327"#) && metres[1] == nowhere, "{metres:?}");
         let line = geometries(&["wkt"], &[&["LINESTRING Z (6 44 900, 6.1 44.1 950)"]]);
         assert_eq!(line, [r#"{"coordinates":[[[6.0,44.0,900.0],[6.1,44.1,950.0]]],"type":"MultiLineString"}"#]);
+    }
+
+    /// 0, 0 in the first row does not decide that the others are degrees.
+    #[test]
+    fn a_row_whose_coordinates_are_empty_or_zero_is_a_point_without_a_position() {
+        let nowhere = r#"{"coordinates":[],"type":"Point"}"#;
+        let found = geometries(&["x", "y"], &[&["0", "0"], &["960678.84", ""], &["960678.84", "6465427.22"]]);
+        assert_eq!((found[0].as_str(), found[1].as_str()), (nowhere, nowhere));
+        assert!(found[2].starts_with(r#"{"coordinates":[6.32327"#), "{found:?}");
+        assert_eq!(geometries(&["nom", "geo_point_2d"], &[&["Cascade", ""]]), [nowhere]);
+        assert_eq!(geometries(&["nom"], &[&["Cascade"]]), ["null"]);
     }
 
     #[test]

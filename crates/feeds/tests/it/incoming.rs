@@ -8,6 +8,7 @@ use feeds::incoming::{
     Dialect, Found, ImportedRoute, Line, Names, Package, Refused, WordList, geotrek_ids, geotrek_names,
 };
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 fn sample(path: &str) -> Option<Vec<u8>> {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/imports").join(path);
@@ -196,8 +197,157 @@ fn features_of_any_table_keep_their_own_names() {
         (route.id.as_str(), french(&route, "NOM").as_str(), french(&route, "usages").as_str()),
         ("7", "Voie verte", "vélo|marche")
     );
-    assert_eq!(points(&route), 4);
+    assert_eq!(points(&route), 3, "where its pieces meet is one point");
     assert_eq!(package.id(1), "3");
+}
+
+fn feature(properties: Value, geometry: Value) -> Value {
+    json!({"type": "Feature", "properties": properties, "geometry": geometry})
+}
+
+fn line_string(points: &[Value]) -> Value {
+    json!({"type": "LineString", "coordinates": points})
+}
+
+fn collection(features: &[Value]) -> Vec<u8> {
+    json!({"type": "FeatureCollection", "features": features}).to_string().into_bytes()
+}
+
+/// The names of the features of a collection, which are those of its routes too.
+fn names(features: &[Value]) -> Vec<String> {
+    let package = Package::open(Dialect::Features, collection(features), "f").unwrap();
+    let named = |index: usize| {
+        assert_eq!(package.read(index, &Names::new()).unwrap().id, package.id(index));
+        package.id(index).to_owned()
+    };
+    (0..package.len()).map(named).collect()
+}
+
+#[test]
+fn a_feature_without_an_identifier_keeps_its_name_wherever_it_stands() {
+    let way = |name: &str, north: f64| {
+        feature(json!({"NOM_CIRC": name, "km": 4}), line_string(&[json!([4.0, north, 500]), json!([4.1, north, 510])]))
+    };
+    let [lake, wood, field] = [way("Lac", 47.0), way("Bois", 47.1), way("Pré", 47.2)];
+    let all = names(&[lake.clone(), wood.clone(), field.clone()]);
+    assert!(all[0].starts_with("Lac #") && all[2].starts_with("Pré #"), "{all:?}");
+    assert_eq!(names(&[field, wood]), [all[2].clone(), all[1].clone()]);
+    // Another field or the last digits change nothing; another line or title is another feature.
+    let (mut longer, mut moved) = (lake.clone(), lake.clone());
+    longer["properties"]["km"] = json!(5);
+    longer["geometry"]["coordinates"][0][0] = json!(4.000_000_04);
+    moved["geometry"]["coordinates"][0][1] = json!(47.01);
+    let changed = names(&[longer, moved, way("Étang", 47.0)]);
+    assert_eq!(changed[0], all[0]);
+    assert!(!all.contains(&changed[1]) && !all.contains(&changed[2]), "{changed:?}");
+    let twice = Package::open(Dialect::Features, collection(&[lake.clone(), lake]), "f").unwrap();
+    assert!(!twice.is_repeated(0) && twice.is_repeated(1), "two that are equal are one");
+    // Without a title and without a line its fields are all there is.
+    let bare = names(&[feature(json!({"km": 4}), Value::Null), feature(json!({"km": 5}), Value::Null)]);
+    assert!(bare[0].starts_with('#') && bare[0] != bare[1], "{bare:?}");
+}
+
+#[test]
+fn a_route_of_the_national_schema_without_an_identifier_has_its_own_name_too() {
+    let way = |name: &str, north: f64| {
+        feature(json!({"nom_itineraire": name}), line_string(&[json!([4.0, north]), json!([4.1, north])]))
+    };
+    let all = names(&[way("Sentier du lac", 47.0), way("Sentier du bois", 47.1)]);
+    assert!(all[0].starts_with("Sentier du lac #"), "{all:?}");
+    assert_eq!(names(&[way("Sentier du bois", 47.1)]), [all[1].clone()]);
+}
+
+#[test]
+fn identifiers_that_differ_only_at_their_end_stay_apart() {
+    let way = |id: String| feature(json!({"id": id}), line_string(&[json!([4.0, 47.0]), json!([4.1, 47.0])]));
+    let long = "x".repeat(240);
+    let found = names(&[way(format!("{long}a")), way(format!("{long}b")), way("y".repeat(200))]);
+    assert_ne!(found[0], found[1]);
+    assert!(found[0].starts_with(&long[..150]) && found[0].len() < 200, "{found:?}");
+    assert_eq!(found[2], "y".repeat(200));
+}
+
+#[test]
+fn a_lone_file_that_is_no_recording_is_refused_as_a_whole() {
+    let code = |bytes: &[u8]| {
+        let opened = Package::open(Dialect::Files, bytes.to_vec(), "parcours.gpx");
+        opened.err().map(|refused| refused.code)
+    };
+    assert_eq!(code(b"<!DOCTYPE html><html><body>Maintenance</body></html>"), Some("import/web-page"));
+    assert_eq!(code(br#"{"error":"quota"}"#), Some("trace/not-a-trace"));
+    assert_eq!(code(b"Service unavailable"), Some("trace/not-a-trace"));
+    assert_eq!(code(b"<gpx>\n<trk></gpx>"), None, "a damaged recording is an item, refused by its name");
+}
+
+#[test]
+fn a_collection_in_utf_16_is_a_collection() {
+    let way = |id: u32| feature(json!({"id": id}), line_string(&[json!([4.0, 47.0]), json!([4.1, 47.0])]));
+    let text = String::from_utf8(collection(&[way(1), way(2)])).unwrap();
+    let encoded: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [b"\xff\xfe".as_slice(), &encoded].concat();
+    for bytes in [marked, encoded] {
+        for dialect in [Dialect::Files, Dialect::Features] {
+            let package = Package::open(dialect, bytes.clone(), "f.geojson").unwrap();
+            assert_eq!((package.len(), package.id(1)), (2, "2"), "{dialect:?}");
+        }
+    }
+}
+
+/// The route of one feature with this line.
+fn of_line(points: &[Value]) -> ImportedRoute {
+    let bytes = collection(&[feature(json!({"id": 1}), line_string(points))]);
+    routes(Dialect::Features, bytes, &Names::new()).pop().unwrap().unwrap()
+}
+
+/// Thirty points going east, 76 m apart.
+fn walk(height: f64) -> Vec<Value> {
+    (0..30).map(|at| json!([4.0 + f64::from(at) * 1e-3, 47.0, height])).collect()
+}
+
+#[test]
+fn a_line_of_features_is_repaired_as_a_recording_is() {
+    let kinds = |route: &ImportedRoute| route.repairs.iter().map(|repair| repair.kind.as_str()).collect::<Vec<_>>();
+    for (height, kind) in [(0.0, "zero_elevations"), (-9_999.0, "missing_elevations")] {
+        let route = of_line(&walk(height));
+        assert_eq!(kinds(&route), [kind]);
+        let Line::Pieces(pieces) = &route.line else { panic!("{:?}", route.line) };
+        assert!(pieces[0].iter().all(|position| position.ele.is_none()), "{pieces:?}");
+    }
+    let mut faulty = walk(500.0);
+    faulty[3] = json!([0, 0, 500]);
+    faulty[5] = faulty[4].clone();
+    faulty[9] = json!([5.5, 47.0, 500]);
+    faulty[12] = json!([999, 47.0, 500]);
+    let route = of_line(&faulty);
+    assert_eq!(kinds(&route), ["doubled_points", "spikes", "invalid_points"]);
+    assert_eq!(points(&route), 26);
+}
+
+#[test]
+fn a_line_of_features_that_no_repair_helps_is_refused_with_its_reason() {
+    let mut half = walk(500.0);
+    for point in half.iter_mut().step_by(2) {
+        *point = json!([999, 47.0, 500]);
+    }
+    let many: Vec<Value> = (0..=200_000).map(|at| json!([4.0 + f64::from(at) * 1e-6, 47.0])).collect();
+    for (line, code) in [(half, "trace/out-of-world"), (many, "trace/too-many-points")] {
+        let found = of_line(&line).line;
+        assert!(matches!(&found, Line::Unfit(refused) if refused.code == code), "{code}");
+    }
+}
+
+#[test]
+fn a_point_without_a_position_is_refused_with_its_reason() {
+    for coordinates in [json!([]), json!([0, 0]), json!([4.0, 999]), json!([null, 47.0])] {
+        let point = json!({"type": "Point", "coordinates": coordinates});
+        let package = Package::open(Dialect::Features, collection(&[feature(json!({"id": 1}), point)]), "f").unwrap();
+        assert_eq!(package.position(0), None, "{coordinates}");
+        let found = package.read(0, &Names::new()).unwrap().line;
+        assert!(
+            matches!(&found, Line::Unfit(refused) if refused.code == "import/no-position"),
+            "{coordinates}: {found:?}"
+        );
+    }
 }
 
 proptest! {
@@ -368,6 +518,25 @@ fn a_shapefile_whose_system_is_unknown_or_whose_lines_are_damaged_is_refused_in_
     });
     let package = Package::open(Dialect::Files, deleted, "a.zip").unwrap();
     assert_eq!((package.len(), package.id(0)), (1, "13"));
+}
+
+#[test]
+fn a_record_whose_shape_cannot_be_used_is_an_item_and_an_area_is_none() {
+    // In the first record: the kind of its shape, and the number of its points.
+    let (kind, points) = (108, 148);
+    let with = |at: usize, byte: u8| {
+        let bytes = layer(|name, file| {
+            if name.ends_with(".shp") {
+                file[at] = byte;
+            }
+        });
+        Package::open(Dialect::Files, bytes, "a.zip").unwrap()
+    };
+    let package = with(points, 1);
+    assert_eq!((package.len(), package.id(0)), (2, "12"), "a line of one point");
+    assert_eq!(package.read(0, &Names::new()).unwrap().line, Line::Missing);
+    let package = with(kind, 15);
+    assert_eq!((package.len(), package.id(0)), (1, "13"), "an area");
 }
 
 proptest! {

@@ -80,9 +80,17 @@ pub(super) async fn apply(
                 .await?;
             Ok((Some(ImportOutcome::ToMerge), Some(line)))
         }
+        Some(item) if item.parcours_id.is_some() && is_cut_off(new, item) => {
+            Ok(ctx.refused(&new.item, ImportNote::new("import/truncated")))
+        }
         Some(item) if item.parcours_id.is_some() => change(ctx, tx, new, item).await,
         _ => make(ctx, tx, new, known.is_some_and(|item| item.state == ItemState::Apart)).await,
     }
+}
+
+/// Whether the line of an item comes from a file that stops in the middle, and is not the line that was taken before: it would shorten the parcours.
+fn is_cut_off(new: &Prepared, item: &ImportItem) -> bool {
+    new.line.as_ref().is_some_and(|line| line.is_truncated && item.applied.get("trace") != Some(&line.sum))
 }
 
 async fn keep(ctx: &Ctx<'_>, tx: &Tx, item: &ImportItem) -> Result<(), Internal> {
@@ -213,18 +221,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     if sum_of_steps(&after.steps) == sum_of_steps(&before.steps) && !takes_trace {
         after.steps.clone_from(&before.steps);
     }
-    after.published = match ctx.sheet.force_published {
-        ForcePublished::Keep => before.published,
-        ForcePublished::Unpublished => false,
-        ForcePublished::Published => {
-            before.published || (ctx.publishes(new) && publishable(ctx, &after.sheet, &mut notes))
-        }
-    };
-    // It was taken off there, which a server shows by leaving it out.
-    if new.said.contains_key("draft") && !item.said.contains_key("draft") && before.published {
-        after.published = false;
-        notes.push(ImportNote::new("import/now-draft"));
-    }
+    after.published = is_published(ctx, new, item, before.published, &after.sheet, &mut notes);
     if !locked.is_empty() {
         notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
     }
@@ -234,9 +231,14 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     let wants_media = item.media != new.media || (item.digest.is_empty() && media_before < new.media.len());
     // The source of a route that did not change shows the same POIs along it.
     let pois = item.said.get("pois").filter(|_| item.digest == new.digest).cloned();
+    let applied_before = item.applied.clone();
     let mut item =
         ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
     (item.said, item.steps) = (new.said.clone(), new.under.clone());
+    // What comes back and lacks something to be published is published once it is complete.
+    if after.published || ctx.sheet.force_published == ForcePublished::Unpublished {
+        item.applied.remove(UNPUBLISHED);
+    }
     if let Some(pois) = pois {
         item.said.entry("pois".to_owned()).or_insert(pois);
     }
@@ -259,7 +261,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     line.undo = Some(Undo {
         version: before.version,
         trace_revision: before.trace_revision,
-        applied: item.applied.clone(),
+        applied: applied_before,
         published: before.published,
     });
     let stored = if is_same {
@@ -275,6 +277,32 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     }
     keep(ctx, tx, &item).await?;
     Ok((Some(ImportOutcome::Updated), Some(line)))
+}
+
+/// The name, among the fields an import wrote, of the mark that it unpublished a parcours because its source no longer had it.
+pub(super) const UNPUBLISHED: &str = "published";
+
+/// Whether a parcours of an item is published after it came again; `before` is whether it is now.
+fn is_published(
+    ctx: &Ctx<'_>,
+    new: &Prepared,
+    item: &ImportItem,
+    before: bool,
+    sheet: &Sheet,
+    notes: &mut Vec<ImportNote>,
+) -> bool {
+    let is_draft = new.said.contains_key("draft");
+    // It was taken off there, which a server shows by leaving it out.
+    if is_draft && !item.said.contains_key("draft") && before {
+        notes.push(ImportNote::new("import/now-draft"));
+        return false;
+    }
+    let comes_back = item.applied.contains_key(UNPUBLISHED) && !is_draft;
+    match ctx.sheet.force_published {
+        ForcePublished::Keep => before || (comes_back && publishable(ctx, sheet, notes)),
+        ForcePublished::Unpublished => false,
+        ForcePublished::Published => before || ((comes_back || ctx.publishes(new)) && publishable(ctx, sheet, notes)),
+    }
 }
 
 /// What is reported of a parcours that an import changes.

@@ -14,6 +14,8 @@ use super::prepare::note_of;
 
 /// Endings of the names of tables.
 const TABLES: [&str; 3] = [".csv", ".tsv", ".xlsx"];
+/// How many bytes of the beginning of a file tell whether it is a table.
+const HEAD: usize = 4_000;
 
 /// The bytes of a source of files or features as GeoJSON where they are of one of these formats; else unchanged.
 pub(super) async fn as_features(
@@ -85,8 +87,10 @@ fn is_table(kind: ImportKind, name: &str, bytes: &[u8]) -> bool {
     if TABLES.iter().any(|ending| name.ends_with(ending)) {
         return true;
     }
-    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let other = start.is_empty() || start.starts_with(b"{") || start.starts_with(b"[") || start.starts_with(b"<");
+    // Decoded: JSON may be written in UTF-16.
+    let head = trace::decoded(&bytes[..bytes.len().min(HEAD)]);
+    let start = head.trim_start_matches('\u{feff}').trim_start();
+    let other = start.is_empty() || start.starts_with(['{', '[', '<']);
     kind == ImportKind::Features && !other && !bytes.starts_with(b"PK")
 }
 
@@ -116,6 +120,7 @@ mod tests {
             (ImportKind::Features, "export", b"\xEF\xBB\xBFnom;wkt", true),
             (ImportKind::Features, "export", b"\xEF\xBB\xBF {\"type\"", false),
             (ImportKind::Features, "export", b"<wfs>", false),
+            (ImportKind::Features, "export", b"\xFF\xFE{\0\"\0", false),
             (ImportKind::Features, "export", b"PK\x03\x04", false),
         ] {
             assert_eq!(is_table(kind, name, bytes), expected, "{name} {bytes:?}");

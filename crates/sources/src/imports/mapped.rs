@@ -154,7 +154,8 @@ impl Mapped {
     fn fill(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) {
         use ImportTarget as T;
         match target {
-            T::Title | T::Subtitle | T::Summary | T::AudioGuide => {
+            T::Title => self.put("title", json!(short(&joined(found, "\n\n", &as_plain)))),
+            T::Subtitle | T::Summary | T::AudioGuide => {
                 self.put(target.as_str(), json!(joined(found, "\n\n", &as_plain)));
             }
             T::Description => self.put("description", json!(joined(found, "", &as_html))),
@@ -213,6 +214,18 @@ impl Mapped {
         }
         ids
     }
+}
+
+/// The most characters of a title. A longer one breaks a rule of the sheet, which leaves it out as a whole.
+const TITLE_CHARS: usize = 200;
+
+/// A title that is cut where it is too long.
+fn short(title: &Text) -> Text {
+    let cut = |words: &str| match words.char_indices().nth(TITLE_CHARS) {
+        Some(_) => words.chars().take(TITLE_CHARS - 1).chain(['…']).collect(),
+        None => words.to_owned(),
+    };
+    title.iter().map(|(language, words)| (language.to_owned(), cut(words))).collect()
 }
 
 /// What names a word in the mapping: its label, else its number in the source.

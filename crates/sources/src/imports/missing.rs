@@ -5,18 +5,22 @@ use std::collections::HashSet;
 
 use app::App;
 use app::problem::Internal;
+use domain::UserId;
 use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
 use jobs::{Failure, Lease};
+use serde_json::json;
 use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change};
 use store::poi::Pois;
 use store::record::{self as records, Stored};
+use store::{StoreError, Tx};
 
+use super::apply::UNPUBLISHED;
 use super::beside::item_of;
 use super::fetch::{self, At, all_ids, page};
-use super::pois;
 use super::work::{commit, fail};
+use super::{pois, writable};
 
 /// A source that loses more than this many and half of what it had is rather broken than empty.
 const FEW: usize = 10;
@@ -33,7 +37,7 @@ pub(super) async fn step(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     let there = match there(app, run, source).await? {
-        Ok(there) => there,
+        Ok(there) => there.filter(|there| is_sound(run, source.sheet.kind, there.len())),
         Err(note) => return fail(app, lease, run, note).await,
     };
     let known = rows::keys(app.store.read(), run.source_id).await?;
@@ -42,7 +46,9 @@ pub(super) async fn step(
         None => Vec::new(),
     };
     lost.sort();
-    if lost.len() > FEW && lost.len() * 2 > known.len() {
+    // What this run made is no sign that the others are there.
+    let before = known.len().saturating_sub(usize::try_from(run.counts.created).unwrap_or_default());
+    if lost.len() > FEW && lost.len() * 2 > before {
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return fail(app, lease, run, note).await;
     }
@@ -59,26 +65,7 @@ pub(super) async fn step(
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();
     for key in lost {
-        let Some(item) = rows::item(&tx, run.source_id, key).await? else { continue };
-        let gone = ImportItem { state: ItemState::Gone, digest: String::new(), ..item.clone() };
-        rows::put_item(&tx, run.source_id, &gone).await?;
-        let Some(id) = item.parcours_id else { continue };
-        let Some(before) = parcours::lock(&tx, id).await? else { continue };
-        let mut after = before.clone();
-        after.published = false;
-        after.sheet.progress_status = before.sheet.progress_status.or(Some(Progress::ToReview));
-        let languages = &app.settings.content_languages;
-        let change = Change { by, at: app.now(), reason: Some("import"), languages };
-        let undo = Undo {
-            version: before.version,
-            trace_revision: before.trace_revision,
-            applied: item.applied.clone(),
-            published: before.published,
-        };
-        let title = before.sheet.title.best("fr").to_owned();
-        parcours::save(&tx, &before, after, None, change).await?;
-        let mut line = ImportLine::new(key, &title, ImportOutcome::Gone, vec![ImportNote::new("import/gone")]);
-        (line.parcours_id, line.undo) = (Some(id), Some(undo));
+        let Some(line) = unpublish(app, &tx, run.source_id, key, by).await? else { continue };
         lines.push(line);
         run.counts.add(Some(ImportOutcome::Gone));
     }
@@ -101,6 +88,51 @@ pub(super) async fn step(
         run.at = 0;
     }
     commit(lease, tx, &run).await.map(|_| ())
+}
+
+/// Whether what a source has can be believed: one that has nothing, or of which a run refused all it read, is rather broken than empty. Of a server a run
+/// reads only what changed; its list of items is asked for apart.
+fn is_sound(run: &ImportRun, kind: ImportKind, items: usize) -> bool {
+    items > 0 && (kind.is_server() || run.counts.refused < items as i64)
+}
+
+/// Notes that an item is gone, and unpublishes its parcours; what is reported of it. None where nothing is here.
+async fn unpublish(
+    app: &App,
+    tx: &Tx,
+    source: i64,
+    key: &str,
+    by: Option<UserId>,
+) -> Result<Option<ImportLine>, StoreError> {
+    let Some(item) = rows::item(tx, source, key).await? else { return Ok(None) };
+    let before = match item.parcours_id {
+        Some(id) => parcours::lock(tx, id).await?,
+        None => None,
+    };
+    let mut gone = ImportItem { state: ItemState::Gone, digest: String::new(), ..item.clone() };
+    if before.as_ref().is_some_and(|before| before.published) {
+        gone.applied.insert(UNPUBLISHED.to_owned(), writable::sum(&json!(false)));
+    } else {
+        gone.applied.remove(UNPUBLISHED);
+    }
+    rows::put_item(tx, source, &gone).await?;
+    let Some(before) = before else { return Ok(None) };
+    let mut after = before.clone();
+    after.published = false;
+    after.sheet.progress_status = before.sheet.progress_status.or(Some(Progress::ToReview));
+    let languages = &app.settings.content_languages;
+    let change = Change { by, at: app.now(), reason: Some("import"), languages };
+    let undo = Undo {
+        version: before.version,
+        trace_revision: before.trace_revision,
+        applied: item.applied,
+        published: before.published,
+    };
+    let title = before.sheet.title.best("fr").to_owned();
+    parcours::save(tx, &before, after, None, change).await?;
+    let mut line = ImportLine::new(key, &title, ImportOutcome::Gone, vec![ImportNote::new("import/gone")]);
+    (line.parcours_id, line.undo) = (item.parcours_id, Some(undo));
+    Ok(Some(line))
 }
 
 /// The POIs of the source that it no longer has, and that no run reported yet. `items` is what it has of items, where that is known: points among them.

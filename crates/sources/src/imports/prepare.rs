@@ -8,7 +8,7 @@ use connect::http::{FetchError, Fetched, Fetcher};
 use content::parcours::compute::{Ask, compute, step, steps_between};
 use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
 use domain::parcours::line::Pace;
-use domain::parcours::{Leg, LegKind, ReliabilityState, SourceFile, TraceMode, TraceOrigin};
+use domain::parcours::{Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{Step, StepKind};
 use domain::{Instant, Text};
 use feeds::MediaKind;
@@ -18,7 +18,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use store::imports::WantedMedia;
 use store::parcours::NewTrace;
-use trace::Position;
+use trace::{Position, Repair, RepairKind};
 
 use super::fetch::Access;
 use super::mapped::{Mapped, Meanings, mapped};
@@ -102,6 +102,14 @@ pub(super) struct PreparedLine {
     pub sum: String,
     /// The line as a file, kept for good.
     pub file: Vec<u8>,
+    /// Whether the file it came from stops in the middle.
+    pub is_truncated: bool,
+}
+
+/// The line of a route as it came, and what was repaired in it.
+struct Came {
+    line: Vec<Position>,
+    repairs: Vec<Repair>,
 }
 
 /// Checksum of bytes, the first 128 bits of SHA-256: distinguishes versions of one thing.
@@ -149,7 +157,7 @@ pub(super) fn prepare(
         None
     } else {
         match line_of(&route, fetcher, context.access.as_ref()) {
-            Ok(line) => Some(line),
+            Ok(came) => Some(came),
             // A point comes only with the points of interest of its source.
             Err(_) if places::has_places(context.sheet.kind) && package.position(index).is_some() => {
                 return Err(Box::new(Unfit::of(mapped, ImportNote::new("import/point"))));
@@ -159,7 +167,7 @@ pub(super) fn prepare(
     };
     let practice = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
     let pace = practice.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
-    let ask = line.map(|line| ask_of(&route, &mapped, context, line, pace));
+    let ask = line.map(|came| ask_of(&route, &mapped, context, came, pace));
     let mut is_unreliable = false;
     if let (Some((_, ask)), Some(scoring)) = (&ask, &context.scoring) {
         let profile = practice.map_or(Some(Profile::Hiking), |id| scoring.profiles.get(&id).copied().flatten());
@@ -187,13 +195,8 @@ pub(super) fn prepare(
 
 /// The line as a file, and the trace to be made of it: laid on the network afterwards, aside, as an import of thousands does not wait
 /// for it.
-fn ask_of(
-    route: &ImportedRoute,
-    mapped: &Mapped,
-    context: &ReadingContext,
-    line: Vec<Position>,
-    pace: Pace,
-) -> (Vec<u8>, Ask) {
+fn ask_of(route: &ImportedRoute, mapped: &Mapped, context: &ReadingContext, came: Came, pace: Pace) -> (Vec<u8>, Ask) {
+    let Came { line, repairs } = came;
     let file = trace::write::geojson(&trace::write::Document {
         name: Some(route.id.clone()),
         line: line.iter().map(|position| (*position).into()).collect(),
@@ -216,7 +219,7 @@ fn ask_of(
         pace,
         origin: TraceOrigin::Imported,
         source_file: Some(source_file),
-        repairs: Vec::new(),
+        repairs: repairs.iter().map(repaired).collect(),
         pieces: 1,
         source_gaps: json!([]),
         source_line: None,
@@ -229,8 +232,20 @@ fn ask_of(
     (file, ask)
 }
 
+/// A repair as it is stored. It cannot be undone: the file that is kept has the repaired line.
+fn repaired(repair: &Repair) -> Repaired {
+    Repaired {
+        id: repair.kind.as_str().to_owned(),
+        kind: repair.kind.as_str().to_owned(),
+        count: repair.count as u64,
+        line: repair.line.map(|line| line as u64),
+        undoable: false,
+    }
+}
+
 fn prepared_line(file: Vec<u8>, ask: Ask) -> PreparedLine {
-    PreparedLine { trace: compute(None, ask), sum: sum_of(&file), file }
+    let is_truncated = ask.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated.as_str());
+    PreparedLine { trace: compute(None, ask), sum: sum_of(&file), file, is_truncated }
 }
 
 /// The remark on a line that is below the threshold of guidance, or cannot be scored: its per cent and the cause that costs most.
@@ -333,39 +348,28 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
 }
 
 /// The one line of a route: several pieces need a decision of a person, and an import has none.
-fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) -> Result<Vec<Position>, ImportNote> {
-    let pieces = match &route.line {
-        Line::Pieces(pieces) => near_joined(pieces),
+fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) -> Result<Came, ImportNote> {
+    let (pieces, repairs) = match &route.line {
+        Line::Pieces(pieces) => (pieces.clone(), route.repairs.clone()),
         Line::At(url) => fetched(url, fetcher, access)?,
+        Line::Unfit(refused) => return Err(note_of(refused)),
         Line::Missing => return Err(ImportNote::new("import/no-line")),
     };
     match <[Vec<Position>; 1]>::try_from(pieces) {
-        Ok([only]) if only.len() > 1 => Ok(only),
+        Ok([line]) if line.len() > 1 => Ok(Came { line, repairs }),
         Ok(_) => Err(ImportNote::new("import/no-line")),
         Err(pieces) => Err(ImportNote::new("import/pieces").with("pieces", pieces.len().to_string())),
     }
 }
 
-/// Pieces whose ends meet are one.
-fn near_joined(pieces: &[Vec<Position>]) -> Vec<Vec<Position>> {
-    let mut joined: Vec<Vec<Position>> = Vec::new();
-    for piece in pieces {
-        let (Some(first), last) = (piece.first(), joined.last_mut()) else { continue };
-        match last {
-            Some(line) if line.last().is_some_and(|end| trace::distance_m(*end, *first) < trace::JOIN_BELOW_M) => {
-                line.extend(piece);
-            }
-            _ => joined.push(piece.clone()),
-        }
-    }
-    joined
-}
+/// The pieces of a line that is a file of its own, and what was repaired in it.
+type Pieces = (Vec<Vec<Position>>, Vec<Repair>);
 
-fn fetched(url: &str, fetcher: &Fetcher, access: Option<&Access>) -> Result<Vec<Vec<Position>>, ImportNote> {
+fn fetched(url: &str, fetcher: &Fetcher, access: Option<&Access>) -> Result<Pieces, ImportNote> {
     let got = super::fetch::file(fetcher, access, url, MAX_LINE_BYTES);
     let Fetched::New { bytes, .. } = got.map_err(|error| note_of_fetch(&error).on("trace"))? else {
         return Err(ImportNote::new("import/no-line"));
     };
     let reading = trace::read(&bytes, url).map_err(|error| note_of(&error.into()).on("trace"))?;
-    Ok(reading.joined())
+    Ok((reading.joined(), reading.repairs))
 }

@@ -196,7 +196,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 5;
+    const EDITION: u32 = 6;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let mut parts = serde_json::json!([

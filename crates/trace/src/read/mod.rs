@@ -12,7 +12,7 @@ mod xml;
 
 use std::borrow::Cow;
 
-use crate::draft::{Draft, line_at};
+use crate::draft::{Draft, LineKind, line_at};
 use crate::error::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
 use crate::model::{Format, Reading, RepairKind};
 use crate::repair;
@@ -47,6 +47,21 @@ pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Re
     }?;
     reading.name = reading.name.or_else(|| name_of_file(file_name));
     Ok(reading)
+}
+
+/// Repairs lines that another reader took from its format, as those of a file are. A point is its longitude, its latitude and its height in metres;
+/// what is no number is None. An empty line is left out.
+pub fn read_lines(lines: &[Vec<[Option<f64>; 3]>]) -> Result<Reading, ReadError> {
+    let mut draft = Draft::new(Format::GeoJson);
+    for line in lines {
+        draft.begin_line(LineKind::Track, None);
+        for [lon, lat, ele] in line {
+            if let Some(point) = draft.push(*lat, *lon, 0)? {
+                point.ele = *ele;
+            }
+        }
+    }
+    repair::finish(draft, None, &[])
 }
 
 /// The text of bytes whose encoding is not known: by its mark, its declaration, else UTF-8, else Windows-1252.

@@ -26,6 +26,8 @@ pub struct Document {
     pub copyright: Option<String>,
     /// The line.
     pub line: Vec<TracePoint>,
+    /// What the whole takes, in seconds: TCX needs times, and a planned line has none.
+    pub duration_s: Option<f64>,
     /// The points of interest, steps among them.
     pub waypoints: Vec<Waypoint>,
 }

@@ -8,7 +8,8 @@ use super::{Document, degrees, metres};
 /// The schema's longest course and course point names, in characters.
 const COURSE_NAME: usize = 15;
 const POINT_NAME: usize = 10;
-/// Where a trace has no times, they are made at this pace from 2000-01-01: devices only want them to grow.
+/// Where a trace has no times, they are made from 2000-01-01, at this pace where its duration is not known: devices only want
+/// them to grow.
 const MADE_UP_M_S: f64 = 15.0 / 3.6;
 const MADE_UP_START_MS: i64 = 946_684_800_000;
 
@@ -16,7 +17,7 @@ const MADE_UP_START_MS: i64 = 946_684_800_000;
 pub fn tcx(document: &Document) -> String {
     let positions: Vec<Position> = document.line.iter().map(|point| point.position).collect();
     let cumulative = cumulative_m(&positions);
-    let times = times(&document.line, &cumulative);
+    let times = times(&document.line, &cumulative, document.duration_s);
     let mut xml = Xml::new();
     xml.open(
         "TrainingCenterDatabase",
@@ -75,11 +76,14 @@ fn write_position(xml: &mut Xml, name: &'static str, position: Position) {
     xml.close();
 }
 
-/// The recorded times where every point has one, else made-up ones.
-fn times(line: &[TracePoint], cumulative: &[f64]) -> Vec<i64> {
+/// The recorded times where every point has one, else made-up ones, which share out the duration by length.
+fn times(line: &[TracePoint], cumulative: &[f64], duration_s: Option<f64>) -> Vec<i64> {
+    let length_m = cumulative.last().copied().unwrap_or(0.0);
+    let known_m_s = duration_s.map(|duration_s| length_m / duration_s);
+    let m_s = known_m_s.filter(|m_s| m_s.is_finite() && *m_s > 0.0).unwrap_or(MADE_UP_M_S);
     let recorded: Option<Vec<i64>> = line.iter().map(|point| point.time_ms).collect();
     recorded.unwrap_or_else(|| {
-        cumulative.iter().map(|at_m| MADE_UP_START_MS + (at_m / MADE_UP_M_S * 1000.0).round() as i64).collect()
+        cumulative.iter().map(|at_m| MADE_UP_START_MS + (at_m / m_s * 1000.0).round() as i64).collect()
     })
 }
 
@@ -105,7 +109,13 @@ mod tests {
     fn made_up_times_grow() {
         let line = [6.0, 6.001, 6.002].map(|lon| TracePoint::from(Position::new(lon, 45.0)));
         let positions: Vec<Position> = line.iter().map(|point| point.position).collect();
-        let times = times(&line, &cumulative_m(&positions));
+        let cumulative = cumulative_m(&positions);
+        let walked = times(&line, &cumulative, Some(7_200.0));
+        assert_eq!((walked[0], walked[2]), (MADE_UP_START_MS, MADE_UP_START_MS + 7_200_000));
+        for unknown in [Some(0.0), Some(-1.0), Some(f64::NAN)] {
+            assert_eq!(times(&line, &cumulative, unknown), times(&line, &cumulative, None));
+        }
+        let times = times(&line, &cumulative, None);
         assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
         assert_eq!(times[0], MADE_UP_START_MS);
     }

@@ -67,6 +67,7 @@ pub fn document(sheet: &Sheet, steps: &[Step], line: Vec<trace::Position>, langu
         author: None,
         copyright: sheet.copyright.clone(),
         line: line.into_iter().map(TracePoint::from).collect(),
+        duration_s: None,
         waypoints: steps
             .iter()
             .map(|step| Waypoint {
@@ -98,7 +99,9 @@ async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> R
     let stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let kept = rows::trace(db, id).await?.ok_or(ParcoursRefusal::NoTrace)?;
     let language = app.settings.main_language();
-    Ok(written(&document(&stored.sheet, &stored.steps, kept.line(), language), format))
+    let mut made = document(&stored.sheet, &stored.steps, kept.line(), language);
+    made.duration_s = kept.summary.duration_s;
+    Ok(written(&made, format))
 }
 
 /// The line in use as GPX 1.1, with the steps.

@@ -1,0 +1,223 @@
+//! Imports of sources with faults: what cannot be believed unpublishes nothing and shortens nothing, and what is refused has its reason.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::sync::{Arc, Mutex};
+
+use axum::http::Method;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::imports_kit::{Stub, codes, ran, source, told};
+use crate::parcours_kit::{gpx, now, path, published, titles, trace_of, version};
+
+/// What a source answers, which the test may change.
+type Body = Arc<Mutex<Vec<u8>>>;
+
+fn serving(first: Vec<u8>) -> (Body, Stub) {
+    let body: Body = Arc::new(Mutex::new(first));
+    let held = Arc::clone(&body);
+    (body, Stub::start(move |_, _| held.lock().unwrap().clone().into()))
+}
+
+fn set(body: &Body, bytes: impl Into<Vec<u8>>) {
+    *body.lock().unwrap() = bytes.into();
+}
+
+fn collection(features: &[Value]) -> Vec<u8> {
+    json!({"type": "FeatureCollection", "features": features}).to_string().into_bytes()
+}
+
+/// Twenty points going east, at a height.
+fn east(north: f64, height: f64) -> Vec<Value> {
+    (0..20).map(|at| json!([4.0 + f64::from(at) * 0.001, north, height])).collect()
+}
+
+/// A line with a name and without an identifier.
+fn way(name: &str, points: &[Value]) -> Value {
+    let line = json!({"type": "LineString", "coordinates": points});
+    json!({"type": "Feature", "properties": {"name": name}, "geometry": line})
+}
+
+/// The parcours that a run made, by title.
+async fn made(by: &Client, run: &Value, title: &str) -> Value {
+    let lines = told(by, run, "created").await;
+    let line = lines.iter().find(|line| line["title"] == title).unwrap_or_else(|| panic!("no {title}: {lines:?}"));
+    by.get(format!("/api/v1/parcours/{}", line["parcours_id"])).await.expect(200).json()
+}
+
+#[app_test]
+async fn a_feature_without_an_identifier_stays_the_same_parcours_when_another_one_goes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let [lake, wood, field] =
+        [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)].map(|(name, north)| way(name, &east(north, 500.0)));
+    let (body, stub) = serving(collection(&[lake.clone(), wood.clone(), field.clone()]));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(run["counts"]["created"], 3, "{run}");
+    let before = made(&editor, &run, "Pré").await;
+    // The first one is gone, and the others are in another order.
+    set(&body, collection(&[field, wood]));
+    let run = ran(&app, &editor, &ways, false).await;
+    let counts = &run["counts"];
+    assert_eq!((&counts["gone"], &counts["created"], &counts["updated"]), (&json!(1), &json!(0), &json!(0)), "{run}");
+    assert_eq!(told(&editor, &run, "gone").await[0]["title"], "Lac");
+    let after = now(&editor, &before).await;
+    assert_eq!((&after["title"], &after["version"]), (&before["title"], &before["version"]));
+    // It is back.
+    set(&body, collection(&[lake]));
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["gone"]), (&json!(0), &json!(2)), "{run}");
+}
+
+#[app_test]
+async fn an_answer_that_cannot_be_believed_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways: Vec<Value> =
+        (0..5).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
+    let (body, stub) = serving(collection(&ways));
+    let url = format!("{}/voies", stub.url);
+    let voies = source(&editor, json!({"kind": "files", "url": url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &voies, false).await;
+    let first = made(&editor, &run, "Voie 0").await;
+    assert_eq!((&run["counts"]["created"], &first["published"]), (&json!(5), &json!(true)), "{run}");
+
+    for (answer, code) in [
+        ("<!DOCTYPE html><html><body>Maintenance</body></html>", "import/web-page"),
+        (r#"{"error":"quota"}"#, "trace/not-a-trace"),
+    ] {
+        set(&body, answer);
+        let run = ran(&app, &editor, &voies, false).await;
+        assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
+    }
+    // One that has nothing, and one of which all is refused.
+    let refused: Vec<Value> = (0..5).map(|at| way(&format!("Autre {at}"), &[])).collect();
+    for (features, count) in [(Vec::new(), 0), (refused, 5)] {
+        set(&body, collection(&features));
+        let run = ran(&app, &editor, &voies, false).await;
+        assert_eq!(
+            (&run["state"], &run["counts"]["refused"], &run["counts"]["gone"]),
+            (&json!("done"), &json!(count), &json!(0)),
+            "{run}"
+        );
+    }
+    assert_eq!(now(&editor, &first).await["published"], true);
+    // Where one of them is still there, the others are gone.
+    set(&body, collection(&ways[..1]));
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(4)), "{run}");
+}
+
+#[app_test]
+async fn what_was_published_until_its_source_lost_it_is_published_again_when_it_comes_back(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let [shown, draft, stays] =
+        [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)].map(|(name, north)| way(name, &east(north, 500.0)));
+    let all = collection(&[shown, draft, stays.clone()]);
+    let (body, stub) = serving(all.clone());
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    let (lake, wood) = (made(&editor, &run, "Lac").await, made(&editor, &run, "Bois").await);
+    assert_eq!(lake["published"], false, "the source does not decide what is published");
+    published(&editor, &lake).await;
+
+    set(&body, collection(&[stays]));
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(run["counts"]["gone"], 2, "{run}");
+    assert_eq!(now(&editor, &lake).await["published"], false);
+    set(&body, all);
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(run["state"], "done", "{run}");
+    assert_eq!(now(&editor, &lake).await["published"], true);
+    assert_eq!(now(&editor, &wood).await["published"], false, "it was a draft");
+
+    // What a person unpublishes afterwards stays so.
+    let lake = now(&editor, &lake).await;
+    let versioned = editor.clone().at_version(version(&lake));
+    versioned.delete(format!("{}/publication", path(&lake))).await.expect(200);
+    ran(&app, &editor, &ways, false).await;
+    assert_eq!(now(&editor, &lake).await["published"], false);
+}
+
+#[app_test]
+async fn lines_of_a_collection_are_repaired_and_refused_like_recordings(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut outside = east(47.2, 500.0);
+    for point in outside.iter_mut().step_by(2) {
+        *point = json!([999, 47.2]);
+    }
+    let features = [way("Lac", &east(47.1, 0.0)), way("Bois", &outside)];
+    let (_, stub) = serving(collection(&features));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["trace/out-of-world"], "{run}");
+    let trace = trace_of(&editor, &made(&editor, &run, "Lac").await).await;
+    let repair = &trace["repairs"][0];
+    assert_eq!(
+        (&repair["kind"], &repair["count"], &repair["undoable"]),
+        (&json!("zero_elevations"), &json!(20), &json!(false)),
+        "{trace}"
+    );
+    assert_eq!(trace["line"][0].as_array().unwrap().len(), 2, "no height");
+}
+
+#[app_test]
+async fn a_file_that_stops_in_the_middle_does_not_shorten_its_parcours(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let line: Vec<(f64, f64)> = (0..20).map(|at| (4.0 + f64::from(at) * 0.001, 47.1)).collect();
+    let whole = gpx(&line);
+    let (end, _) = whole.match_indices("<trkpt").nth(12).unwrap();
+    let cut = whole[..end].to_owned();
+    let (body, stub) = serving(whole.into_bytes());
+    let tour = source(&editor, json!({"kind": "files", "url": format!("{}/tour.gpx", stub.url)})).await;
+    let run = ran(&app, &editor, &tour, false).await;
+    let parcours = made(&editor, &run, "tour").await;
+    set(&body, cut.clone());
+    for _ in 0..2 {
+        let run = ran(&app, &editor, &tour, false).await;
+        assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/truncated"], "{run}");
+        assert_eq!(now(&editor, &parcours).await["version"], parcours["version"]);
+    }
+    // One that was never whole comes in, and says what it lacks.
+    let (_, stub) = serving(cut.replace("47.1", "47.4").into_bytes());
+    let other = source(&editor, json!({"kind": "files", "url": format!("{}/autre.gpx", stub.url)})).await;
+    let run = ran(&app, &editor, &other, false).await;
+    let trace = trace_of(&editor, &made(&editor, &run, "autre").await).await;
+    assert!(trace["repairs"].as_array().unwrap().iter().any(|repair| repair["kind"] == "truncated"), "{trace}");
+}
+
+#[app_test]
+async fn a_title_that_is_too_long_is_cut(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let title = "Sentier ".repeat(40);
+    let (_, stub) = serving(collection(&[way(&title, &east(47.1, 500.0))]));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
+    let found = titles(&editor, "search=Sentier").await;
+    assert!(found[0].starts_with("Sentier Sentier") && found[0].ends_with('…'), "{found:?}");
+    assert!((190..=200).contains(&found[0].chars().count()), "{found:?}");
+    let again = ran(&app, &editor, &ways, false).await;
+    assert_eq!(again["counts"]["updated"], 0, "{again}");
+}
+
+#[app_test]
+async fn a_row_without_a_position_says_so(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let places =
+        source(&editor, json!({"kind": "files", "takes_pois": true, "fields": [{"to": "title", "from": ["nom"]}]}))
+            .await;
+    let table = "nom;lat;lon\nCascade;47,2;4,0\nSans lieu;;\nSans longitude;47,2;\nHors du monde;999;4,1\nZéro;0;0\n";
+    let path = format!("/api/v1/import-sources/{}/file?file_name=lieux.csv", places["id"]);
+    let by = editor.clone().with("if-match", "*");
+    let places = by.send(Method::PUT, &path, None, table.as_bytes().to_vec().into()).await.expect(200).json();
+    let run = ran(&app, &editor, &places, false).await;
+    assert_eq!((&run["counts"]["pois"], &run["counts"]["refused"]), (&json!(1), &json!(4)), "{run}");
+    for line in told(&editor, &run, "refused").await {
+        assert_eq!(codes(&line), ["import/no-position"], "{line}");
+    }
+}
