@@ -240,9 +240,9 @@ impl Internal {
         self.0
     }
 
-    /// Whether the database refused a value that another row has.
-    pub(crate) fn is_of_unique_value(&self) -> bool {
-        matches!(self.0.downcast_ref(), Some(StoreError::UniqueViolation(_)))
+    /// Whether another transaction wrote something after the checks of this one.
+    pub(crate) fn is_of_race(&self) -> bool {
+        self.0.downcast_ref().is_some_and(StoreError::is_of_race)
     }
 
     /// Which part does not work, where the database or the bucket does not answer or a disk is full.

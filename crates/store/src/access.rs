@@ -8,7 +8,7 @@ use domain::step::{Step, StepReferences};
 use domain::{Actor, MediaId, StructureId, WhiteLabelId};
 
 use crate::record::{owner_column, table_of};
-use crate::sql::{all, get, is_one_of, numbers, own_white_labels};
+use crate::sql::{all, for_key_share, get, is_one_of, numbers, own_white_labels};
 use crate::{Connection, StoreError, media, white_label};
 
 /// A person, or a white-label where no person is there, as far as it decides which records may be pointed to: those that
@@ -114,7 +114,8 @@ impl Access {
         Ok(())
     }
 
-    /// The records, of these, that exist and may be pointed to.
+    /// The records, of these, that exist and may be pointed to. In a transaction they stay until its end, so that nothing points to
+    /// what another transaction deletes meanwhile.
     async fn usable(&self, db: &impl Connection, target: Target, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
         if ids.is_empty() {
             return Ok(HashSet::new());
@@ -142,7 +143,8 @@ impl Access {
             // Every user reads all of them.
             Kind::TransportLine | Kind::Itinerary | Kind::Closure | Kind::Translator => "1 = 1".to_owned(),
         };
-        let sql = format!("SELECT id FROM {} WHERE id IN {} AND {allowed}", table_of(target.kind), numbers(ids));
+        let stays = for_key_share(db, table_of(target.kind));
+        let sql = format!("SELECT id FROM {} WHERE id IN {} AND {allowed}{stays}", table_of(target.kind), numbers(ids));
         all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
     }
 
@@ -155,11 +157,12 @@ impl Access {
     async fn usable_media(&self, db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
         let sql = format!(
             "SELECT m.id, CASE WHEN {} OR EXISTS (SELECT 1 FROM record_white_label l
-            WHERE l.kind = {} AND l.record_id = m.id AND {}) THEN 1 ELSE 0 END FROM media m WHERE m.id IN {}",
+            WHERE l.kind = {} AND l.record_id = m.id AND {}) THEN 1 ELSE 0 END FROM media m WHERE m.id IN {}{}",
             self.is_own("m.white_label_id"),
             Kind::Media.code(),
             self.is_own("l.white_label_id"),
-            numbers(ids)
+            numbers(ids),
+            for_key_share(db, "m")
         );
         let mut usable = HashSet::new();
         for row in all(db, &sql, []).await? {

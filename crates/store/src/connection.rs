@@ -119,6 +119,12 @@ pub trait Connection: Sync {
         None
     }
 
+    /// Whether rows that are read can be locked until a transaction ends.
+    #[doc(hidden)]
+    fn is_transaction(&self) -> bool {
+        false
+    }
+
     /// Where inserts wait until there are many of them.
     #[doc(hidden)]
     fn held(&self) -> Option<&HeldInserts> {
@@ -215,6 +221,10 @@ impl Connection for Tx {
 
     fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    fn is_transaction(&self) -> bool {
+        true
     }
 
     fn held(&self) -> Option<&HeldInserts> {

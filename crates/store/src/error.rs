@@ -97,6 +97,16 @@ impl StoreError {
     pub(crate) fn row(table: &'static str, id: i64, reason: impl Into<String>) -> Self {
         Self::Row { table, id, reason: reason.into() }
     }
+
+    /// Whether another transaction wrote between the checks of this one and its writes, or both waited for each other. Done again,
+    /// the operation finds what the other one wrote.
+    pub fn is_of_race(&self) -> bool {
+        match self {
+            Self::UniqueViolation(_) | Self::ForeignKeyViolation(_) => true,
+            Self::DatabaseUnavailable(error) => error.downcast_ref().and_then(of_sqlx).is_some_and(is_of_deadlock),
+            _ => false,
+        }
+    }
 }
 
 impl From<DbErr> for StoreError {
@@ -136,11 +146,24 @@ enum Cause {
 fn cause(error: &DbErr) -> Cause {
     match error {
         DbErr::ConnectionAcquire(_) => Cause::Unavailable,
+        error => of_sqlx(error).map_or(Cause::Statement, cause_of),
+    }
+}
+
+/// The error of the driver behind it.
+fn of_sqlx(error: &DbErr) -> Option<&sqlx::Error> {
+    match error {
         DbErr::Conn(RuntimeErr::SqlxError(error))
         | DbErr::Exec(RuntimeErr::SqlxError(error))
-        | DbErr::Query(RuntimeErr::SqlxError(error)) => cause_of(error),
-        _ => Cause::Statement,
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
+        _ => None,
     }
+}
+
+/// Whether PostgreSQL ended a transaction because of another one.
+fn is_of_deadlock(error: &sqlx::Error) -> bool {
+    let Some(error) = error.as_database_error() else { return false };
+    error.code().is_some_and(|code| POSTGRES_CONFLICT.contains(&code.as_ref()))
 }
 
 /// Whether an error, or one that caused it, is that of a disk without room.
@@ -159,6 +182,8 @@ pub fn is_of_full_disk(error: &(dyn std::error::Error + 'static)) -> bool {
 /// What the codes of PostgreSQL start with (appendix A of its manual): connection, resources, cancelled by a time-out, the server stops
 /// or starts, lock not available, serialization failure, deadlock, a standby that does not write.
 const POSTGRES: [&str; 8] = ["08", "53", "57014", "57P", "55P03", "40001", "40P01", "25006"];
+/// Of those above, PostgreSQL's codes for transactions that cannot both be done: serialization failure, deadlock.
+const POSTGRES_CONFLICT: [&str; 2] = ["40001", "40P01"];
 /// PostgreSQL's code for a full disk, of those above.
 const POSTGRES_FULL: &str = "53100";
 /// The primary result codes of SQLite: busy, locked, input or output error, file that cannot be opened.

@@ -22,14 +22,24 @@ pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<I
     Statement::from_sql_and_values(backend, sql, values)
 }
 
-/// The end of a query that locks the rows of these tables until the transaction ends. SQLite has one writer, which is as good.
+/// The end of a query that locks the rows of these tables until the transaction ends. SQLite has one writer, which is as good. Others may
+/// begin to point to the rows meanwhile ([`for_key_share`]).
 ///
 /// On PostgreSQL, a query that waited for a lock reads again the rows that it locks, and these alone: of a table that is joined and not
 /// named here, it gives what was there before the wait.
 pub(crate) fn for_update(dialect: Dialect, tables: &str) -> String {
     match dialect {
         Dialect::Sqlite => String::new(),
-        Dialect::Postgres => format!(" FOR UPDATE OF {tables}"),
+        Dialect::Postgres => format!(" FOR NO KEY UPDATE OF {tables}"),
+    }
+}
+
+/// What keeps the rows of a table that a query gives from being deleted before the transaction ends: SQLite lets one transaction write
+/// at a time, and needs nothing.
+pub(crate) fn for_key_share(db: &impl Connection, table: &str) -> String {
+    match db.dialect() {
+        Dialect::Postgres if db.is_transaction() => format!(" FOR KEY SHARE OF {table}"),
+        Dialect::Postgres | Dialect::Sqlite => String::new(),
     }
 }
 

@@ -8,10 +8,10 @@ use domain::{Text, VocabularyId};
 use sea_orm::{QueryResult, Value};
 
 use crate::parcours_link::link_kinds;
-use crate::record::{Record, Stored};
+use crate::record::{Change, Record, Stored, lock, save};
 use crate::row::to_json;
 use crate::sql::{all, get, numbers, one};
-use crate::{Connection, StoreError, row};
+use crate::{Connection, StoreError, Tx, row};
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -88,6 +88,29 @@ pub async fn find_by_code(
 ) -> Result<Option<VocabularyItem>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM vocabulary WHERE kind = $1 AND code = $2");
     one(db, &sql, [kind.as_str().into(), code.into()]).await?.as_ref().map(to_item).transpose()
+}
+
+/// Makes the equipment and the scales that name a practice by its code name another one.
+pub async fn rename_practice(tx: &Tx, from: &str, to: &str, change: Change<'_>) -> Result<(), StoreError> {
+    for (kind, attribute) in [(VocabularyKind::Equipment, "for"), (VocabularyKind::Level, "default_for")] {
+        for VocabularyItem { id, .. } in list(tx, kind).await? {
+            let Some(before) = lock::<Terms>(tx, id.0).await? else { continue };
+            let Some(codes) = before.sheet.attributes[attribute].as_array() else { continue };
+            if !codes.iter().any(|code| code == from) {
+                continue;
+            }
+            let mut renamed = Vec::with_capacity(codes.len());
+            for code in codes.iter().map(|code| if code == from { to.into() } else { code.clone() }) {
+                if !renamed.contains(&code) {
+                    renamed.push(code);
+                }
+            }
+            let mut after = before.clone();
+            after.sheet.attributes[attribute] = renamed.into();
+            save::<Terms>(tx, &before, after, change).await?;
+        }
+    }
+    Ok(())
 }
 
 /// How many use each of these items.

@@ -196,6 +196,58 @@ async fn a_merge_leaves_one_and_every_link_follows(app: TestApp) {
 }
 
 #[app_test]
+async fn equipment_and_scales_name_the_practice_that_a_merge_leaves(app: TestApp) {
+    const PRACTICES: &str = "/api/v1/vocabularies/practice_type";
+    const EQUIPMENT: &str = "/api/v1/vocabularies/equipment";
+    const LEVELS: &str = "/api/v1/vocabularies/level";
+    let keeper = app.superadmin();
+    let practice = async |label: &str| made(&keeper, PRACTICES, json!({"label": {"fr": label}})).await;
+    let (gone, stays) = (practice("Draisine").await, practice("Vélorail").await);
+    let for_both = json!({"for": ["draisine", "velorail", "velo"]});
+    let gloves = made(&keeper, EQUIPMENT, json!({"label": {"fr": "Gants de rail"}, "attributes": for_both})).await;
+    let others = json!({"for": ["velo"], "required": true});
+    let lamp = made(&keeper, EQUIPMENT, json!({"label": {"fr": "Lampe de rail"}, "attributes": others})).await;
+    let scale = json!({"scale": "rail", "rank": 1, "default_for": ["draisine"]});
+    let flat = made(&keeper, LEVELS, json!({"label": {"fr": "Plat"}, "attributes": scale})).await;
+    let path = format!("{}/merge", one(PRACTICES, &gone));
+    keeper.clone().at_version(1).post(&path, json!({"into_id": id(&stays)})).await.expect(200);
+    let now = async |list: &str, item: &Value| keeper.get(one(list, item)).await.expect(200).json();
+    assert_eq!(now(EQUIPMENT, &gloves).await["attributes"]["for"], json!(["velorail", "velo"]));
+    assert_eq!(now(LEVELS, &flat).await["attributes"]["default_for"], json!(["velorail"]));
+    assert_eq!(version(&now(EQUIPMENT, &lamp).await), 1, "what did not name it is left alone");
+    let history = keeper.get(format!("{}/revisions", one(LEVELS, &flat))).await.expect(200).json();
+    assert_eq!(history["items"][0]["reason"], "merge");
+}
+
+#[app_test]
+async fn items_of_one_name_that_are_made_at_once_have_a_code_each(app: TestApp) {
+    let keeper = app.superadmin();
+    let tag = async || keeper.post(TAGS, json!({"label": {"fr": "Crépuscule"}})).await.expect(201).json();
+    let (first, second, third, fourth) = tokio::join!(tag(), tag(), tag(), tag());
+    let mut codes = [&first, &second, &third, &fourth].map(|made| made["code"].as_str().unwrap_or_default());
+    codes.sort_unstable();
+    assert_eq!(codes, ["crepuscule", "crepuscule-2", "crepuscule-3", "crepuscule-4"]);
+}
+
+#[app_test]
+async fn what_is_deleted_while_something_begins_to_use_it_is_not_used_afterwards(app: TestApp) {
+    let (keeper, editor) = (app.superadmin(), app.editor_of("morvan"));
+    for round in 0..6 {
+        let lakes = theme(&keeper, &format!("Lacs {round}"), None).await;
+        let lake = parcours_kit::made(&editor, "Lac", json!({})).await;
+        let uses = json!({"theme_ids": [id(&lakes)]});
+        let (deleted, used) =
+            tokio::join!(delete(&keeper, THEMES, &lakes, ""), parcours_kit::patched(&editor, &lake, uses));
+        let now = parcours_kit::now(&editor, &lake).await;
+        match (deleted.status.as_u16(), used.status.as_u16()) {
+            (204, 422) => assert_eq!(now["theme_ids"], json!([])),
+            (409, 200) => assert_eq!(now["theme_ids"], json!([id(&lakes)])),
+            both => panic!("round {round}: {both:?}"),
+        }
+    }
+}
+
+#[app_test]
 async fn many_are_deleted_at_once_and_brought_back(app: TestApp) {
     let keeper = app.superadmin();
     let (one_tag, other) = (

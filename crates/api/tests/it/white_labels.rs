@@ -19,10 +19,7 @@ async fn morvan(app: &TestApp) -> Value {
 async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     let root = app.superadmin();
     let faults_found = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
-    assert_eq!(
-        faults_found,
-        ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]
-    );
+    assert_eq!(faults_found, ["validation/required /name", "validation/required /structure_id"]);
     let new = json!({"name": "Lac de Brève", "kind": "destination", "structure_id": 1});
     let lake = made(&root, WHITE_LABELS, new.clone()).await;
     assert_eq!((&lake["slug"], &lake["initials"]), (&json!("lac-de-breve"), &json!("LB")));
@@ -33,12 +30,37 @@ async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     assert_eq!(again["slug"], "lac-de-breve-2", "a short name is made free");
     let taken = patch(&root, WHITE_LABELS, &again, json!({"slug": "lac-de-breve"})).await.expect(409).problem();
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/slug-taken", Some("/slug")));
+    let two = json!({"slug": "lac-de-breve", "rating_min": 4.5, "rating_max": 2.0});
+    assert_eq!(
+        faults(patch(&root, WHITE_LABELS, &again, two).await),
+        ["white-label/ratings /rating_max", "white-label/slug-taken /slug"],
+        "what is taken is said with the other faults"
+    );
     // Users who work everywhere, or in its structure, work in it at once.
     for person in [root, app.admin_of("morvan")] {
         let me = person.get("/api/v1/session").await.expect(200).json();
         let known = me["white_labels"].as_array().unwrap().iter().any(|own| own["id"] == lake["id"]);
         assert!(known, "{me}");
     }
+}
+
+#[app_test]
+async fn a_filter_has_items_of_its_list_and_not_too_many_of_them(app: TestApp) {
+    let (admin, before) = (app.admin_of("morvan"), morvan(&app).await);
+    let set = async |fields: Value| patch(&admin, WHITE_LABELS, &before, fields).await;
+    let lakes = json!({"label": {"fr": "Lacs"}});
+    let theme = &made(&app.superadmin(), "/api/v1/vocabularies/parcours_theme", lakes).await["id"];
+    let wrong = json!({"poi_filter": {"category_ids": [theme]}, "parcours_filter": {"practice_type_ids": [theme]}});
+    assert_eq!(
+        faults(set(wrong).await),
+        [
+            "validation/unknown-reference /poi_filter/category_ids",
+            "validation/unknown-reference /parcours_filter/practice_type_ids"
+        ]
+    );
+    // Refused before the database is asked, also where all are the same.
+    let many = json!({"poi_filter": {"theme_ids": vec![theme.clone(); 20_000]}});
+    assert_eq!(faults(set(many).await), ["validation/too-many /poi_filter/theme_ids"]);
 }
 
 #[app_test]

@@ -61,8 +61,11 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let parsed = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let field = pointer(error.path());
+        let mut field = pointer(error.path());
         let inner = error.into_inner();
+        if let Some(name) = missing_field(&inner.to_string()) {
+            field = format!("{field}/{name}");
+        }
         match inner.classify() {
             serde_json::error::Category::Data => Rejection::BadField { field },
             _ => Rejection::BadJson { line: inner.line(), column: inner.column() },
@@ -70,6 +73,11 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     })?;
     json.end().map_err(|error| Rejection::BadJson { line: error.line(), column: error.column() })?;
     Ok(parsed)
+}
+
+/// The name of a field that is not there, of which serde reports what it should stand in.
+fn missing_field(words: &str) -> Option<&str> {
+    words.strip_prefix("missing field `")?.split('`').next()
 }
 
 /// A path into a value as a JSON pointer (RFC 6901).
@@ -106,7 +114,7 @@ mod tests {
     fn a_fault_is_reported_by_its_field_or_its_place() {
         assert_eq!(fault(r#"{"title":{"fr":3}}"#), "bad field /title/fr");
         assert_eq!(fault(r#"{"title":{"fr":"x"}"#), "bad JSON at line 1, column 19");
-        assert_eq!(fault("{}"), "bad field ");
+        assert_eq!(fault("{}"), "bad field /title");
         assert_eq!(fault(r#"{"title":{}} x"#), "bad JSON at line 1, column 14");
     }
 }

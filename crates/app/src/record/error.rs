@@ -223,9 +223,9 @@ impl<R: fmt::Debug> std::error::Error for RecordError<R> {
 }
 
 impl<R> RecordError<R> {
-    /// Whether the database refused a value that another row has: one written after the check.
-    pub(super) fn is_of_unique_value(&self) -> bool {
-        matches!(&self.0, Refusal::Internal(error) if error.is_of_unique_value())
+    /// Whether the database refused what another transaction made impossible after the checks of this one.
+    pub(super) fn is_of_race(&self) -> bool {
+        matches!(&self.0, Refusal::Internal(error) if error.is_of_race())
     }
 }
 

@@ -35,7 +35,7 @@ pub use outcome::{applied, summed};
 pub use reply::Reply;
 pub use revision::{RevisionView, Revisions};
 use serde::Serialize;
-use store::record::{Record, Stored};
+use store::record::{Change, Record, Stored};
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
 pub use view::{At, Deletion, Head, MergeInput, Past, Restoration, UseView, UsesView};
@@ -162,6 +162,16 @@ pub trait Resource: std::fmt::Debug + Send + Sync + Sized + 'static {
         _actor: &Actor,
         _record: &Stored<Self::Sheet>,
     ) -> impl Future<Output = Result<(), RecordError<Self>>> + Send {
+        async { Ok(()) }
+    }
+
+    /// In the transaction that merges a record into another, or puts that one in its place: carries over what other records name of it beside its number.
+    fn carry(
+        _tx: &Tx,
+        _gone: &Self::Sheet,
+        _stays: &Self::Sheet,
+        _change: Change<'_>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
         async { Ok(()) }
     }
 

@@ -146,6 +146,25 @@ pub(super) async fn audited<R: Resource>(
     Ok(())
 }
 
+/// The attempts at an operation that other requests may come in the way of: they take the same value, or delete what is referred to,
+/// at the same moment. Done again, it finds that, and refuses it as any other. Of several that want the same name at once, each
+/// attempt lets one through.
+struct Attempts {
+    left: u8,
+}
+
+impl Attempts {
+    const fn new() -> Self {
+        Self { left: 5 }
+    }
+
+    /// Whether it is done once more after this error.
+    fn again<R>(&mut self, error: &RecordError<R>) -> bool {
+        self.left -= 1;
+        self.left > 0 && error.is_of_race()
+    }
+}
+
 /// Makes one.
 pub async fn create<R: Resource>(
     app: &App,
@@ -154,10 +173,12 @@ pub async fn create<R: Resource>(
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     markup::prepare::<R::Sheet>(sent).await?;
-    let (tx, id) = match begin_insert::<R>(app, actor, at, sent).await {
-        // Another request took the same value at the same moment: now it is found, and refused as any other.
-        Err(error) if error.is_of_unique_value() => begin_insert::<R>(app, actor, at, sent).await?,
-        begun => begun?,
+    let mut attempts = Attempts::new();
+    let (tx, id) = loop {
+        match begin_insert::<R>(app, actor, at, sent).await {
+            Err(error) if attempts.again(&error) => {}
+            begun => break begun?,
+        }
     };
     let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
     Ok(saved::<R>(app, tx, actor, id).await?.made(format!("{path}/{id}")))
@@ -203,10 +224,12 @@ pub async fn update<C: Content>(
     sent: &Map<String, Value>,
 ) -> Result<C::Answer, RecordError<C>> {
     markup::prepare::<C::Sheet>(sent).await?;
-    let tx = match begin_update::<C>(app, actor, at, based_on, sent).await {
-        // As where one is made.
-        Err(error) if error.is_of_unique_value() => begin_update::<C>(app, actor, at, based_on, sent).await?,
-        begun => begun?,
+    let mut attempts = Attempts::new();
+    let tx = loop {
+        match begin_update::<C>(app, actor, at, based_on, sent).await {
+            Err(error) if attempts.again(&error) => {}
+            begun => break begun?,
+        }
     };
     C::answer(app, tx, actor, at.id).await
 }
@@ -234,16 +257,36 @@ pub async fn delete<R: Resource>(
     based_on: IfMatch,
     asked: Deletion,
 ) -> Result<StatusCode, RecordError<R>> {
+    let mut attempts = Attempts::new();
+    loop {
+        match delete_once::<R>(app, actor, at, based_on, asked).await {
+            Err(error) if attempts.again(&error) => {}
+            done => return done,
+        }
+    }
+}
+
+async fn delete_once<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    asked: Deletion,
+) -> Result<StatusCode, RecordError<R>> {
     let tx = app.store.begin().await?;
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     R::may_go(&tx, actor, &gone).await?;
     if let Some(instead) = asked.replace_by {
         let other = rows::load::<R::Record>(&tx, instead).await?;
-        let fits = other.is_some_and(|other| other.id != gone.id && R::stands_at(&at, &other));
+        let fits = other.as_ref().is_some_and(|other| other.id != gone.id && R::stands_at(&at, other));
         if !fits || !Access::of(actor).may_use(&tx, R::Record::KIND, instead).await? {
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
+        if let Some(other) = other {
+            R::carry(&tx, &gone.sheet, &other.sheet, change(app, actor, Some("freed"))).await?;
+        }
     }
+    rows::hold_to_delete(&tx, R::Record::KIND, gone.id).await?;
     let uses = uses_seen_by(&tx, actor, R::Record::KIND, gone.id, MAX_LISTED_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
@@ -289,6 +332,7 @@ pub(crate) async fn part_with<R: Resource>(
     (to, others): (Option<i64>, Others),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
+    rows::hold_to_delete(tx, R::Record::KIND, gone.id).await?;
     let stuck = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, others == Others::Free).into());
@@ -414,6 +458,7 @@ pub async fn merge<R: Resource>(
     }
     let stays = target_of_merge::<R>(&tx, actor, &At { id: into_id, ..at }).await?;
     R::may_go(&tx, actor, &gone).await?;
+    rows::hold_to_delete(&tx, R::Record::KIND, gone.id).await?;
     let because = change(app, actor, Some("merge"));
     let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
     let stuck = uses::free(&tx, R::Record::KIND, gone.id, freeing, because).await?;
@@ -436,7 +481,8 @@ pub async fn merge<R: Resource>(
     after.sheet = completed(after.sheet, &gone.sheet);
     after.sheet.rest_mut().take_missing(gone.sheet.rest());
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
-    rows::save::<R::Record>(&tx, &stays, after, because).await?;
+    let stays = rows::save::<R::Record>(&tx, &stays, after, because).await?;
+    R::carry(&tx, &gone.sheet, &stays.sheet, because).await?;
     binned::remove::<R::Record>(&tx, &gone, &stuck.freed, because).await?;
     audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R::Record>(&gone), Detail::Into { id: into_id })
         .await?;

@@ -42,6 +42,7 @@ pub async fn delete_parcours(
 ) -> Result<StatusCode, ParcoursError> {
     let tx = app.store.begin().await?;
     let gone = held_at(&app, &tx, id, &editor, version).await?;
+    store::record::hold_to_delete(&tx, Kind::Parcours, id.0).await?;
     let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
         let total = uses.items.len() as i64 + uses.hidden_total;

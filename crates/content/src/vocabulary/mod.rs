@@ -13,7 +13,7 @@ use app::routes;
 use domain::vocabulary::{Attributes, TermSheet, VocabularyKind};
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
-use store::record::Stored;
+use store::record::{Change, Stored};
 use store::vocabulary::Terms;
 use store::{Connection, StoreError, Tx};
 use utoipa::ToSchema;
@@ -70,6 +70,13 @@ impl Resource for TermResource {
         changed: &[&'static str],
     ) -> Result<Vec<Fault>, TermError> {
         Ok(rules::check(tx, before, after, changed).await?)
+    }
+
+    async fn carry(tx: &Tx, gone: &TermSheet, stays: &TermSheet, change: Change<'_>) -> Result<(), StoreError> {
+        if gone.kind == VocabularyKind::PracticeType {
+            store::vocabulary::rename_practice(tx, &gone.code, &stays.code, change).await?;
+        }
+        Ok(())
     }
 
     async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<TermSheet>) -> Result<Return, StoreError> {

@@ -13,7 +13,7 @@ use crate::text::check_text;
 use crate::{Fault, Text, normalise_email};
 
 /// Most entries of a list of references.
-const MAX_REFERENCES: usize = 500;
+pub(super) const MAX_REFERENCES: usize = 500;
 
 /// A type a field may have. The defaults fit a type that is always sound: `impl Field for MyFlags {}`.
 pub trait Field {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::field::MAX_REFERENCES;
 use super::kind::{Kind, Target};
 use super::rule::{Rule, Shape};
 use super::table::Layout;
@@ -226,14 +227,28 @@ pub fn clean_changed<S: Sheet>(sheet: &mut S, before: &S, sanitise: &dyn Fn(&str
     sheet.clean_changed(before, sanitise);
 }
 
-/// The rich texts of a request that are longer than their fields allow, so that they are refused before they are parsed. The other
-/// faults take little time to find, and are returned together.
+/// The rich texts and the lists of references of a request that are longer than their fields allow, so that they are refused before they
+/// are parsed or looked up. The other faults take little time to find, and are returned together.
 pub fn too_long<S: Sheet>(sent: &Map<String, Value>) -> Vec<Fault> {
-    let limit = |name: &str| match S::FIELDS.iter().find(|(field, _)| *field == name)?.1.shape {
-        Shape::Rich(max) => Some(max),
-        _ => None,
+    let shape = |name: &str| S::FIELDS.iter().find(|(field, _)| *field == name).map(|(_, rule)| rule.shape);
+    let longer = |(name, value): (&String, &Value)| match shape(name) {
+        Some(Shape::Rich(max)) => texts_longer(name, value, max),
+        Some(Shape::To(_)) => lists_longer(&pointer(name), value, MAX_REFERENCES),
+        _ => Vec::new(),
     };
-    sent.iter().filter_map(|(name, value)| Some(texts_longer(name, value, limit(name)?))).flatten().collect()
+    sent.iter().flat_map(longer).collect()
+}
+
+/// The lists in a field of a request that have more entries than a number.
+fn lists_longer(at: &str, value: &Value, max: usize) -> Vec<Fault> {
+    match value {
+        Value::Array(list) if list.len() > max => vec![Fault::new("validation/too-many", at).with("max", max)],
+        Value::Object(fields) => {
+            let under = |(name, value): (&String, &Value)| lists_longer(&format!("{at}{}", pointer(name)), value, max);
+            fields.iter().flat_map(under).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The texts in a field of a request that are longer than a number of characters, alone or by language.
@@ -360,12 +375,12 @@ mod tests {
     #[test]
     fn a_text_over_its_limit_is_found_before_anything_is_done_with_it() {
         let sent = json!({"title": {"en": "Eleven chars"}, "words": {"fr": "<p>".repeat(40), "en": " <p>two</p> "},
-            "media_ids": [1], "colour": "x".repeat(999)});
+            "media_ids": vec![1; 501], "theme_id": 1, "colour": "x".repeat(999)});
         let listed: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
             .iter()
             .map(|fault| format!("{} {} {}", fault.code, fault.field, fault.params["max"]))
             .collect();
-        assert_eq!(listed, ["validation/too-long /words/fr 100"]);
+        assert_eq!(listed, ["validation/too-many /media_ids 500", "validation/too-long /words/fr 100"]);
     }
 
     #[test]

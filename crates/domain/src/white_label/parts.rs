@@ -183,6 +183,16 @@ pub struct PoiChoice {
 }
 
 impl Field for PoiChoice {
+    fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
+        self.category_ids.clean(shape, sanitise);
+        self.theme_ids.clean(shape, sanitise);
+    }
+
+    fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
+        self.category_ids.check(rule, &format!("{at}/category_ids"), languages, faults);
+        self.theme_ids.check(rule, &format!("{at}/theme_ids"), languages, faults);
+    }
+
     fn points_to(&self) -> Vec<i64> {
         self.category_ids.iter().chain(&self.theme_ids).copied().collect()
     }
@@ -204,6 +214,14 @@ pub struct ParcoursChoice {
 }
 
 impl Field for ParcoursChoice {
+    fn clean(&mut self, shape: Shape, sanitise: &dyn Fn(&str) -> String) {
+        self.practice_type_ids.clean(shape, sanitise);
+    }
+
+    fn check(&self, rule: Rule, at: &str, languages: &[String], faults: &mut Vec<Fault>) {
+        self.practice_type_ids.check(rule, &format!("{at}/practice_type_ids"), languages, faults);
+    }
+
     fn points_to(&self) -> Vec<i64> {
         self.practice_type_ids.clone()
     }

@@ -11,6 +11,9 @@ use crate::link::check_link;
 use crate::planner_profile::PLANNER_PROFILES;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
+/// The short name where the name has no letter that an address may have.
+const UNNAMED_SLUG: &str = "site";
+
 /// The share of a price that is paid in advance where neither a parcours nor its white-label sets one, percent.
 pub const USUAL_DEPOSIT_PERCENT: i64 = 30;
 
@@ -187,6 +190,9 @@ impl WhiteLabelSheet {
                 crate::fold(&self.name).chars().filter(|c| c.is_ascii_alphanumeric() || *c == ' ').collect();
             let slug = name.split_whitespace().collect::<Vec<_>>().join("-");
             slug.chars().take(60).collect::<String>().trim_end_matches('-').clone_into(&mut self.slug);
+            if self.slug.len() < 2 {
+                UNNAMED_SLUG.clone_into(&mut self.slug);
+            }
         }
         let sites = [&mut self.domain, &mut self.preproduction_domain].into_iter().flatten();
         for site in sites.chain(&mut self.allowed_origins) {
@@ -369,6 +375,9 @@ mod tests {
         assert_eq!(faults_of(&sheet), Vec::<String>::new());
         assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LB"));
         assert_eq!(sheet.preproduction_domain.as_deref(), Some("https://lac-preprod.carte.example"));
+        let mut tokyo = WhiteLabelSheet { name: "東京".into(), structure_id: 1, ..WhiteLabelSheet::default() };
+        tokyo.complete(&WhiteLabelSheet::default());
+        assert_eq!((tokyo.slug.as_str(), faults_of(&tokyo)), ("site", Vec::new()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reference lists, itineraries, white-labels and structures: every page of a feed needs them, and they seldom change. They are cached together, and read again
 //! after a write only if it changed one of them: 2,000 white-labels with their structures take some 50 ms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 
 use app::App;
@@ -70,12 +70,12 @@ impl Facts {
 
     /// The numbers of these items and of all their descendants.
     pub fn with_those_under(&self, ids: &[i64]) -> Vec<i64> {
-        let mut found = ids.to_vec();
+        let mut seen = HashSet::with_capacity(ids.len());
+        let mut found: Vec<i64> = ids.iter().copied().filter(|id| seen.insert(*id)).collect();
         let mut next = 0;
         while let Some(id) = found.get(next).copied() {
             let children = self.under.get(&id).into_iter().flatten().copied();
-            let new: Vec<i64> = children.filter(|child| !found.contains(child)).collect();
-            found.extend(new);
+            found.extend(children.filter(|child| seen.insert(*child)));
             next += 1;
         }
         found

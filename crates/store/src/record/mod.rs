@@ -23,7 +23,7 @@ pub(crate) use link::forget as forget_links;
 pub use list::Counted;
 pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
 pub(crate) use read::sheet;
-pub use read::{load, load_many, lock};
+pub use read::{hold_to_delete, load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
 pub(crate) use revision::{insertion, revision_of};
 pub use table::{is_table_written, record_table, take_table};

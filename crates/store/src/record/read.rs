@@ -6,9 +6,9 @@ use domain::record::{Kind, Sheet};
 use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::{Record, Stored};
+use super::{Record, Stored, table_of};
 use crate::sql::{NumberList, all, for_update, get, one, person, whole};
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, Dialect, StoreError, Tx};
 
 fn select<R: Record>() -> String {
     let owner = if R::OWNED { "n.white_label_id" } else { "CAST(NULL AS BIGINT) AS white_label_id" };
@@ -30,6 +30,16 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
 pub async fn lock<R: Record>(tx: &Tx, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
     let sql = format!("{} WHERE n.id = $1{}", select::<R>(), for_update(tx.dialect(), "n, s"));
     one(tx, &sql, [id.into()]).await?.map(|row| stored(&row)).transpose()
+}
+
+/// Waits until no open transaction begins to point to a record, and lets none begin before this one ends: before what uses it is counted, to be
+/// deleted or replaced.
+pub async fn hold_to_delete(tx: &Tx, kind: Kind, id: i64) -> Result<(), StoreError> {
+    // SQLite lets one transaction write at a time.
+    if tx.dialect() == Dialect::Postgres {
+        one(tx, &format!("SELECT id FROM {} WHERE id = $1 FOR UPDATE", table_of(kind)), [id.into()]).await?;
+    }
+    Ok(())
 }
 
 /// Several records, in the order of the numbers given; those that are not there are left out.
