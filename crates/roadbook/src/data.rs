@@ -1,8 +1,9 @@
 //! The data of a roadbook, the only input of this crate. Schema 1; fields are only ever added.
 //!
 //! Units are part of the names (`_m` metres, `_s` seconds); places are WGS 84 degrees, longitude first; dates are `YYYY-MM-DD`,
-//! hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already: plain, or HTML of which `p br em
-//! i strong b ul ol li` are understood and every other tag is left out (its words stay).
+//! hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already, and plain; the two
+//! descriptions of the trip are HTML, of which `p br em i strong b ul ol li` are understood and every other tag is left out (its
+//! words stay).
 //!
 //! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s beside it (bytes or a file). The
 //! report lists a name that is not there, and a file that is not a picture; the page is made.
@@ -161,12 +162,14 @@ pub struct Trip {
     pub subtitle: String,
     /// The title for sellers, without the names that show who made it; used when [`Roadbook::anonymous`].
     pub anonymous_title: Option<String>,
-    /// The same for the description.
+    /// The same for the description, HTML.
     pub anonymous_description: Option<Vec<String>>,
     /// File number (numéro de dossier).
     pub reference: String,
     /// `Vélo de randonnée`.
     pub practice: String,
+    /// One goes on foot: what is only of use with a bike is left out.
+    pub on_foot: bool,
     /// First day.
     pub starts_on: Option<String>,
     /// Last day.
@@ -181,7 +184,7 @@ pub struct Trip {
     pub signature: String,
     /// Contacts to call; the first one's number is at the foot of every page.
     pub contacts: Vec<Contact>,
-    /// Paragraphs.
+    /// Paragraphs, HTML.
     pub description: Vec<String>,
     /// What the price includes.
     pub includes: Vec<String>,
@@ -267,7 +270,7 @@ pub struct Day {
     pub destination: String,
     /// A few sentences.
     pub intro: String,
-    /// Metres.
+    /// Metres, as printed: the profile is stretched to it, and the steps' `at_m` are of the same length.
     pub length_m: f64,
     /// Metres climbed; none where altitudes are unknown.
     pub ascent_m: Option<f64>,
@@ -366,7 +369,7 @@ pub struct Step {
     pub text: String,
     /// The services there.
     pub services: Vec<Service>,
-    /// Metres from the start of the day, along the trace.
+    /// Metres from the start of the day, of the day's `length_m`.
     pub at_m: f64,
     /// Metres above the sea; else read from the trace.
     pub altitude_m: Option<f64>,

@@ -18,9 +18,14 @@ const FARTHEST_M: f64 = 20_000_000.0;
 /// The most numbers above a profile.
 const MOST_MARKERS: usize = 32;
 
-/// Heights along a line: metres from its start, metres above the sea.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Heights(pub(crate) Vec<[f64; 2]>);
+/// Heights along a line whose length is printed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Heights {
+    /// Metres from the start, of the printed length; metres above the sea.
+    pub(crate) points: Vec<[f64; 2]>,
+    /// Printed metres for a metre of the line itself: slopes are taken on the line's own length.
+    stretch: f64,
+}
 
 /// Metres between two places; the earth as a ball, right to a few in a thousand.
 fn apart_m(a: &TracePoint, b: &TracePoint) -> f64 {
@@ -50,33 +55,35 @@ impl Heights {
         for point in &mut points {
             point[0] *= stretch;
         }
-        (points.len() >= 2 && along > 0.0).then_some(Self(points))
+        (points.len() >= 2 && along > 0.0).then_some(Self { points, stretch })
     }
 
     /// Each day's one after the other.
     pub(crate) fn joined<'a>(days: impl Iterator<Item = (&'a Self, f64)>) -> Self {
-        let mut all = Vec::new();
-        let mut start = 0.0;
+        let mut points = Vec::new();
+        let (mut start, mut own_m) = (0.0, 0.0);
         for (day, length_m) in days {
-            all.extend(day.0.iter().map(|[at, height]| [at + start, *height]));
+            points.extend(day.points.iter().map(|[at, height]| [at + start, *height]));
             start += length_m;
+            own_m += length_m / day.stretch;
         }
-        Self(all)
+        let stretch = if own_m > 0.0 && start > 0.0 { start / own_m } else { 1.0 };
+        Self { points, stretch }
     }
 
     pub(crate) fn length_m(&self) -> f64 {
-        self.0.last().map_or(0.0, |point| point[0])
+        self.points.last().map_or(0.0, |point| point[0])
     }
 
     /// Lowest and highest.
     pub(crate) fn range(&self) -> [f64; 2] {
-        self.0.iter().fold([f64::MAX, f64::MIN], |[low, high], point| [low.min(point[1]), high.max(point[1])])
+        self.points.iter().fold([f64::MAX, f64::MIN], |[low, high], point| [low.min(point[1]), high.max(point[1])])
     }
 
     /// The height at a place; walks no list, halves it.
     pub(crate) fn at(&self, at_m: f64) -> f64 {
-        let next = self.0.partition_point(|point| point[0] < at_m);
-        match (next.checked_sub(1).and_then(|before| self.0.get(before)), self.0.get(next)) {
+        let next = self.points.partition_point(|point| point[0] < at_m);
+        match (next.checked_sub(1).and_then(|before| self.points.get(before)), self.points.get(next)) {
             (Some(a), Some(b)) => a[1] + (b[1] - a[1]) * (at_m - a[0]) / (b[0] - a[0]).max(1e-9),
             (Some(only), None) | (None, Some(only)) => only[1],
             (None, None) => 0.0,
@@ -87,7 +94,8 @@ impl Heights {
     pub(crate) fn even(&self) -> Self {
         let length = self.length_m();
         let count = ((length / EVERY_M).ceil() as usize).clamp(2, MOST);
-        Self((0..=count).map(|k| length * k as f64 / count as f64).map(|at| [at, self.at(at)]).collect())
+        let points = (0..=count).map(|k| length * k as f64 / count as f64).map(|at| [at, self.at(at)]).collect();
+        Self { points, stretch: self.stretch }
     }
 }
 
@@ -187,7 +195,7 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
         let y = plot.y(height);
         svg.stroke(&path([[plot.left, y], [plot.left + plot.width, y]]), "#a5a8a6", 0.1, "20 40");
     }
-    svg.stroke(&path(heights.0.iter().map(|&[at, height]| [plot.x(at), plot.y(height)])), INK, 0.39, "");
+    svg.stroke(&path(heights.points.iter().map(|&[at, height]| [plot.x(at), plot.y(height)])), INK, 0.39, "");
     let every = nice(length / 1000.0, &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]);
     let mut axis = path([[plot.left, base], [plot.left + plot.width, base]]);
     let mut tick = |km: f64, tall: f64| {
@@ -291,17 +299,18 @@ fn slopes(heights: &Heights, plot: &Plot, svg: &mut Svg) {
     let mut grounds: [Path; 4] = Default::default();
     let mut hatches: [Path; 4] = Default::default();
     let mut runs: Vec<(usize, f64, f64)> = Vec::new();
-    let pieces = ((plot.length / SLOPE_M).round() as usize).clamp(1, MOST);
+    let pieces = ((plot.length / heights.stretch / SLOPE_M).round() as usize).clamp(1, MOST);
     for piece in 0..pieces {
         let (from, to) = (plot.length * piece as f64 / pieces as f64, plot.length * (piece + 1) as f64 / pieces as f64);
-        let class = class((heights.at(to) - heights.at(from)) / (to - from).max(1.0));
+        let own_m = (to - from) / heights.stretch;
+        let class = class((heights.at(to) - heights.at(from)) / own_m.max(1.0));
         match runs.last_mut() {
             Some(run) if run.0 == class => run.2 = to,
             _ => runs.push((class, from, to)),
         }
     }
     for &(class, from, to) in &runs {
-        let inner = heights.0.iter().filter(|point| point[0] > from && point[0] < to);
+        let inner = heights.points.iter().filter(|point| point[0] > from && point[0] < to);
         let mut line: Vec<Mm> = vec![[plot.x(from), plot.y(heights.at(from))]];
         line.extend(inner.map(|&[at, height]| [plot.x(at), plot.y(height)]));
         line.push([plot.x(to) + 0.03, plot.y(heights.at(to))]);
@@ -443,6 +452,33 @@ mod tests {
         assert_eq!(Heights::of(&flat, 1000.0), None);
         assert_eq!(Heights::of(&[(4.0, 47.0, Some(1.0)), (4.0, 47.0, Some(1.0))], 1000.0), None);
         assert_eq!(Heights::of(&[], 0.0), None);
+    }
+
+    #[test]
+    fn a_typed_length_makes_no_slope_gentler() {
+        // 7.2 % all the way: 2 km up 144 m, printed as 4 km.
+        let trace: Vec<_> = (0..=20)
+            .map(|k| (4.0, 47.0 + f64::from(k) * 100.0 / 111_195.0, Some(300.0 + 7.2 * f64::from(k))))
+            .collect();
+        let drawn = |length_m: f64| {
+            let heights = Heights::of(&trace, length_m).expect("heights");
+            let joined = Heights::joined([(&heights, length_m), (&heights, length_m)].into_iter());
+            [heights, joined].map(|heights| {
+                let wish = Wish {
+                    heights: &heights,
+                    width_mm: 123.0,
+                    height_mm: 22.0,
+                    marks: vec![],
+                    day_ends_m: vec![],
+                    day_word: "Jour",
+                    length: String::new(),
+                };
+                draw(&wish).svg
+            })
+        };
+        let [day, trip] = drawn(4_000.0);
+        assert!(day.contains("#e79a5c") && !day.contains("#f3dc9f"), "6 to 9 %: {day}");
+        assert!(trip.contains("#e79a5c") && !trip.contains("#f3dc9f"), "{trip}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)])
 /// All readers of this crate.
 #[doc(hidden)]
 pub const READERS: &[Reader] = &[
-    ("paragraphs", |bytes| drop(rich::read(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>"), ("<script>", "")]),
-    ("words on one line", |bytes| drop(rich::plain(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>")]),
+    ("paragraphs", |bytes| drop(rich::html(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>"), ("<script>", "")]),
+    ("words on one line", |bytes| drop(rich::one_line(&String::from_utf8_lossy(bytes))), &[("<p>", "</p>")]),
     ("French typography", |bytes| drop(typography::typeset(&String::from_utf8_lossy(bytes), true)), &[]),
 ];

@@ -13,7 +13,10 @@ use serde_json::{Value, json};
 use testkit::{Client, CountingRenderer, InProcessRenderer, TestApp};
 
 use crate::catalogue_kit::moved_to_vercors;
-use crate::parcours_kit::{gpx, imported, made, now, patch, path, published, shared, shared_file, with_andorra};
+use crate::feeds::term;
+use crate::parcours_kit::{
+    gpx, imported, made, now, patch, path, published, put_trace, shared, shared_file, with_andorra,
+};
 
 fn of(parcours: &Value) -> String {
     format!("{}/roadbook", path(parcours))
@@ -307,6 +310,65 @@ async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
     let settings: RoadbookSettings = serde_json::from_value(of(999_999)).unwrap();
     let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
     assert!(days[0].stay.as_ref().unwrap().photo.is_none());
+}
+
+#[app_test]
+async fn a_photo_of_the_description_is_on_no_day(app: TestApp) {
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let mut pictures = Vec::new();
+    for _ in 0..3 {
+        pictures.push(app.media().made().insert().await.id);
+    }
+    patch(&agency, &now(&agency, &parcours).await, json!({"media_ids": pictures})).await;
+    let pages = json!({"pages": [{"kind": "description", "media_id": pictures[1]}, {"kind": "photos"}]});
+    let settings: RoadbookSettings = serde_json::from_value(pages).unwrap();
+    let made = data(&app, &parcours, settings, Audience::Clients).await.roadbook;
+    let blob = format!("media-{}", pictures[1]);
+    assert_eq!(made.pages[0].photo.as_ref().map(|photo| &photo.blob), Some(&blob));
+    let others: Vec<&str> = made.days.iter().flat_map(|day| &day.photos).map(|photo| photo.blob.as_str()).collect();
+    assert_eq!(others, [format!("media-{}", pictures[2])], "the first is on the cover");
+}
+
+#[app_test]
+async fn a_typed_length_is_that_of_the_days_and_of_all_their_rows(app: TestApp) {
+    let admin = app.admin_of("morvan");
+    let parcours = made(&admin, "Lac", json!({})).await;
+    let line: Vec<[f64; 2]> = (0..=30).map(|i| [4.0 + f64::from(i) * 0.001, 47.0]).collect();
+    let step = |kind: &str, lon: f64| json!({"kind": kind, "position": [lon, 47.0], "title": {"fr": kind}});
+    let steps = json!([step("departure", 4.0), step("night", 4.01), step("arrival", 4.03)]);
+    // The line itself has 2,280 m.
+    let body = json!({"mode": "source", "legs": [{"kind": "free", "line": line}], "steps": steps,
+        "distance_typed_m": 4_560.0, "duration_typed_s": 3_600.0});
+    put_trace(&admin, &parcours, body).await.expect(200);
+    let fountain = app.poi().titled("La fontaine").at(4.02, 47.0).published().insert().await;
+    let parcours = patch(&admin, &now(&admin, &parcours).await, json!({"poi_ids": [fountain.id]})).await;
+    let days = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await.roadbook.days;
+    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 5.0, "{found} is not {wanted}");
+    near(days.iter().map(|day| day.length_m).sum(), 4_560.0);
+    for day in &days {
+        near(day.steps.last().unwrap().at_m, day.length_m);
+    }
+    near(days[0].length_m, 1_520.0);
+    near(days[0].steps[0].distance_to_next_m.unwrap(), 1_520.0);
+    let fountain = &days[1].steps[1];
+    assert_eq!(fountain.title, "La fontaine");
+    near(fountain.at_m, 1_520.0);
+}
+
+#[app_test]
+async fn a_roadbook_knows_who_goes_on_foot(app: TestApp) {
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let on_foot = async || {
+        let made = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await;
+        made.roadbook.trip.on_foot
+    };
+    assert!(!on_foot().await, "nothing is known of a parcours without practice");
+    for (practice, walks) in [("randonnee", true), ("balade-pied", true), ("vtt-randonnee", false), ("handbike", false)]
+    {
+        let id = term(&app, "practice_type", practice).await;
+        patch(&agency, &now(&agency, &parcours).await, json!({"practice_type_id": id})).await;
+        assert_eq!(on_foot().await, walks, "{practice}");
+    }
 }
 
 #[app_test]

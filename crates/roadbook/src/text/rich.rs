@@ -1,4 +1,6 @@
 //! Texts of the sheet: plain lines, or HTML of which a few tags are kept.
+//!
+//! Names and most texts are plain: a `<` or an `&amp;` in them is what their writer typed.
 
 use serde::Serialize;
 
@@ -19,10 +21,18 @@ pub(crate) struct Run {
     pub(crate) strong: bool,
 }
 
-/// Reads a text into paragraphs. Never fails: what is not a tag is text.
-pub(crate) fn read(text: &str) -> Vec<Block> {
+/// Reads HTML into paragraphs; a text without any markup, line by line. Never fails: what is not a tag is text.
+pub(crate) fn html(text: &str) -> Vec<Block> {
+    read(text, looks_like_html(text))
+}
+
+/// Reads a plain text into paragraphs, one a line.
+pub(crate) fn plain(text: &str) -> Vec<Block> {
+    read(text, false)
+}
+
+fn read(text: &str, html: bool) -> Vec<Block> {
     let mut reader = Reader::default();
-    let html = looks_like_html(text);
     let mut rest = text;
     while let Some(at) = rest.find(if html { &['<', '\n'][..] } else { &['\n'][..] }) {
         reader.words(&rest[..at], html);
@@ -51,13 +61,13 @@ pub(crate) fn read(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// The words alone, on one line.
-pub(crate) fn plain(text: &str) -> String {
-    if !looks_like_html(text) && !text.contains('\n') {
+/// A plain text on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    if !text.contains('\n') {
         return text.trim().to_owned();
     }
     let lines: Vec<String> =
-        read(text).iter().map(|block| block.runs.iter().map(|run| run.text.as_str()).collect()).collect();
+        plain(text).iter().map(|block| block.runs.iter().map(|run| run.text.as_str()).collect()).collect();
     lines.join(" ")
 }
 
@@ -66,6 +76,8 @@ fn looks_like_html(text: &str) -> bool {
         .is_some_and(|at| text[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!'))
         || text.contains("&nbsp;")
         || text.contains("&amp;")
+        || text.contains("&lt;")
+        || text.contains("&gt;")
         || text.contains("&#")
 }
 
@@ -198,10 +210,10 @@ fn entity(name: &str) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain, read};
+    use super::{Block, html, one_line, plain};
 
-    fn texts_of(text: &str) -> Vec<String> {
-        read(text)
+    fn texts_of(blocks: &[Block]) -> Vec<String> {
+        blocks
             .iter()
             .map(|block| {
                 let words: String = block
@@ -221,25 +233,31 @@ mod tests {
     #[test]
     fn the_sheets_html_becomes_paragraphs_and_items() {
         assert_eq!(
-            texts_of(
+            texts_of(&html(
                 "<p>Un <strong>grand</strong> lac.</p><ul><li>eau</li><li><em>ombre</em> &amp; bancs</li></ul><p> </p>"
-            ),
+            )),
             ["Un *grand* lac.", "- eau", "- _ombre_ & bancs"]
         );
     }
 
     #[test]
     fn plain_lines_are_paragraphs() {
-        assert_eq!(texts_of("Un.\n\nDeux, 3 < 4.\nTrois."), ["Un.", "Deux, 3 < 4.", "Trois."]);
-        assert_eq!(plain("Un\n deux"), "Un deux");
+        assert_eq!(texts_of(&html("Un.\n\nDeux, 3 < 4.\nTrois.")), ["Un.", "Deux, 3 < 4.", "Trois."]);
+        assert_eq!(one_line("Un\n deux"), "Un deux");
+    }
+
+    #[test]
+    fn a_plain_text_is_printed_as_it_was_typed() {
+        assert_eq!(texts_of(&plain("De <Brève à B> & &amp; C\nsuite")), ["De <Brève à B> & &amp; C", "suite"]);
+        assert_eq!(one_line(" A <b &#233; "), "A <b &#233;");
     }
 
     #[test]
     fn what_is_no_tag_harms_nobody() {
-        assert_eq!(texts_of("<script>alert(1)</script><p onclick=x>Lu</p"), ["Lu"]);
-        assert_eq!(texts_of("a <b"), ["a"]);
-        assert_eq!(texts_of("<p>3 < 4</p>"), ["3 < 4"]);
-        assert_eq!(texts_of("<p>a &nope; &#233; &#x1F6B2; b</p>"), ["a &nope; é 🚲 b"]);
-        assert!(read("").is_empty());
+        assert_eq!(texts_of(&html("<script>alert(1)</script><p onclick=x>Lu</p")), ["Lu"]);
+        assert_eq!(texts_of(&html("a <b")), ["a"]);
+        assert_eq!(texts_of(&html("<p>3 < 4</p>")), ["3 < 4"]);
+        assert_eq!(texts_of(&html("<p>a &nope; &#233; &#x1F6B2; b</p>")), ["a &nope; é 🚲 b"]);
+        assert!(html("").is_empty());
     }
 }

@@ -5,6 +5,15 @@ pub(crate) const FINE: char = '\u{202f}';
 /// Espace insécable.
 pub(crate) const NBSP: char = '\u{a0}';
 
+/// A place where a line may break.
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
+/// Letters of a word that is never broken here: hardly any word of a language is longer.
+const LONGEST_WORD: usize = 32;
+/// The same for an e-mail address or a link, which may be copied from the page.
+const LONGEST_ADDRESS: usize = 45;
+/// Letters between two places to break.
+const PIECE: usize = 8;
+
 /// Units that hold on to their number.
 const UNITS: [&str; 16] =
     ["h", "km", "m", "min", "s", "%", "€", "kg", "g", "Wh", "°", "cm", "mm", "plats", "nuits", "pers."];
@@ -20,6 +29,25 @@ pub(crate) fn typeset(text: &str, french: bool) -> String {
     let chars: Vec<char> = quotes(&text).chars().collect();
     let signs = around_signs(&chars);
     around_numbers(&signs)
+}
+
+/// A text whose longest words may be broken: without a place to break they would be printed over the next column.
+pub(crate) fn breakable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
+        let most = if word.contains(['@', '.', '/']) { LONGEST_ADDRESS } else { LONGEST_WORD };
+        let long = word.chars().count() > most;
+        for (index, char) in word.chars().enumerate() {
+            // An accent that stands for itself, and the parts of an emoji, stay with what is before them.
+            let is_joined =
+                matches!(char, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{fe0f}') || out.ends_with('\u{200d}');
+            if long && index > 0 && index % PIECE == 0 && !is_joined {
+                out.push(ZERO_WIDTH_SPACE);
+            }
+            out.push(char);
+        }
+    }
+    out
 }
 
 /// `"x"` becomes `« x »`; a quote without its pair stays.
@@ -136,7 +164,7 @@ fn ends_word(chars: &[char], word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::typeset;
+    use super::{breakable, typeset};
 
     /// Narrow space as `_`, wide one as `~`, to be seen.
     fn french(text: &str) -> String {
@@ -181,6 +209,15 @@ mod tests {
     fn addresses_and_other_languages_are_left_alone() {
         assert_eq!(typeset("https://x.example/?a=1;b", true), "https://x.example/?a=1;b");
         assert_eq!(typeset("Ready?", false), "Ready?");
+    }
+
+    #[test]
+    fn only_words_of_no_language_are_broken() {
+        let usual = "Rindfleischetikettierungsgesetz à contact@office-de-tourisme-du-morvan.example";
+        assert_eq!(breakable(usual), usual);
+        let broken = breakable(&format!("Un {} !", "x".repeat(150)));
+        assert!(broken.split('\u{200b}').all(|piece| piece.chars().count() <= 11), "{broken}");
+        assert_eq!(broken.replace('\u{200b}', ""), format!("Un {} !", "x".repeat(150)));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(crate) struct Ready {
     pub(crate) value: Value,
     pub(crate) heights: Option<Heights>,
     pub(crate) length_m: f64,
+    /// How many of its photos are on its own pages, from the first.
+    pub(crate) photos_used: usize,
 }
 
 /// A daily page's name in the templates; the profile is above the steps.
@@ -105,7 +107,7 @@ impl Setter<'_> {
         let heights = drawable.then(|| Heights::of(&day.trace, day.length_m)).flatten();
         let origin = self.capped(&day.origin, 60, at);
         let destination = self.capped(&day.destination, 60, at);
-        let intro = self.rich(&day.intro, at);
+        let intro = self.plain(&day.intro, at);
         let intro_chars: usize = intro.iter().flat_map(|block| &block.runs).map(|run| run.text.chars().count()).sum();
         // A long introduction gets the place it needs, after the map.
         let intro_first = intro_chars <= 420 && !self.sheet.a4;
@@ -126,8 +128,12 @@ impl Setter<'_> {
             .take(photos_at_most)
             .filter_map(|photo| self.photo(photo, slot, &day.destination, at))
             .collect();
-        // Free space at the foot of a page: a photo that the photos page does not show.
-        let spare = day.photos.get(photos_at_most).and_then(|photo| self.photo(photo, slot, &day.destination, at));
+        // Free space at the foot of the steps, where they are many or no night follows: a photo that the photos page does
+        // not show.
+        let stays = day.stay.is_some() && on(PageKind::Stay).is_some();
+        let with_spare = on(PageKind::Steps).is_some() && (steps.len() > 13 || !stays);
+        let spare = day.photos.get(photos_at_most).filter(|_| with_spare);
+        let spare = spare.and_then(|photo| self.photo(photo, slot, &day.destination, at));
         let date = self.date(day.date.as_ref(), at);
         let value = json!({
             "number": day.number,
@@ -157,11 +163,12 @@ impl Setter<'_> {
             "photos": photos,
             "spare": spare,
         });
-        Ready { value, heights, length_m: day.length_m }
+        Ready { value, heights, length_m: day.length_m, photos_used: photos_at_most + usize::from(with_spare) }
     }
 
     fn steps(&mut self, steps: &[&Step], day: &Day, sure: bool, heights: Option<&Heights>) -> Vec<Value> {
         let last = steps.len().saturating_sub(1);
+        let on_foot = self.book.trip.on_foot;
         steps
             .iter()
             .enumerate()
@@ -172,6 +179,7 @@ impl Setter<'_> {
                 }
                 let then_m = step.distance_to_next_m.or_else(|| steps.get(index + 1).map(|next| next.at_m - step.at_m));
                 let altitude = step.altitude_m.or_else(|| heights.map(|heights| heights.at(step.at_m)));
+                let services = step.services.iter().filter(|service| !on_foot || **service != Service::Repair);
                 let turn = step.maneuver.filter(|m| sure || matches!(m, Maneuver::Departure | Maneuver::Arrival));
                 json!({
                     "number": step.disc(),
@@ -179,7 +187,7 @@ impl Setter<'_> {
                     "turn": turn.map(maneuver_name),
                     "title": self.capped(&step.title, 160, at),
                     "text": self.capped(&step.text, 900, at),
-                    "services": step.services.iter().map(|service| service_name(*service)).collect::<Vec<_>>(),
+                    "services": services.map(|service| service_name(*service)).collect::<Vec<_>>(),
                     "km": km(step.at_m, 1, self.words),
                     "altitude": altitude.filter(|metres| metres.is_finite()).map(grouped),
                     "then": then_m.filter(|metres| index < last && metres.is_finite()).map(|metres| km(metres, 1, self.words)),

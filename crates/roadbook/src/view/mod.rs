@@ -26,7 +26,7 @@ use crate::sheet::Sheet;
 use crate::text::coverage::Coverage;
 use crate::text::numbers::Date;
 use crate::text::rich::{self, Block};
-use crate::text::typography::typeset;
+use crate::text::typography::{breakable, typeset};
 use crate::words::Words;
 
 /// All that the setting needs.
@@ -173,9 +173,9 @@ impl<'a> Setter<'a> {
         }
     }
 
-    /// One line, cut to a number of characters.
+    /// A plain text on one line, cut to a number of characters.
     pub(crate) fn capped(&mut self, text: &str, most: usize, at: At) -> String {
-        let mut line = rich::plain(text);
+        let mut line = rich::one_line(text);
         if line.chars().count() > most {
             self.warn(WarningCode::TextCut, at, &line);
             line = cut(&line, most);
@@ -188,9 +188,17 @@ impl<'a> Setter<'a> {
         self.capped(text, 200, at)
     }
 
-    /// Paragraphs, however long.
-    pub(crate) fn rich(&mut self, text: &str, at: At) -> Vec<Block> {
-        let mut blocks = rich::read(text);
+    /// Paragraphs of HTML, however long.
+    pub(crate) fn html(&mut self, texts: &[String], at: At) -> Vec<Block> {
+        self.set(texts.iter().flat_map(|text| rich::html(text)).collect(), at)
+    }
+
+    /// Paragraphs of a plain text, however long.
+    pub(crate) fn plain(&mut self, text: &str, at: At) -> Vec<Block> {
+        self.set(rich::plain(text), at)
+    }
+
+    fn set(&mut self, mut blocks: Vec<Block>, at: At) -> Vec<Block> {
         for run in blocks.iter_mut().flat_map(|block| &mut block.runs) {
             // Its ends touch the next run: the spaces there stay.
             let (start, end) = (run.text.starts_with(' '), run.text.ends_with(' '));
@@ -203,16 +211,12 @@ impl<'a> Setter<'a> {
         blocks
     }
 
-    pub(crate) fn paragraphs(&mut self, texts: &[String], at: At) -> Vec<Block> {
-        texts.iter().flat_map(|text| self.rich(text, at)).collect()
-    }
-
     fn printable(&mut self, text: &str, at: At) -> String {
         let fit = self.coverage.fit(text);
         for lost in fit.lost {
             self.warn(WarningCode::GlyphReplaced, at, &lost.to_string());
         }
-        fit.text
+        breakable(&fit.text)
     }
 
     pub(crate) fn date(&mut self, text: Option<&String>, at: At) -> Option<Date> {
@@ -303,7 +307,7 @@ impl<'a> Setter<'a> {
                 json!({
                     "page": "about",
                     "title": title,
-                    "text": own.map(|text| self.rich(text, At::default())),
+                    "text": own.map(|text| self.plain(text, At::default())),
                     "figures": page.table && own.is_none(),
                     "photo": photo,
                 })

@@ -60,15 +60,16 @@ impl Setter<'_> {
             "subtitle": self.capped(&trip.subtitle, 160, at),
             "reference": if named { self.capped(&trip.reference, 40, at) } else { String::new() },
             "practice": self.capped(&trip.practice, 40, at),
+            "on_foot": trip.on_foot,
             "travellers": self.travellers(),
             "dates": dates,
-            "welcome": if named { self.paragraphs(&trip.welcome, at) } else { Vec::new() },
+            "welcome": if named { self.plain(&trip.welcome.join("\n"), at) } else { Vec::new() },
             "signature": if named { self.line(&trip.signature, at) } else { String::new() },
             "contacts": contacts.iter().take(10).map(|contact| self.contact(contact)).collect::<Vec<_>>(),
-            "description": self.paragraphs(description, at),
+            "description": self.html(description, at),
             "includes": trip.includes.iter().take(60).map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
             "excludes": trip.excludes.iter().take(60).map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
-            "advice": advice.map(|advice| json!({"title": self.capped(&advice.title, 30, at), "text": self.rich(&advice.text, at)})).collect::<Vec<_>>(),
+            "advice": advice.map(|advice| json!({"title": self.capped(&advice.title, 30, at), "text": self.plain(&advice.text, at)})).collect::<Vec<_>>(),
         })
     }
 
@@ -175,7 +176,17 @@ impl Setter<'_> {
             self.finish_profile(&mut profile, "profile", &joined);
             profile
         });
-        json!({"map": map, "profile": profile})
+        json!({"map": map, "profile": profile, "photo": self.overview_photo(days)})
+    }
+
+    /// The photo for free space under the table of days: the first of the last day that has one which is on no other page.
+    fn overview_photo(&mut self, days: &[Ready]) -> Option<Value> {
+        let slot = [self.sheet.text_width(), 66.0 * self.sheet.zoom];
+        let free = self.book.days.iter().zip(days).rev().find_map(|(day, ready)| {
+            day.photos.get(ready.photos_used).map(|photo| (photo, day.destination.as_str(), day.number))
+        });
+        let (photo, place, number) = free?;
+        self.photo(photo, slot, place, At { day: Some(number), step: None })
     }
 
     /// The trip's own profile as the edge of the cover's panel: shares of the width and of its height, left to right.
@@ -183,13 +194,13 @@ impl Setter<'_> {
         let heights = Heights::joined(
             days.iter().filter_map(|day| day.heights.as_ref().map(|heights| (heights, heights.length_m()))),
         );
-        if heights.0.len() < 2 {
+        if heights.points.len() < 2 {
             return Vec::new();
         }
         let (length, [low, high]) = (heights.length_m().max(1.0), heights.range());
         // A plain stays flat instead of becoming Alps.
         let span = (high - low).max(120.0);
-        heights.even().0.iter().map(|[at, height]| [at / length, (height - low) / span]).collect()
+        heights.even().points.iter().map(|[at, height]| [at / length, (height - low) / span]).collect()
     }
 
     pub(crate) fn qr(&mut self) -> Value {

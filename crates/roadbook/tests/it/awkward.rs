@@ -96,6 +96,20 @@ fn a_hundred_thousand_characters_flow_or_are_cut() {
 }
 
 #[test]
+fn a_word_of_150_letters_stays_in_its_column() {
+    let mut asked = request(SMALL);
+    let book = &mut asked.roadbook;
+    book.days[0].steps[1].title = "x".repeat(150);
+    book.days[0].intro = "x".repeat(150);
+    let (printed, _) = made(&asked);
+    if let Some(pages) = printed.pages() {
+        let all = pages.join(" ");
+        assert!(all.matches('x').count() >= 300, "nothing is cut: {all}");
+        assert!(all.split(' ').all(|word| word.matches('x').count() < 110), "{all}");
+    }
+}
+
+#[test]
 fn slips_without_a_client_are_left_out() {
     let mut asked = request(SMALL);
     asked.roadbook.trip.travellers = vec![" ".to_owned()];

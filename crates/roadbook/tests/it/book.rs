@@ -169,7 +169,7 @@ fn pages_are_switched_off_moved_and_written_freely() {
     let mut asked = request(USUAL);
     let free = PageChoice {
         title: Some("Trois lacs".to_owned()),
-        text: Some("<p>Une page <em>libre</em>.</p>".to_owned()),
+        text: Some("Une page <libre> & à vous.".to_owned()),
         ..PageChoice::new(PageKind::Description)
     };
     let off = PageChoice { on: false, ..PageChoice::new(PageKind::Welcome) };
@@ -181,7 +181,14 @@ fn pages_are_switched_off_moved_and_written_freely() {
     let Some(pages) = book.pages() else { return };
     in_order(
         &pages.concat(),
-        &["CARNET DE VOYAGE", "Mes oiseaux", "Notes (suite)", "Pas à pas", "Trois lacs", "Une page libre."],
+        &[
+            "CARNET DE VOYAGE",
+            "Mes oiseaux",
+            "Notes (suite)",
+            "Pas à pas",
+            "Trois lacs",
+            "Une page <libre> & à vous.",
+        ],
     );
     let all = pages.concat();
     for gone in ["Bienvenue", "Vue d’ensemble", "Bon d’échange", "Aide-mémoire", "Arrivée dès"] {
@@ -223,6 +230,40 @@ fn a_roadbook_for_anybody_names_nobody() {
         assert!(!all.contains(secret), "{secret}");
     }
     assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
+}
+
+#[test]
+fn each_photo_is_on_one_page_with_its_credit() {
+    let mut asked = request(Shape { days: 1, steps: 4, photos: 5, stays: 0 });
+    let credits = ["© Photo 1", "© Photo 2", "© Photo 3", "© Photo 4", "© Photo 5"];
+    for (photo, credit) in asked.roadbook.days[0].photos.iter_mut().zip(credits) {
+        photo.credit = credit.to_owned();
+    }
+    asked.roadbook.trip.cover_photo.as_mut().unwrap().credit = "© Photo 6".to_owned();
+    let (book, _) = printed(&asked);
+    let Some(pages) = book.pages() else { return };
+    // Three are on the page of photos, one is under the steps, one under the profile of the trip.
+    for credit in credits {
+        assert_eq!(pages.iter().filter(|page| page.contains(credit)).count(), 1, "{credit} in {pages:#?}");
+    }
+    let back = pages.last().unwrap();
+    assert!(back.contains("Photo de couverture : © Photo 6"), "{back}");
+    asked.roadbook.pages = vec![PageChoice::new(PageKind::FrontCover), PageChoice::new(PageKind::Notes)];
+    let Some(pages) = printed(&asked).0.pages() else { return };
+    assert!(pages[0].contains("© Photo 6"), "it has no back cover: {}", pages[0]);
+}
+
+#[test]
+fn a_book_for_walkers_has_no_word_about_bikes() {
+    let mut asked = request(Shape { days: 1, steps: 4, photos: 0, stays: 0 });
+    let Some(ridden) = printed(&asked).0.pages() else { return };
+    asked.roadbook.trip.on_foot = true;
+    let Some(walked) = printed(&asked).0.pages() else { return };
+    let (ridden, walked) = (ridden.concat(), walked.concat());
+    for words in ["Crevaison", "Réparation", "Kilomètres au compteur", "ralentissez"] {
+        assert!(ridden.contains(words) && !walked.contains(words), "{words} in {walked}");
+    }
+    assert!(walked.contains("Kilomètres parcourus") && walked.contains("En cas de pépin"), "{walked}");
 }
 
 #[test]

@@ -395,6 +395,7 @@ pub fn book(shape: Shape, pictures: &[String]) -> Roadbook {
             anonymous_description: Some(texts(&["Une boucle douce autour d'un lac, à vendre sous votre nom."])),
             reference: "ORS-2027-0418".to_owned(),
             practice: "Vélo de randonnée".to_owned(),
+            on_foot: false,
             starts_on: Some("2027-05-14".to_owned()),
             ends_on: Some("2027-05-16".to_owned()),
             travellers: texts(&["Claire Aubertin", "Yann Le Goff"]),

@@ -39,10 +39,10 @@ pub(super) async fn days<C: Connection>(
     let photos = shelf.share_out(&lines);
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
-    let rows = steps::rows(ground, trace, &along).await?;
-    // The days' lengths are scaled to the length of the sheet.
-    let sheet_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
+    // All distances of the pages are scaled to the length of the sheet, which may be typed.
+    let sheet_m = summary.and_then(|summary| summary.distance_m).filter(|sheet_m| *sheet_m > 0.0 && length_m > 0.0);
     let sheet_per_m = sheet_m.map_or(1.0, |sheet_m| sheet_m / length_m);
+    let rows = steps::rows(ground, trace, &along, sheet_per_m).await?;
     let climbs = climbs(summary, &points, &cuts, length_m);
     let mut days = Vec::with_capacity(cuts.len());
     for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
@@ -179,16 +179,24 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts
     let of = TextOwner::Closure(closure.closure.id);
     let why = [texts.read(&of, title, "title", title), texts.read(&of, title, "reason", reason)];
     let why = why.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" – ");
-    let when = match (language, to) {
-        ("fr", Some(to)) => format!("fermé du {} au {}", words::day_in_french(from), words::day_in_french(to)),
-        ("fr", None) => format!("fermé depuis le {}", words::day_in_french(from)),
-        (_, Some(to)) => format!("closed from {from} to {to}"),
-        (_, None) => format!("closed since {from}"),
-    };
+    let when = closed(language, from, to.as_deref());
     let spoken = if language == "fr" { Language::French } else { Language::English };
     let around: String = closure.detours.iter().flatten().map(|way| format!(" {}", detour(spoken, way))).collect();
     let line = if why.is_empty() { when } else { format!("{why} ({when})") };
     Some(if around.is_empty() { line } else { format!("{line}.{around}") })
+}
+
+/// When a way is closed.
+fn closed(language: &str, from: &str, to: Option<&str>) -> String {
+    let day = words::day_in_french;
+    match (language, to) {
+        ("fr", Some(to)) if to == from => format!("fermé le {}", day(from)),
+        ("fr", Some(to)) => format!("fermé du {} au {}", day(from), day(to)),
+        ("fr", None) => format!("fermé depuis le {}", day(from)),
+        (_, Some(to)) if to == from => format!("closed on {from}"),
+        (_, Some(to)) => format!("closed from {from} to {to}"),
+        (_, None) => format!("closed since {from}"),
+    }
 }
 
 #[cfg(test)]
@@ -198,6 +206,15 @@ mod tests {
 
     fn cut(from_m: f64, to_m: f64) -> DayCut {
         DayCut { from_m, to_m, first: 0, last: 0, night: None, after_days: 0 }
+    }
+
+    #[test]
+    fn a_closure_of_one_day_has_one_date_and_two_dates_are_written_alike() {
+        let day = "2026-11-25";
+        assert_eq!(closed("fr", day, Some(day)), "fermé le 25/11/2026");
+        assert_eq!(closed("fr", day, Some("2027-01-09")), "fermé du 25/11/2026 au 09/01/2027");
+        assert_eq!(closed("fr", day, None), "fermé depuis le 25/11/2026");
+        assert_eq!(closed("en", day, Some(day)), "closed on 2026-11-25");
     }
 
     #[test]

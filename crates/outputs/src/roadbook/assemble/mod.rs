@@ -13,11 +13,13 @@ use std::collections::BTreeMap;
 use app::App;
 use app::slug::slug;
 use content::map::ATTRIBUTION;
+use content::parcours::compute::pace_of;
 use domain::VocabularyId;
 use domain::parcours::Sheet;
 use domain::roadbook::{PageKind, PaperFormat, RoadbookPage, RoadbookSettings, RoadbookVoucher};
 use domain::vocabulary::Attributes;
 use roadbook::data;
+use routing::Profile;
 use store::itinerary::Itineraries;
 use store::parcours::{self as rows, Stored};
 use store::record::{load, load_many};
@@ -94,7 +96,7 @@ pub async fn assemble(
     let mut shelf = PictureList::of(db, stored.white_label_id, &sheet.media_ids, &ground.texts).await?;
     let cover = cover_of(&settings);
     let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
-    let pages = settings.pages.iter().map(|page| choice(page, &ground, &shelf)).collect();
+    let pages = settings.pages.iter().map(|page| choice(page, &ground, &mut shelf)).collect();
     let days = days::days(&ground, trace.as_ref(), &mut shelf).await?;
     let owner = load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default();
     let roadbook = data::Roadbook {
@@ -145,6 +147,7 @@ async fn trip<C: Connection>(
         anonymous_description: rich(anonymous_description),
         reference: sheet.file_number.clone().filter(|_| audience == Audience::Clients).unwrap_or_default(),
         practice: practice.unwrap_or_default(),
+        on_foot: is_on_foot(db, sheet.practice_type_id).await?,
         starts_on: settings.starts_on.clone(),
         ends_on: days.last().and_then(|day| day.date.clone()),
         travellers: settings.clients.clone(),
@@ -156,6 +159,23 @@ async fn trip<C: Connection>(
         includes: words::lines_of(ground.of_parcours("price_includes", &sheet.price_includes)),
         excludes: words::lines_of(ground.of_parcours("price_excludes", &sheet.price_excludes)),
         advice: advice(db, sheet, language).await?,
+    })
+}
+
+/// At this speed on the flat one rides.
+const FASTEST_STROLL_KMH: f64 = 7.0;
+
+/// Whether the practice is one on foot; of a parcours without practice nothing is known.
+async fn is_on_foot(db: &impl Connection, practice_type_id: Option<i64>) -> Result<bool, StoreError> {
+    if practice_type_id.is_none() {
+        return Ok(false);
+    }
+    let (profile, pace) = pace_of(db, practice_type_id).await?;
+    // The profile for families is that of strolls, and of bikes that need wide ways.
+    Ok(match profile {
+        Some(Profile::Hiking) => true,
+        Some(Profile::Family) => pace.flat_kmh < FASTEST_STROLL_KMH,
+        _ => false,
     })
 }
 
@@ -210,18 +230,18 @@ fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelShee
     data::Qr { gpx: traced.then(|| format!("{page}/trace.gpx")), app: shown.then_some(page) }
 }
 
-fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &PictureList) -> data::PageChoice {
+fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &mut PictureList) -> data::PageChoice {
     let written = |text: &domain::Text| {
         let words = if page.on { ground.of_roadbook("pages", text) } else { text.best(ground.language) };
         Some(words.to_owned()).filter(|words| !words.is_empty())
     };
-    let own_photo = |kind| matches!(kind, PageKind::Description);
+    let own_photo = page.on && page.kind == PageKind::Description;
     data::PageChoice {
         kind: page.kind,
         on: page.on,
         title: written(&page.title),
         text: written(&page.text),
-        photo: page.media_id.filter(|_| own_photo(page.kind)).and_then(|id| shelf.photo(id)),
+        photo: if own_photo { shelf.take(page.media_id, page.kind) } else { None },
         count: page.count.and_then(|count| u8::try_from(count).ok()),
         table: page.table,
         profile: page.profile,

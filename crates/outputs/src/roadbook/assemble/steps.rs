@@ -27,7 +27,7 @@ const ON_THE_WAY_M: f64 = 500.0;
 /// The most of a description that is read on the way.
 const POI_CHARS: usize = 220;
 
-/// A row, in metres from the start of the trip; `of` is the index of the sheet's step behind it.
+/// A row, in metres of the sheet's length from the start of the trip; `of` is the index of the sheet's step behind it.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     at_m: f64,
@@ -39,30 +39,32 @@ pub(super) struct Row {
 pub(super) struct Rows {
     steps: Vec<Row>,
     between: Vec<Row>,
+    sheet_per_m: f64,
 }
 
-/// All rows of a parcours along its way.
+/// All rows of a parcours along its way. `sheet_per_m`: metres of the sheet's length for a metre of the trace.
 pub(super) async fn rows<C: Connection>(
     ground: &Ground<'_, C>,
     trace: Option<&StoredTrace>,
     along: &Along<'_>,
+    sheet_per_m: f64,
 ) -> Result<Rows, StoreError> {
     let mut reached = 0.0_f64;
     let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
     for (index, (step, label)) in ground.stored.steps.iter().zip(step_labels(&ground.stored.steps)).enumerate() {
         reached = step.at_m.unwrap_or(reached).max(reached);
-        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, label, ground) });
+        steps.push(Row { at_m: reached * sheet_per_m, of: Some(index), step: of_step(step, label, ground) });
     }
-    let mut between = pois(ground, along).await?;
+    let mut between = pois(ground, along, sheet_per_m).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
         let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_shown(row)).map(|row| row.at_m).collect();
-        for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
+        for turn in turns::rows(&instructions(trace, sheet_per_m), &steps_at_m, ground.language) {
             place_turns(&turn, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
-    Ok(Rows { steps, between })
+    Ok(Rows { steps, between, sheet_per_m })
 }
 
 /// A point the trace goes through without a word is nothing to read.
@@ -80,16 +82,19 @@ fn letters(rank: usize) -> String {
 /// them have letters, from `a` each day.
 pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
     let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
-    let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
+    let (from_m, to_m) = (cut.from_m * rows.sheet_per_m, cut.to_m * rows.sheet_per_m);
+    let inside = |row: &&Row| row.at_m > from_m && row.at_m < to_m;
     let mut found: Vec<&Row> = own.filter(|row| is_shown(row)).chain(rows.between.iter().filter(inside)).collect();
     found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
     let mut lettered = 0;
     let numbered = found.iter().zip(1..).enumerate().map(|(place, (row, number))| {
-        let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
+        let mut step = data::Step { number, at_m: (row.at_m - from_m).max(0.0), ..row.step.clone() };
         // The distance of the sheet is printed where no turn and no place is listed between this step and the next.
         let next = found.get(place + 1).and_then(|next| next.of);
         let own = row.of.filter(|of| next == Some(of + 1)).and_then(|of| ground.stored.steps.get(of));
-        step.distance_to_next_m = own.and_then(|own| own.distance_to_next_m);
+        step.distance_to_next_m = own.and_then(|own| {
+            own.distance_to_next_typed_m.or_else(|| own.distance_to_next_m.map(|metres| metres * rows.sheet_per_m))
+        });
         if row.of.is_none() {
             step.label = letters(lettered);
             lettered += 1;
@@ -121,10 +126,11 @@ fn of_step<C>(step: &Step, label: String, ground: &Ground<'_, C>) -> data::Step 
     }
 }
 
-fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
+fn instructions(trace: &StoredTrace, sheet_per_m: f64) -> Vec<Instruction> {
     let kept: Vec<Instruction> = serde_json::from_value(trace.extra.instructions.clone()).unwrap_or_default();
     kept.into_iter()
         .filter(|turn| !matches!(turn.kind, InstructionKind::Depart | InstructionKind::Arrive | InstructionKind::Via))
+        .map(|turn| Instruction { at_m: turn.at_m * sheet_per_m, length_m: turn.length_m * sheet_per_m, ..turn })
         .collect()
 }
 
@@ -157,7 +163,11 @@ fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
 }
 
 /// The points of interest on the way.
-async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Result<Vec<Row>, StoreError> {
+async fn pois<C: Connection>(
+    ground: &Ground<'_, C>,
+    along: &Along<'_>,
+    sheet_per_m: f64,
+) -> Result<Vec<Row>, StoreError> {
     // Drafts of other tenants are never printed, even if an editor linked them.
     let shown = store::poi::shown_by(ground.db, ground.stored.white_label_id, &ground.stored.sheet.poi_ids).await?;
     let ids: Vec<i64> = ground.stored.sheet.poi_ids.iter().copied().filter(|id| shown.contains(id)).collect();
@@ -171,7 +181,11 @@ async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Resul
     let codes: Categories =
         listed.iter().map(|item| (item.id, (item.code.clone(), of(item).unwrap_or(&item.code).to_owned()))).collect();
     let shown = found.iter().filter(|poi| ground.audience == Audience::Clients || poi.published);
-    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground)).collect())
+    let mut rows: Vec<Row> = shown.filter_map(|poi| poi_row(poi, along, &codes, ground)).collect();
+    for row in &mut rows {
+        row.at_m *= sheet_per_m;
+    }
+    Ok(rows)
 }
 
 fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, ground: &Ground<'_, C>) -> Option<Row> {

@@ -62,10 +62,10 @@ pub fn beginning(text: &str, max_chars: usize) -> String {
     format!("{}…", whole.trim_end_matches([',', ';', ':', '.', ' ']))
 }
 
-/// A day in French notation: `1/05/2027`.
+/// A day in French notation: `01/05/2027`.
 pub fn day_in_french(day: &str) -> String {
     match day.split('-').collect::<Vec<_>>()[..] {
-        [year, month, day] => format!("{}/{month}/{year}", day.trim_start_matches('0')),
+        [year, month, day] => format!("{day}/{month}/{year}"),
         _ => day.to_owned(),
     }
 }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_day_is_written_day_first() {
-        assert_eq!(day_in_french("2027-05-01"), "1/05/2027");
+        assert_eq!(day_in_french("2027-05-01"), "01/05/2027");
         assert_eq!(day_in_french("bientôt"), "bientôt");
     }
 
