@@ -25,6 +25,7 @@ const served = [
   '/widget/v1',
   '/chez/',
   '/en/chez/',
+  '/id/',
 ]
 
 /** The app, and the separate small pages (share page, widget) where they exist. */

@@ -66,6 +66,7 @@ test('a printed page has the map as it was seen, and the line over squares of th
   await page.goto(demoUrl + path, { waitUntil: 'load' })
   expect(squares, 'a reader on a screen loads none').toEqual([])
   await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('#emporter'), 'nothing stands under it on paper').toBeHidden()
   await expect(page.locator('#map .shape')).toBeVisible()
   const ground = page.locator('#map .ground img')
   expect(await ground.count()).toBeGreaterThan(1)
@@ -82,6 +83,7 @@ test('a printed page has the map as it was seen, and the line over squares of th
   await expect(printed).toBeVisible()
   await expect(page.locator('#map .shape')).toBeHidden()
   await expect(page.locator('#map .ground')).toBeHidden()
+  await expect(printed, 'no part of the line is cut off').toHaveCSS('object-fit', 'contain')
   // More than one colour: the ground is there, not an empty canvas.
   const colours = await printed.evaluate(async (image: HTMLImageElement) => {
     await image.decode()
@@ -94,6 +96,17 @@ test('a printed page has the map as it was seen, and the line over squares of th
     return new Set(Array.from({ length: data.length / 4 }, (_, at) => `${data[4 * at]} ${data[4 * at + 1]} ${data[4 * at + 2]}`)).size
   })
   expect(colours).toBeGreaterThan(20)
+})
+
+test('a word of any length stays within the page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(demoUrl + (await richPage(page)))
+  const beyond = await page.evaluate(() => {
+    for (const text of document.querySelectorAll('h1, h3, .subtitle, .lead, .prose p, figcaption, .tags li'))
+      text.textContent = 'x'.repeat(150)
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth
+  })
+  expect(beyond).toBe(0)
 })
 
 test('a page that was taken back is forgotten by the browser too', async ({ page }) => {

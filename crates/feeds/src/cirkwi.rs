@@ -35,7 +35,6 @@ pub fn circuit(feed: &Feed, parcours: &Parcours) -> String {
         ("id_utilisateur", &owner),
     ];
     xml.inside("circuit", &attributes, |xml| {
-        let page = &parcours.page;
         informations(xml, feed, (&parcours.title, &description(parcours)), &parcours.media, |xml, language| {
             let more = extra(parcours, language);
             if !more.is_empty() {
@@ -48,7 +47,7 @@ pub fn circuit(feed: &Feed, parcours: &Parcours) -> String {
                     }
                 });
             }
-            xml.inside("liens", &[], |xml| xml.text("lien", page));
+            xml.inside("liens", &[], |xml| xml.text("lien", page_in(parcours, language)));
         });
         locomotion(xml, parcours);
         xml.inside("infos_parcours", &[], |xml| stops(xml, feed, parcours));
@@ -56,6 +55,11 @@ pub fn circuit(feed: &Feed, parcours: &Parcours) -> String {
         way(xml, parcours);
     });
     xml.end()
+}
+
+/// The page of a parcours in a language, else in the first one.
+fn page_in<'a>(parcours: &'a Parcours, language: &str) -> &'a str {
+    Some(parcours.pages.best(language)).filter(|page| !page.is_empty()).unwrap_or(&parcours.page)
 }
 
 /// Teaser, then the text.

@@ -1,9 +1,9 @@
 //! JSON-LD with the words of the DATAtourisme ontology, in the form its feeds have.
 
 use domain::Text;
-use domain::html::{plain, words_of_html};
 use serde_json::{Map, Value, json};
 
+use crate::words::plain_words;
 use crate::{Feed, Media, MediaKind, Owner, Parcours, Poi};
 
 /// The context, the licence, and the beginning of the graph.
@@ -117,13 +117,13 @@ fn lists(text: &Text) -> Value {
 }
 
 fn unmarked(text: &Text) -> Text {
-    text.iter().map(|(language, html)| (language.to_owned(), plain(&words_of_html(html)))).collect()
+    text.iter().map(|(language, html)| (language.to_owned(), plain_words(html))).collect()
 }
 
 fn texts(object: &mut Map<String, Value>, title: &Text, summary: &Text, description: &Text) {
     put(object, "rdfs:label", Some(lists(title)));
-    let description = unmarked(description);
-    let brief = if summary.is_empty() { &description } else { summary };
+    let (summary, description) = (unmarked(summary), unmarked(description));
+    let brief = if summary.is_empty() { &description } else { &summary };
     if brief.is_empty() {
         return;
     }

@@ -25,6 +25,7 @@ mod readers;
 pub mod sheet;
 mod spoken;
 mod uuid;
+mod words;
 
 pub use licence::Licence;
 pub use object::Chosen;

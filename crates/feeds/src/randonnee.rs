@@ -1,9 +1,9 @@
 //! The French national schema of hiking routes (PnX-SI/schema_randonnee 1.0.2), as GeoJSON.
 
 use domain::Text;
-use domain::html::{plain, words_of_html};
 use serde_json::{Value, json};
 
+use crate::words::{one_space, plain_words};
 use crate::{Feed, Media, MediaKind, Parcours, uuid};
 
 /// Licence and date are beside the features: readers of GeoJSON ignore what they do not know.
@@ -151,20 +151,11 @@ fn media(media: &Media) -> Value {
 
 /// A text without markup.
 fn words(text: &Text) -> Option<String> {
-    written(&entities(&plain(&words_of_html(text.best(FRENCH)))))
-}
-
-/// The few entities that sanitised HTML has.
-fn entities(text: &str) -> String {
-    text.replace("&nbsp;", "\u{a0}")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&amp;", "&")
+    Some(plain_words(text.best(FRENCH))).filter(|words| !words.is_empty())
 }
 
 fn written(text: &str) -> Option<String> {
-    Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    Some(one_space(text)).filter(|text| !text.is_empty())
 }
 
 /// Six decimals are a decimetre.

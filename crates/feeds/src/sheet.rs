@@ -374,11 +374,13 @@ pub struct Parcours {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// The address of its page.
+    /// The address of its page, in the language that the feed is asked for.
     pub page: String,
-    /// The address of its GPX.
+    /// The address of its page, in each language it has.
+    pub pages: Text,
+    /// The address of its GPX, in the language that the feed is asked for.
     pub gpx: String,
-    /// The address of its KML.
+    /// The same of its KML.
     pub kml: String,
     /// The address of its roadbook, in each language it is made in.
     pub pdf: Text,

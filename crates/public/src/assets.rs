@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{
     ACCEPT, ACCEPT_ENCODING, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
-    IF_NONE_MATCH, VARY,
+    IF_NONE_MATCH, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -28,6 +28,9 @@ pub async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers:
     let path = feed::plain(uri.path()).trim_start_matches('/');
     let ours = ["api/", "map/", "media/", "builds/"].iter().any(|start| path.starts_with(start));
     if !ours && (method == Method::GET || method == Method::HEAD) {
+        if let Some(response) = unslashed(path, uri.query()) {
+            return response;
+        }
         if let Some(response) = file(&app, path, &headers) {
             return response;
         }
@@ -43,6 +46,25 @@ pub async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers:
         }
     }
     Rejection::NotFound { path: uri.path().to_owned() }.into_response()
+}
+
+/// The first parts of the paths of public pages, and the most parts behind them.
+const PAGES: [(&str, usize); 6] = [("p", 2), ("s", 2), ("chez", 2), ("avis", 1), ("trek", 1), ("id", 2)];
+
+/// The address of a public page with a slash at its end leads to the one without, the question kept: the web app has no such page.
+fn unslashed(path: &str, query: Option<&str>) -> Option<Response> {
+    let page = path.strip_suffix('/')?.trim_end_matches('/');
+    let mut parts = page.split('/').skip_while(|part| ["en", "fr"].contains(part));
+    let first = parts.next()?;
+    let (_, most) = PAGES.iter().find(|(name, _)| *name == first)?;
+    let behind = parts.count();
+    if behind == 0 || behind > *most {
+        return None;
+    }
+    let address = query.map_or_else(|| format!("/{page}"), |query| format!("/{page}?{query}"));
+    let mut response = StatusCode::PERMANENT_REDIRECT.into_response();
+    response.headers_mut().insert(LOCATION, HeaderValue::from_str(&address).ok()?);
+    Some(response)
 }
 
 /// The page of the ground.

@@ -261,6 +261,19 @@ async fn numbers_of_page(
     all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// At most `limit` numbers greater than `after`, in their order, and how many there are in all. What leaves the list between two
+/// questions moves nothing.
+async fn past(
+    db: &impl Connection,
+    rows: impl Fn(i64) -> String,
+    values: &[Value],
+    (after, limit): (i64, u64),
+) -> Result<(Vec<i64>, u64), StoreError> {
+    let sql = format!("{} ORDER BY id LIMIT {limit}", rows(after));
+    let ids = all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect::<Result<_, _>>()?;
+    Ok((ids, count(db, &rows(0), values).await?))
+}
+
 async fn count(db: &impl Connection, rows: &str, values: &[Value]) -> Result<u64, StoreError> {
     let [total] = remembered(db, &format!("SELECT COUNT(*) FROM ({rows}) n"), values.to_vec()).await?;
     Ok(total.unsigned_abs())
@@ -279,7 +292,20 @@ pub async fn parcours(
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
-/// The same with the favoured ones first, those of the highest display priority before the others, each rank in the order of numbers.
+/// Parcours of a feed past a number: at most `limit`, and how many the feed has in all.
+pub async fn parcours_past(
+    db: &impl Connection,
+    feed: &ParcoursFeed,
+    (after, limit): (i64, u64),
+) -> Result<(Vec<ParcoursId>, u64), StoreError> {
+    let feed = &boxed(db, feed).await?;
+    let added = added_parcours(db, feed.white_label).await?;
+    let (ids, total) =
+        past(db, |after| feed.rows(db, &added, after), &feed.values(db.dialect()), (after, limit)).await?;
+    Ok((ids.into_iter().map(ParcoursId).collect(), total))
+}
+
+/// A page of a feed with the favoured ones first, those of the highest display priority before the others, each rank in the order of numbers.
 pub async fn parcours_favoured_first(
     db: &impl Connection,
     feed: &ParcoursFeed,
@@ -567,6 +593,27 @@ pub async fn pois(
 ) -> Result<(Vec<i64>, u64), StoreError> {
     let added = added_pois(db, feed.white_label).await?;
     page(db, |after| feed.rows(&added, after), &feed.values(), (offset, limit)).await
+}
+
+/// POIs of a feed past a number: at most `limit`, and how many the feed has in all.
+pub async fn pois_past(
+    db: &impl Connection,
+    feed: &PoiFeed,
+    (after, limit): (i64, u64),
+) -> Result<(Vec<i64>, u64), StoreError> {
+    let added = added_pois(db, feed.white_label).await?;
+    past(db, |after| feed.rows(&added, after), &feed.values(), (after, limit)).await
+}
+
+/// Published parcours that name a published POI, in the order of their numbers.
+pub async fn naming_poi(db: &impl Connection, poi: i64, most: u64) -> Result<Vec<ParcoursId>, StoreError> {
+    let sql = format!(
+        "SELECT p.id FROM parcours_link l JOIN parcours p ON p.id = l.parcours_id
+        WHERE l.kind = {} AND l.target_id = $1 AND p.published = 1
+        AND EXISTS (SELECT 1 FROM poi n WHERE n.id = $1 AND n.published = TRUE) ORDER BY l.parcours_id LIMIT {most}",
+        LinkKind::Poi as i16
+    );
+    all(db, &sql, [poi.into()]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 /// How many POIs a feed has, and when the last one of them was saved.

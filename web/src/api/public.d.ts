@@ -729,6 +729,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/id/parcours/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads from the identifier of a parcours to its page. */
+        get: operations["identify_parcours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/id/poi/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads from the identifier of a POI to the page of a parcours that shows it. */
+        get: operations["identify_poi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/k/{key}/api/public/v1/parcours": {
         parameters: {
             query?: never;
@@ -2005,6 +2039,11 @@ export interface components {
         accessibilities: string;
         /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
         accessibility_level: string;
+        /**
+         * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+         *     last one the list is empty. Not with `sort=priority`.
+         */
+        after: string;
         /** @description The highest climb, metres. */
         ascent_max: string;
         /** @description The least climb, metres. */
@@ -2196,7 +2235,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such page of the list */
+            /** @description No such page of the list, or a site that is not published */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,6 +2466,11 @@ export interface operations {
                  *     numbers without it.
                  */
                 sort?: components["parameters"]["sort.dcb3"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path?: never;
@@ -2471,6 +2515,11 @@ export interface operations {
                 page?: components["parameters"]["page.47de"];
                 /** @description Parcours on a page, at most 500, which is also the default. */
                 per_page?: components["parameters"]["per_page.fecd"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path?: never;
@@ -2814,6 +2863,11 @@ export interface operations {
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path?: never;
@@ -3694,7 +3748,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No such page of the list */
+            /** @description No such page of the list, or a site that is not published */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4130,6 +4184,66 @@ export interface operations {
             default: components["responses"]["default.365d"];
         };
     };
+    identify_parcours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not published, or shown under a parent alone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            default: components["responses"]["default.365d"];
+        };
+    };
+    identify_poi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of a parcours that shows it */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No public page shows it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            default: components["responses"]["default.365d"];
+        };
+    };
     list_public_parcours_keyed: {
         parameters: {
             query?: {
@@ -4167,6 +4281,11 @@ export interface operations {
                  *     numbers without it.
                  */
                 sort?: components["parameters"]["sort.dcb3"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path: {
@@ -4214,6 +4333,11 @@ export interface operations {
                 page?: components["parameters"]["page.47de"];
                 /** @description Parcours on a page, at most 500, which is also the default. */
                 per_page?: components["parameters"]["per_page.fecd"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path: {
@@ -4447,6 +4571,11 @@ export interface operations {
                 categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
+                /**
+                 * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+                 *     last one the list is empty. Not with `sort=priority`.
+                 */
+                after?: components["parameters"]["after"];
             };
             header?: never;
             path: {

@@ -83,6 +83,10 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ),
     ("omit", "Les champs à laisser de côté, séparés par des virgules."),
     ("page", "Numéro de la page, à partir de 1."),
+    (
+        "after",
+        "Ce qui vient après ce numéro, au lieu d’une page ; `next` le porte, pour que la lecture de page en page ne perde rien quand des éléments arrivent ou partent. Après le dernier, la liste est vide. Pas avec `sort=priority`.",
+    ),
     ("per_page", "Éléments par page, 500 au plus."),
     (
         "page_size",

@@ -75,10 +75,11 @@ async fn admit(State(shell): State<Arc<Shell>>, request: Request, next: Next) ->
     feed::authorize(app, request, run).await
 }
 
-/// Compresses neither pictures, videos, sounds, WOFF2 fonts nor PDF files: these formats are compressed already, and players ask for byte ranges,
+/// Compresses neither pictures, videos, sounds, WOFF2 fonts, PDF nor zip files: these formats are compressed already, and players ask for byte ranges,
 /// which a compressed response does not have.
 fn should_compress() -> impl Predicate {
-    let excluded = ["video/", "audio/", "font/woff2", "application/pdf"].map(NotForContentType::const_new);
-    let [video, audio, font, pdf] = excluded;
-    DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
+    let excluded =
+        ["video/", "audio/", "font/woff2", "application/pdf", "application/zip"].map(NotForContentType::const_new);
+    let [video, audio, font, pdf, zip] = excluded;
+    DefaultPredicate::new().and(video).and(audio).and(font).and(pdf).and(zip)
 }

@@ -55,6 +55,26 @@ async fn every_path_of_the_web_app_gets_its_page(app: TestApp) {
 }
 
 #[app_test]
+async fn the_address_of_a_public_page_with_a_slash_leads_to_the_one_without(app: TestApp) {
+    let browser = with_web(&app).anonymous().with("accept", "text/html,*/*");
+    for (asked, leads) in [
+        ("/p/lac-1/", "/p/lac-1"),
+        ("/en/p/lac-1/?chez=2&a=%20", "/en/p/lac-1?chez=2&a=%20"),
+        ("/p/lac-1/trace.gpx/", "/p/lac-1/trace.gpx"),
+        ("/s/abc/", "/s/abc"),
+        ("/chez/hotel-1//", "/chez/hotel-1"),
+        ("/en/avis/abc/", "/en/avis/abc"),
+        ("/fr/trek/12-lac/", "/fr/trek/12-lac"),
+        ("/id/parcours/1/", "/id/parcours/1"),
+    ] {
+        assert_eq!(browser.get(asked).await.expect(308).header("location"), leads, "{asked}");
+    }
+    for theirs in ["/parcours/", "/en/parcours/12/", "/avis/", "/p/", "/en/", "/s/a/b/c/"] {
+        browser.get(theirs).await.expect(200);
+    }
+}
+
+#[app_test]
 async fn files_with_a_hash_are_kept_for_good_and_come_packed(app: TestApp) {
     let client = with_web(&app).anonymous();
     let plain = client.get("/assets/app-1a2b.js").await.expect(200);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
+use crate::feeds::{lake, program, unzipped};
 use crate::parcours_kit::{self, eastward, gpx, imported, now, path, shared_file, trace_of, with_andorra};
 
 const PATH: &str = "/api/v1/closures";
@@ -77,6 +78,20 @@ async fn a_walker_reads_what_is_closed_in_both_languages(app: TestApp) {
     app.clock().advance_s(11 * DAY_S);
     assert!(!get(path.clone()).await.contains("Travaux au pont"), "it opens by itself");
     assert!(!get(format!("{path}/trace.gpx")).await.contains("Travaux"));
+}
+
+#[app_test]
+async fn programs_get_files_that_say_what_is_closed(app: TestApp) {
+    let lake = lake(&app, "Le lac").await;
+    made(&app.editor_of("morvan"), PATH, works(&app, 10)).await;
+    let program = program(&app, "morvan").await;
+    let keyed = format!("/api/public/v1/parcours/{}", lake["id"]);
+    for ending in ["gpx", "kml"] {
+        let file = program.get(format!("{keyed}/trace.{ending}")).await.expect(200).text();
+        assert!(file.contains("Travaux au pont\u{202f}: Fermé du"), "{file}");
+    }
+    let pack = unzipped(&program.get(format!("{keyed}/pack.zip")).await.expect(200).bytes);
+    assert!(String::from_utf8_lossy(&pack["trace.gpx"]).contains("Fermé du"));
 }
 
 #[app_test]

@@ -646,6 +646,7 @@ async fn a_bad_question_is_answered_with_what_is_wrong_with_it(app: TestApp) {
         ("/api/v2/theme/1/profile/", 404, "feed/no-endpoint", "theme"),
         ("/api/public/v1/parcours?format=xml", 400, "request/bad-query", ""),
         ("/api/public/v1/parcours/changes", 400, "request/bad-query", ""),
+        ("/api/public/v1/parcours?page=1&page=2", 400, "request/bad-query", "page"),
         ("/api/public/v1/open-data/all.zip", 404, "feed/not-found", "n’existe pas"),
         ("/api/public/v1/pois?bbox=a,b,c,d", 400, "feed/bad-box", "en degrés"),
     ] {
@@ -812,6 +813,26 @@ async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
 }
 
 #[app_test]
+async fn addresses_of_pages_are_in_the_language_that_is_asked_for(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    for (asked, prefix) in [("", ""), ("&language=fr", ""), ("&language=en", "/en")] {
+        let list = "/api/public/v1/parcours?fields=page_url,gpx_url,kml_url";
+        let page = client.get(format!("{list}{asked}")).await.expect(200).json();
+        let address = format!("http://localhost:8080{prefix}/p/tour-du-lac-{}", id(&parcours));
+        let wanted = json!({
+            "page_url": address, "gpx_url": format!("{address}/trace.gpx"), "kml_url": format!("{address}/trace.kml"),
+        });
+        assert_eq!(page["items"], json!([wanted]));
+    }
+    let xml = client.get("/api/public/v1/open-data/cirkwi.xml").await.expect(200).text();
+    let page = format!("/p/tour-du-lac-{}</lien>", id(&parcours));
+    for prefix in ["", "/en"] {
+        assert!(xml.contains(&format!("<lien>http://localhost:8080{prefix}{page}")), "{xml}");
+    }
+}
+
+#[app_test]
 async fn a_record_gives_the_fields_that_are_asked_for_and_a_list_too(app: TestApp) {
     let parcours = lake(&app, "Tour du lac").await;
     let client = program(&app, "morvan").await;
@@ -925,10 +946,63 @@ async fn changes_tell_what_came_and_what_went(app: TestApp) {
     patch(&editor, &now(&editor, &withdrawn).await, json!({"distribute_own": false})).await;
     editor.clone().with("if-match", "*").delete(path(&gone)).await.expect(204);
     let draft = made(&editor, "Brouillon", json!({})).await;
-    let answer = client.get(&asked).await.expect(200).json();
+    let reply = client.get(&asked).await.expect(200);
+    let (knowing, answer) = (client.clone().with("if-none-match", reply.header("etag")), reply.json());
     assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
     assert_eq!(answer["removed"], json!([id(&gone), id(&withdrawn)]));
     assert!(!answer.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
+    app.clock().advance_s(60);
+    made(&editor, "Autre brouillon", json!({})).await;
+    knowing.get(&asked).await.expect(304);
+    patch(&editor, &now(&editor, &kept).await, json!({"subtitle": {"fr": "Encore"}})).await;
+    knowing.get(&asked).await.expect(200);
+}
+
+/// Follows `next` one row a page from an address; after each page `meanwhile` says what to withdraw. The numbers that were listed.
+async fn walked(app: &TestApp, client: &Client, list: &str, rows: &str, withdrawn: &Value) -> Vec<i64> {
+    let (mut asked, mut found) = (Some(list.to_owned()), Vec::new());
+    while let Some(address) = asked {
+        let page = client.get(&address).await.expect(200).json();
+        found.extend(page[rows].as_array().expect("a list").iter().map(id));
+        if found.len() == 1 {
+            let editor = app.editor_of("morvan");
+            patch(&editor, &now(&editor, withdrawn).await, json!({"distribute_own": false})).await;
+        }
+        let next = page["next"].as_str();
+        asked = next.map(|next| next.strip_prefix("http://localhost:8080").expect("an address here").to_owned());
+    }
+    found
+}
+
+#[app_test]
+async fn a_walk_by_next_loses_nothing_when_a_row_goes_meanwhile(app: TestApp) {
+    let client = program(&app, "morvan").await;
+    let mut lakes = Vec::new();
+    for title in ["Un", "Deux", "Trois", "Quatre", "Cinq"] {
+        lakes.push(lake(&app, title).await);
+    }
+    let of = |from: usize| lakes[from..].iter().map(id).collect::<Vec<_>>();
+    app.clock().advance_s(600);
+    let begun = client.get("/api/public/v1/parcours/changes?since=2000-01-01").await.expect(200).json();
+    let until = begun["until"].as_str().expect("an instant");
+    let changes = "/api/public/v1/parcours/changes?since=2000-01-01&per_page=1";
+    assert_eq!(walked(&app, &client, changes, "updated", &lakes[0]).await, of(0));
+    let list = "/api/public/v1/parcours?per_page=1&fields=id";
+    assert_eq!(walked(&app, &client, list, "items", &lakes[1]).await, of(1));
+    // Pages by number are as before; past the last number is nothing, and what was removed is on the first page.
+    assert_eq!(ids(&client, "/api/public/v1/parcours?per_page=1&page=2").await, [id(&lakes[3])]);
+    refused(client.get("/api/public/v1/parcours?per_page=1&page=9").await, 404, "feed/page-beyond", "");
+    let last = id(&lakes[4]);
+    let beyond = client.get(format!("/api/public/v1/parcours?after={last}")).await.expect(200).json();
+    assert_eq!((&beyond["items"], &beyond["next"], &beyond["total"]), (&json!([]), &Value::Null, &json!(3)));
+    let since = format!("/api/public/v1/parcours/changes?since={until}");
+    let beyond = client.get(format!("{since}&after={last}")).await.expect(200).json();
+    assert_eq!((&beyond["updated"], &beyond["removed"]), (&json!([]), &json!([])));
+    let first = client.get(format!("{since}&after=0")).await.expect(200).json();
+    assert_eq!(first["removed"], json!([id(&lakes[0]), id(&lakes[1])]));
+    for wrong in ["after=x", "after=-1", "after=1&sort=priority"] {
+        refused(client.get(format!("/api/public/v1/parcours?{wrong}")).await, 400, "request/bad-query", "after");
+    }
 }
 
 /// A write notes its time, then commits: a question in between does not see it, and the next one must.
@@ -1160,6 +1234,8 @@ async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
     let at = format!("/api/public/v1/parcours/{}/pack.zip", id(&parcours));
     let pack = ours.get(&at).await.expect(200);
     assert_eq!(pack.header("content-type"), "application/zip");
+    let unpacking = ours.clone().with("accept-encoding", "gzip").get(&at).await.expect(200);
+    assert_eq!(unpacking.header("content-encoding"), "", "it is compressed already");
     let entries = unzipped(&pack.bytes);
     let reply: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
     let picture = reply["media"][0]["url"].as_str().expect("an address");

@@ -398,6 +398,38 @@ async fn search_engines_know_what_to_read(app: TestApp) {
 }
 
 /// Changes the switches of the white-label that owns the parcours of these tests.
+#[app_test]
+async fn an_identifier_in_linked_data_leads_to_a_page_that_shows_the_record(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let shown = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
+    let theirs = app.poi().titled("Pas chez nous").at(4.1, 47.1).owned_by("vercors").published().insert().await;
+    let parcours = lake(&editor).await;
+    patch(&editor, &parcours, json!({"poi_ids": [shown.id, theirs.id]})).await;
+    let identified = async |kind: &str, id: String, status: u16| {
+        app.anonymous().get(format!("/id/{kind}/{id}")).await.expect(status).header("location").to_owned()
+    };
+    let (page, number) = (public_path(&parcours), parcours["id"].to_string());
+    assert_eq!(identified("parcours", number.clone(), 303).await, page);
+    assert_eq!(identified("poi", shown.id.to_string(), 303).await, page);
+    identified("poi", theirs.id.to_string(), 404).await;
+    identified("parcours", format!("-{number}"), 404).await;
+    unpublish(&editor, &parcours).await;
+    in_words(app.anonymous().get(format!("/id/parcours/{number}")).await, 404, "Ce parcours n’est pas là");
+    identified("poi", shown.id.to_string(), 404).await;
+}
+
+#[app_test]
+async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    let price = json!({"price_cents": 0, "price_includes": {"fr": "<p>Le pique-nique</p>"}});
+    patch(&editor, &parcours, price).await;
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    for words in ["<li>Gratuit.</li>", "Le prix comprend", "Le pique-nique", "\"priceCurrency\":\"EUR\""] {
+        assert!(page.contains(words), "{words} is missing: {page}");
+    }
+}
+
 async fn switch(app: &TestApp, fields: Value) {
     let id = app.white_label("morvan").await;
     let root = app.superadmin();

@@ -23,6 +23,8 @@ pub const ROWS: &[Row] = &[
     public("/trek/{page}", "/trek/12-lac", 404),
     public("/en/trek/{page}", "/en/trek/12-lac", 404),
     public("/fr/trek/{page}", "/fr/trek/12-lac", 404),
+    public("/id/parcours/{id}", "/id/parcours/0", 404),
+    public("/id/poi/{id}", "/id/poi/0", 404),
     public("/en/p/{page}/{file}", "/en/p/lac-1/trace.gpx", 404),
     public("/en/chez/{page}", "/en/chez/hotel-0", 404),
     public("/en/chez/{page}/logo", "/en/chez/hotel-0/logo", 404),

@@ -53,11 +53,12 @@ async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app:
     visitor.get("/?page=2").await.expect(404);
     assert!(visitor.get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
 
-    // At the server's own host it is the web app, which tests do not have; a site that is not published shows nothing.
+    // At the server's own host it is the web app, which tests do not have; a site that is not published says that there is no such page.
     app.anonymous().get("/").await.expect(404);
     assert!(!app.anonymous().get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
     set(&app, "morvan", json!({"published": false})).await;
-    visitor.get("/").await.expect(404);
+    let unpublished = visitor.get("/").await.expect(404).text();
+    assert!(unpublished.contains("<html lang=\"fr\">"), "a page, and not the web app: {unpublished}");
 }
 
 #[app_test]

@@ -36,5 +36,33 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
 /// Reads the text of a query.
 pub fn parse_query<T: DeserializeOwned>(text: &str) -> Result<T, Rejection> {
     let query = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
-    serde_path_to_error::deserialize(query).map_err(|error| Rejection::BadQuery { name: error.path().to_string() })
+    serde_path_to_error::deserialize(query).map_err(|error| {
+        let why = error.inner().to_string();
+        // A parameter that is given twice has no path.
+        let twice = why.strip_prefix("duplicate field `").and_then(|name| name.strip_suffix('`'));
+        Rejection::BadQuery { name: twice.map_or_else(|| error.path().to_string(), str::to_owned) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Asked {
+        page: Option<u64>,
+    }
+
+    #[test]
+    fn a_parameter_that_cannot_be_read_is_named() {
+        let read = |text| parse_query::<Asked>(text);
+        assert_eq!(read("page=3&other=1&other=2").ok().and_then(|asked| asked.page), Some(3));
+        for wrong in ["page=1&page=2", "page=x"] {
+            let refused = read(wrong).err();
+            assert!(matches!(&refused, Some(Rejection::BadQuery { name }) if name == "page"), "{refused:?}");
+        }
+    }
 }

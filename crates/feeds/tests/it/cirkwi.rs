@@ -51,6 +51,9 @@ fn a_circuit_has_the_elements_of_cirkwi() {
     assert!(xml.contains(r#"<locomotion type="Randonnée pédestre" id_locomotion="2" difficulte="2" duree="1234"/>"#));
     assert!(xml.contains("<denivele_negatif>-30</denivele_negatif>"));
     assert!(xml.contains(r#"<information langue="en"><titre>Around the lake</titre>"#));
+    for page in ["https://jalon.example/p/tour-du-lac-12", "https://jalon.example/en/p/tour-du-lac-12"] {
+        assert!(xml.contains(&format!("<lien>{page}</lien>")), "{page}");
+    }
 }
 
 #[test]

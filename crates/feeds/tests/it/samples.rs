@@ -199,6 +199,7 @@ pub fn full() -> Parcours {
         created_at: Instant(1_780_000_000),
         updated_at: Instant(1_781_000_000),
         page: format!("{BASE}/p/tour-du-lac-12"),
+        pages: Text::new(format!("{BASE}/p/tour-du-lac-12"), format!("{BASE}/en/p/tour-du-lac-12")),
         gpx: format!("{BASE}/p/tour-du-lac-12/trace.gpx"),
         kml: format!("{BASE}/p/tour-du-lac-12/trace.kml"),
         pdf: Text::new(

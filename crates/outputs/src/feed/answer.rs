@@ -44,8 +44,8 @@ pub struct Answer {
 
 impl Answer {
     fn new(text: String, kind: &'static str) -> Self {
-        let body = Bytes::from(text);
-        Self { etag: etag::weak(&body), body, packed: OnceLock::new(), kind }
+        let etag = etag::weak(tagged(&text).as_bytes());
+        Self { etag, body: Bytes::from(text), packed: OnceLock::new(), kind }
     }
 
     /// The bytes, packed once where the reader unpacks.
@@ -72,6 +72,13 @@ impl Answer {
         headers.insert(CACHE_CONTROL, A_MINUTE);
         response
     }
+}
+
+/// What the tag covers: all but the `until` at the beginning of what changed, which is another one with each question. A reader that
+/// keeps an earlier one asks for a few minutes more the next time.
+fn tagged(body: &str) -> &str {
+    let after = body.strip_prefix(r#"{"until":""#).and_then(|rest| rest.split_once('"'));
+    after.map_or(body, |(_, rest)| rest)
 }
 
 fn packed(body: &[u8]) -> Bytes {
@@ -137,6 +144,16 @@ mod tests {
         assert_eq!(answer.response(&asked).status(), StatusCode::NOT_MODIFIED);
         asked.insert(IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
         assert_eq!(answer.response(&asked).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn the_moment_of_a_question_is_not_in_its_tag() {
+        let etag = |until: i64, removed: &[i64]| {
+            Answer::new(feeds::own::changes(domain::Instant(until), 0, None, &[], removed), JSON).etag
+        };
+        assert_eq!(etag(0, &[4]), etag(60, &[4]));
+        assert_ne!(etag(0, &[4]), etag(0, &[5]));
+        assert_ne!(Answer::new("[1]".to_owned(), JSON).etag, Answer::new("[2]".to_owned(), JSON).etag);
     }
 
     #[test]

@@ -174,7 +174,9 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     let main = feed.languages.first().map_or("fr", String::as_str);
     let alone = sheet.relation != Relation::ChildOnly;
     let name = format!("{}-{id}", slug(sheet.title.best(main)));
-    let page = format!("{}/p/{name}", feed.base);
+    // The page and the files beside it are English under `/en`, French elsewhere.
+    let prefix = if feed.language.as_deref() == Some("en") { "/en" } else { "" };
+    let page = format!("{}{prefix}/p/{name}", feed.base);
     let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
     let trace = trace.as_ref();
     let bookable = sheet.booking_url.as_ref().filter(|url| check_link(url).is_ok());
@@ -239,7 +241,8 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         updated_at: stored.updated_at,
         gpx: file("gpx"),
         kml: file("kml"),
-        pdf: if alone { roadbooks(feed, &name) } else { Text::default() },
+        pdf: if alone { in_both(feed, &name, "/roadbook.pdf") } else { Text::default() },
+        pages: if alone { in_both(feed, &name, "") } else { Text::default() },
         page: if alone { page.clone() } else { String::new() },
         title: sheet.title,
         subtitle: sheet.subtitle,
@@ -269,11 +272,11 @@ fn instructions(stored: Value) -> Vec<Instruction> {
     found.map(one).collect()
 }
 
-/// The roadbook beside the public page, in the two languages the page has.
-fn roadbooks(feed: &Feed, name: &str) -> Text {
+/// The public page or a file beside it, in the two languages the page has.
+fn in_both(feed: &Feed, name: &str, file: &str) -> Text {
     let both = [("fr", ""), ("en", "/en")].into_iter();
     let made = both.filter(|(language, _)| feed.languages.iter().any(|one| one == language));
-    made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}/roadbook.pdf", feed.base))).collect()
+    made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}{file}", feed.base))).collect()
 }
 
 /// The closures and the warnings of each, in both languages.

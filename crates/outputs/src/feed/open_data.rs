@@ -170,9 +170,10 @@ impl Work {
             piece.push_str(&item);
         };
         let db = self.app.store.read();
-        let mut offset = 0;
+        // Past the last number: a record that goes meanwhile moves none of the others out of the file.
+        let mut after = 0;
         while self.file.has_parcours() {
-            let (found, _) = rows::parcours(db, &self.parcours, (offset, AT_ONCE)).await?;
+            let (found, _) = rows::parcours_past(db, &self.parcours, (after, AT_ONCE)).await?;
             let wanted = Wanted::FOR_OTHERS;
             let all = gather::parcours(&self.app, &self.facts, &self.feed, &found, wanted).await?;
             for item in all.iter().filter_map(|one| self.file.parcours(&self.feed, one)) {
@@ -181,11 +182,11 @@ impl Work {
             if !self.send(send, &mut piece).await || (found.len() as u64) < AT_ONCE {
                 break;
             }
-            offset += AT_ONCE;
+            after = found.last().map_or(after, |last| last.0);
         }
-        offset = 0;
+        after = 0;
         while self.file.has_pois() {
-            let (found, _) = rows::pois(db, &self.pois, (offset, AT_ONCE)).await?;
+            let (found, _) = rows::pois_past(db, &self.pois, (after, AT_ONCE)).await?;
             let all = gather::pois(&self.app, &self.facts, &self.feed, &found).await?;
             for one in &all {
                 add(&mut piece, self.file.poi(&self.feed, one));
@@ -193,7 +194,7 @@ impl Work {
             if !self.send(send, &mut piece).await || (found.len() as u64) < AT_ONCE {
                 break;
             }
-            offset += AT_ONCE;
+            after = found.last().copied().unwrap_or(after);
         }
         piece.push_str(&self.file.tail());
         self.send(send, &mut piece).await;

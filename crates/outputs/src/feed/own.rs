@@ -12,6 +12,8 @@ use feeds::{Chosen, Feed, own};
 use serde::Deserialize;
 use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
+use trace::Position;
+use trace::write::Document;
 use tracing::instrument;
 use utoipa::IntoParams;
 
@@ -20,8 +22,9 @@ use super::access::PublicKey;
 use super::answer::{GEOJSON, JSON, remembered};
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{File, PageQuery, RecordPath, bad, bbox, frame, ids, instant, terms};
+use super::query::{File, PageQuery, RecordPath, Walk, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
+use crate::visitor_words::{Language, closures, say_closures};
 
 /// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 500);
@@ -70,6 +73,16 @@ pub struct OrderQuery {
     sort: Option<String>,
 }
 
+/// Where a list goes on.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AfterQuery {
+    /// What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
+    /// last one the list is empty. Not with `sort=priority`.
+    after: Option<String>,
+}
+
 impl OrderQuery {
     fn favoured_first(&self) -> Result<bool, FeedError> {
         match self.sort.as_deref() {
@@ -103,14 +116,66 @@ const fn kind_of(geojson: bool) -> &'static str {
     if geojson { GEOJSON } else { JSON }
 }
 
-/// A page of items, in the form that is asked for.
-fn page(feed: &Feed, asked: PageQuery, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
-    let next = asked.beside(&feed.api, uri, total).0;
-    if geojson {
-        own::collection(total, next.as_deref(), items)
-    } else {
-        own::page(total, asked.page, asked.per_page, next.as_deref(), items)
+/// A part of a list: the numbers on it, how many there are in all, and the address of the next part.
+struct Listed<T> {
+    ids: Vec<T>,
+    total: u64,
+    next: Option<String>,
+}
+
+impl<T> Listed<T> {
+    /// From rows that may be one too many.
+    fn of(
+        (mut ids, total): (Vec<T>, u64),
+        walk: Walk,
+        (feed, uri): (&Feed, &Uri),
+        number: fn(&T) -> i64,
+    ) -> Result<Self, FeedError> {
+        let more = walk.cut(&mut ids, total)?;
+        let next = ids.last().filter(|_| more).map(|last| walk.next(&feed.api, uri, number(last)));
+        Ok(Self { ids, total, next })
     }
+
+    /// Its items, in the form that is asked for.
+    fn written(&self, asked: PageQuery, geojson: bool, items: &[String]) -> String {
+        let next = self.next.as_deref();
+        if geojson {
+            own::collection(self.total, next, items)
+        } else {
+            own::page(self.total, asked.page, asked.per_page, next, items)
+        }
+    }
+}
+
+/// Parcours in the order of their numbers.
+async fn listed_parcours(
+    app: &App,
+    narrowed: &ParcoursFeed,
+    walk: Walk,
+    at: (&Feed, &Uri),
+) -> Result<Listed<ParcoursId>, FeedError> {
+    let db = app.store.read();
+    let found = if let Some(after) = walk.after {
+        rows::parcours_past(db, narrowed, walk.past(after)).await?
+    } else {
+        rows::parcours(db, narrowed, walk.page.part()).await?
+    };
+    Listed::of(found, walk, at, |id| id.0)
+}
+
+/// Parcours with the favoured ones first: pages alone, a number is no place in this order.
+async fn listed_favoured_first(
+    app: &App,
+    narrowed: &ParcoursFeed,
+    walk: Walk,
+    (feed, uri): (&Feed, &Uri),
+) -> Result<Listed<ParcoursId>, FeedError> {
+    if walk.after.is_some() {
+        return Err(bad("after"));
+    }
+    let (ids, total) = rows::parcours_favoured_first(app.store.read(), narrowed, walk.page.part()).await?;
+    walk.page.within(total)?;
+    Ok(Listed { ids, total, next: walk.page.beside(&feed.api, uri, total).0 })
 }
 
 /// What is read for the fields of an answer. `is_written` says whether a long field is: in a list where it is named, in a parcours alone
@@ -138,7 +203,7 @@ fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<Pa
 }
 
 /// The parcours that are handed out to the key, in the order of their numbers unless another is asked for.
-#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery, OrderQuery),
+#[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery, OrderQuery, AfterQuery),
     responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.list_parcours", skip_all)]
 pub async fn list_public_parcours(
@@ -146,6 +211,7 @@ pub async fn list_public_parcours(
     key: PublicKey,
     Query(query): Query<FeedQuery>,
     Query(order): Query<OrderQuery>,
+    Query(AfterQuery { after }): Query<AfterQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
     let geojson = query.is_geojson()?;
@@ -154,21 +220,21 @@ pub async fn list_public_parcours(
         let (feed, asked, chosen) =
             (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
         let narrowed = parcours_feed(&key, &facts, &query)?;
-        let (found, total) = if order.favoured_first()? {
-            rows::parcours_favoured_first(app.store.read(), &narrowed, asked.part()).await?
+        let (walk, at) = (Walk::of(asked, after.as_deref())?, (&feed, &parts.uri));
+        let listed = if order.favoured_first()? {
+            listed_favoured_first(&app, &narrowed, walk, at).await?
         } else {
-            rows::parcours(app.store.read(), &narrowed, asked.part()).await?
+            listed_parcours(&app, &narrowed, walk, at).await?
         };
-        asked.within(total)?;
         let wanted = wanted(&chosen, Chosen::names);
         let wanted = Wanted { line: geojson || wanted.line, ..wanted };
-        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        let mut all = gather::parcours(&app, &facts, &feed, &listed.ids, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
         }
         let write = if geojson { own::parcours_feature } else { own::parcours_row };
         let items: Vec<String> = all.iter().map(|one| write(&feed, one, &chosen)).collect();
-        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
+        Ok(listed.written(asked, geojson, &items))
     };
     remembered(&app, &key, &parts, kind_of(geojson), list).await
 }
@@ -224,11 +290,20 @@ pub async fn download_public_trace(
 ) -> Result<Response, FeedError> {
     let format = file.strip_prefix("trace.").and_then(Format::parse).ok_or(FeedError::NotFound)?;
     let id = reached(&app, &key, id).await?;
-    let db = app.store.read();
-    let stored = store::parcours::load(db, id).await?.ok_or(FeedError::NotFound)?;
-    let line = rows::lines(db, &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
-    let language = app.settings.main_language();
-    Ok(written(&document(&stored.sheet, &stored.steps, line, language), format))
+    let line = rows::lines(app.store.read(), &[id]).await?.remove(&id.0).ok_or(FeedError::NotFound)?;
+    Ok(written(&trace_document(&app, id, line).await?, format))
+}
+
+/// What the files of a parcours' line contain: the line as it is, and the closures in words (decision 0039).
+pub(super) async fn trace_document(app: &App, id: ParcoursId, line: Vec<Position>) -> Result<Document, FeedError> {
+    let main = app.settings.main_language();
+    let language = Language::for_content(main);
+    let closed = closures(app, id, language).await?;
+    let stored = store::parcours::load(app.store.read(), id).await?.ok_or(FeedError::NotFound)?;
+    let mut made = document(&stored.sheet, &stored.steps, line, main);
+    made.duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
+    say_closures(&mut made, language, &closed);
+    Ok(made)
 }
 
 /// Since when.
@@ -252,13 +327,14 @@ pub struct ChangesQuery {
 
 /// What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
 /// handed out any more. Ask again with `until`.
-#[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery),
+#[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery, AfterQuery),
     responses((status = 200, description = "`until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.changes", skip_all)]
 pub async fn list_public_changes(
     State(app): State<App>,
     key: PublicKey,
     Query(query): Query<ChangesQuery>,
+    Query(AfterQuery { after }): Query<AfterQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
     let changes = async {
@@ -271,22 +347,19 @@ pub async fn list_public_changes(
         // What is under way now carries an earlier time than its commit: it is listed twice rather than missed.
         let until = app.now().plus_s(-rows::CHANGES_OVERLAP_S);
         let narrowed = ParcoursFeed { updated_after: Some(since), ..reach.clone() };
-        let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
-        asked.within(total)?;
-        let removed = match asked.page {
-            1 => rows::parcours_gone(app.store.read(), &reach, since).await?,
-            _ => Vec::new(),
-        };
+        let walk = Walk::of(asked, after.as_deref())?;
+        let listed = listed_parcours(&app, &narrowed, walk, (&feed, &parts.uri)).await?;
+        let removed =
+            if walk.is_first() { rows::parcours_gone(app.store.read(), &reach, since).await? } else { Vec::new() };
         let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
         let wanted = wanted(&chosen, Chosen::names);
-        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        let mut all = gather::parcours(&app, &facts, &feed, &listed.ids, wanted).await?;
         if chosen.names("poi_ids") {
             keep_reached_pois(&app, &key, &facts, &mut all).await?;
         }
         let updated: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
         let removed: Vec<i64> = removed.iter().map(|id| id.0).collect();
-        let next = asked.beside(&feed.api, &parts.uri, total).0;
-        Ok(own::changes(until, total, next.as_deref(), &updated, &removed))
+        Ok(own::changes(until, listed.total, listed.next.as_deref(), &updated, &removed))
     };
     remembered(&app, &key, &parts, JSON, changes).await
 }
@@ -330,13 +403,14 @@ fn written_poi(feed: &Feed, poi: &feeds::Poi, geojson: bool, chosen: &Chosen) ->
 }
 
 /// The POIs that are handed out to the key, in the order of their numbers.
-#[utoipa::path(get, path = "/api/public/v1/pois", tag = "feeds", security(("api_key" = [])), params(FeedQuery),
+#[utoipa::path(get, path = "/api/public/v1/pois", tag = "feeds", security(("api_key" = [])), params(FeedQuery, AfterQuery),
     responses((status = 200, description = "A page, as for parcours; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.list_pois", skip_all)]
 pub async fn list_public_pois(
     State(app): State<App>,
     key: PublicKey,
     Query(query): Query<FeedQuery>,
+    Query(AfterQuery { after }): Query<AfterQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
     let geojson = query.is_geojson()?;
@@ -345,11 +419,16 @@ pub async fn list_public_pois(
         let (feed, asked, chosen) =
             (frame(&app, &facts, &key, query.language.as_deref())?, query.asked()?, query.chosen());
         let narrowed = poi_feed(&key, &facts, &query)?;
-        let (found, total) = rows::pois(app.store.read(), &narrowed, asked.part()).await?;
-        asked.within(total)?;
-        let all = gather::pois(&app, &facts, &feed, &found).await?;
+        let walk = Walk::of(asked, after.as_deref())?;
+        let found = if let Some(after) = walk.after {
+            rows::pois_past(app.store.read(), &narrowed, walk.past(after)).await?
+        } else {
+            rows::pois(app.store.read(), &narrowed, asked.part()).await?
+        };
+        let listed = Listed::of(found, walk, (&feed, &parts.uri), |id| *id)?;
+        let all = gather::pois(&app, &facts, &feed, &listed.ids).await?;
         let items: Vec<String> = all.iter().map(|one| written_poi(&feed, one, geojson, &chosen)).collect();
-        Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
+        Ok(listed.written(asked, geojson, &items))
     };
     remembered(&app, &key, &parts, kind_of(geojson), list).await
 }

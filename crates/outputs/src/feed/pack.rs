@@ -16,7 +16,6 @@ use axum::response::Response;
 use basemap::{FONTS, StyleOptions, Theme};
 use content::map::ATTRIBUTION;
 use content::media::shown_key;
-use content::parcours::trace::document;
 use domain::Text;
 use domain::media::{MediaMade, MediaSheet};
 use feeds::{Chosen, Feed, Media, MediaKind, Parcours, Poi, own};
@@ -32,7 +31,7 @@ use super::FeedError;
 use super::access::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
-use super::own::keep_reached_pois;
+use super::own::{keep_reached_pois, trace_document};
 use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
 use super::state::FeedState;
@@ -241,9 +240,7 @@ impl Pack {
             return Ok(());
         }
         let id = domain::ParcoursId(self.parcours.id);
-        let stored = store::parcours::load(self.app.store.read(), id).await?.ok_or(FeedError::NotFound)?;
-        let language = self.app.settings.main_language();
-        let document = document(&stored.sheet, &stored.steps, self.parcours.line.clone(), language);
+        let document = trace_document(&self.app, id, self.parcours.line.clone()).await?;
         out.add("trace.gpx".to_owned(), Content::Text(trace::write::gpx(&document))).await;
         out.add("trace.geojson".to_owned(), Content::Text(trace::write::geojson(&document))).await;
         Ok(())

@@ -79,16 +79,43 @@ pub fn bbox(asked: Option<&str>) -> Result<Option<[f64; 4]>, FeedError> {
     filter::bbox(asked).map_err(|_| FeedError::BadBox)
 }
 
-/// A day, or an instant: `2026-05-01`, `2026-05-01T08:30:00Z`, with parts of a second or not.
+/// A day, or an instant: `2026-05-01`, `2026-05-01T08:30:00Z`, `2026-05-01T10:30:00+02:00`, with parts of a second or not.
 pub fn instant(name: &str, asked: Option<&str>) -> Result<Option<Instant>, FeedError> {
     let Some(asked) = asked.map(str::trim).filter(|asked| !asked.is_empty()) else { return Ok(None) };
-    let whole = match (asked.len(), asked.split_once('.')) {
-        (10, _) => format!("{asked}T00:00:00Z"),
-        (19, None) => format!("{asked}Z"),
-        (_, Some((seconds, rest))) if rest.ends_with('Z') => format!("{seconds}Z"),
-        _ => asked.to_owned(),
+    read_instant(asked).map(Some).ok_or_else(|| bad(name))
+}
+
+fn read_instant(text: &str) -> Option<Instant> {
+    if text.len() == 10 {
+        return Instant::parse(&format!("{text}T00:00:00Z"));
+    }
+    let (clock, rest) = text.split_at_checked(19)?;
+    let offset = if let Some(parts) = rest.strip_prefix('.') {
+        let after = parts.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        (after.len() < parts.len()).then_some(after)?
+    } else {
+        rest
     };
-    Instant::parse(&whole).map(Some).ok_or_else(|| bad(name))
+    Some(Instant::parse(&format!("{clock}Z"))?.plus_s(-offset_s(offset)?))
+}
+
+/// The seconds that `+02:00` is ahead of UTC; none for `Z`, and where nothing is written.
+fn offset_s(text: &str) -> Option<i64> {
+    if matches!(text, "" | "Z") {
+        return Some(0);
+    }
+    let (sign, clock) = text.split_at_checked(1)?;
+    let (hours, minutes) = clock.split_once(':')?;
+    let two = |digits: &str, most: i64| {
+        let known = digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit());
+        digits.parse::<i64>().ok().filter(|number| known && *number <= most)
+    };
+    let seconds = two(hours, 23)? * 3_600 + two(minutes, 59)? * 60;
+    match sign {
+        "+" => Some(seconds),
+        "-" => Some(-seconds),
+        _ => None,
+    }
 }
 
 /// Which page of a list, and how long pages are.
@@ -137,11 +164,63 @@ impl PageQuery {
 
 /// The same question at another page.
 fn at_page(base: &str, uri: &Uri, page: u64) -> String {
+    asked_again(base, uri, &[("page", page.to_string())])
+}
+
+/// The same question with other values of some parameters.
+fn asked_again(base: &str, uri: &Uri, values: &[(&str, String)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    query.extend_pairs(pairs.filter(|(name, _)| name != "page"));
-    query.append_pair("page", &page.to_string());
+    query.extend_pairs(pairs.filter(|(name, _)| values.iter().all(|(other, _)| name != other)));
+    query.extend_pairs(values);
     format!("{base}{}?{}", plain(uri.path()), query.finish())
+}
+
+/// A part of a list in the order of numbers: a page, or what comes past a number. The page of a number is that of a walk that follows
+/// `next` from the beginning; nothing is read by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Walk {
+    /// The page, and how long the part is.
+    pub page: PageQuery,
+    /// The number.
+    pub after: Option<i64>,
+}
+
+impl Walk {
+    /// Both from the query.
+    pub fn of(page: PageQuery, after: Option<&str>) -> Result<Self, FeedError> {
+        let after: Option<i64> = filter::number("after", after)?;
+        if after.is_some_and(|after| after < 0) { Err(bad("after")) } else { Ok(Self { page, after }) }
+    }
+
+    /// Whether the list begins here.
+    pub fn is_first(self) -> bool {
+        self.after.unwrap_or_default() == 0 && self.page.page == 1
+    }
+
+    /// The number, and the rows to read past it: one more than are given, which says whether others follow.
+    pub const fn past(self, after: i64) -> (i64, u64) {
+        (after, self.page.per_page.saturating_add(1))
+    }
+
+    /// Leaves the rows of the part, and returns whether others follow. A page after the last one is refused; past the last number there
+    /// is nothing, which is an answer.
+    pub fn cut<T>(self, rows: &mut Vec<T>, total: u64) -> Result<bool, FeedError> {
+        if self.after.is_none() {
+            self.page.within(total)?;
+            return Ok(self.page.page.saturating_mul(self.page.per_page) < total);
+        }
+        let most = usize::try_from(self.page.per_page).unwrap_or(usize::MAX);
+        let more = rows.len() > most;
+        rows.truncate(most);
+        Ok(more)
+    }
+
+    /// The address of the part past a number. It has the next page's number too, which the answer gives back.
+    pub fn next(self, base: &str, uri: &Uri, last: i64) -> String {
+        let page = self.page.page.saturating_add(1);
+        asked_again(base, uri, &[("page", page.to_string()), ("after", last.to_string())])
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +234,20 @@ mod tests {
         for text in ["2026-05-01", "2026-05-01T00:00:00Z", "2026-05-01T00:00:00", "2026-05-01T00:00:00.123Z"] {
             assert_eq!(read(text).as_deref(), Some("2026-05-01T00:00:00Z"), "{text}");
         }
-        for wrong in ["hier", "2026-13-01", "2026-05-01T25:00:00Z"] {
+        for text in ["2026-05-01T02:00:00+02:00", "2026-04-30T18:30:00.5-05:30", "2026-05-01T00:00:00-00:00"] {
+            assert_eq!(read(text).as_deref(), Some("2026-05-01T00:00:00Z"), "{text}");
+        }
+        for wrong in [
+            "hier",
+            "2026-13-01",
+            "2026-05-01T25:00:00Z",
+            "2026-05-01T00:00:00 02:00",
+            "2026-05-01T00:00:00+2:00",
+            "2026-05-01T00:00:00+24:00",
+            "2026-05-01T00:00:00+",
+            "2026-05-01T00:00:00.Z",
+            "2026-05-01T00:00:00éé",
+        ] {
             assert!(instant("updated_after", Some(wrong)).is_err(), "{wrong}");
         }
         assert!(instant("updated_after", None).unwrap().is_none());
@@ -174,6 +266,26 @@ mod tests {
         assert_eq!(asked.beside("https://x", &uri, 20).0, None);
         assert!(asked.within(11).is_ok() && asked.within(10).is_err());
         assert!(PageQuery { page: 1, per_page: 10 }.within(0).is_ok());
+    }
+
+    #[test]
+    fn a_walk_goes_on_past_the_last_number() {
+        let page = PageQuery { page: 1, per_page: 2 };
+        let begun = Walk::of(page, None).unwrap();
+        assert!(begun.is_first() && Walk::of(page, Some("0")).unwrap().is_first());
+        assert!(Walk::of(page, Some("-1")).is_err() && Walk::of(page, Some("x")).is_err());
+        let mut rows = vec![4, 9];
+        assert!(begun.cut(&mut rows, 3).unwrap() && !begun.cut(&mut rows, 2).unwrap());
+        let uri: Uri = "/api/public/v1/pois?key=a&page=1".parse().unwrap();
+        assert_eq!(begun.next("https://x", &uri, 9), "https://x/api/public/v1/pois?key=a&page=2&after=9");
+        let uri: Uri = "/api/public/v1/pois?page=2&after=9&per_page=2".parse().unwrap();
+        let on = Walk::of(PageQuery { page: 2, ..page }, Some("9")).unwrap();
+        assert_eq!((on.past(9), on.is_first()), ((9, 3), false));
+        assert_eq!(on.next("https://x", &uri, 12), "https://x/api/public/v1/pois?per_page=2&page=3&after=12");
+        let mut rows = vec![10, 11, 12];
+        assert!(on.cut(&mut rows, 5).unwrap());
+        assert_eq!(rows, [10, 11]);
+        assert!(!on.cut(&mut rows, 5).unwrap() && !on.cut::<i64>(&mut Vec::new(), 0).unwrap());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use app::App;
 use domain::ParcoursId;
 use domain::closure::{ClosureKind, ClosureSheet, ClosureState, Detour};
 use store::StoreError;
+use trace::write::Document;
 
 use super::{Language, Words, figures};
 
@@ -47,6 +48,13 @@ pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<V
     Ok(shown.collect())
 }
 
+/// Says the closures in the description of a file, for walkers who have nothing else with them.
+pub fn say_closures(document: &mut Document, language: Language, closures: &[PublicClosure]) {
+    let said = closures.iter().map(|closure| closed(language, closure));
+    let parts: Vec<String> = document.description.take().into_iter().chain(said).collect();
+    document.description = Some(parts.join("\n\n")).filter(|words| !words.is_empty());
+}
+
 /// Why something is closed, in one word.
 pub const fn closure_kind(language: Language, kind: ClosureKind) -> &'static str {
     let (french, english) = match kind {
@@ -61,11 +69,13 @@ pub const fn closure_kind(language: Language, kind: ClosureKind) -> &'static str
     language.pick(french, english)
 }
 
-/// `Fermé du 1er mai 2026 au 3 mai 2026, du km 2,3 au km 3,1.`
+/// `Fermé du 1er mai 2026 au 3 mai 2026, du km 2,3 au km 3,1.`; `Fermé le 1er mai 2026.` for one day.
 pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> String {
     let day = |iso: &str| figures::day(language, iso);
     let (from, to) = (day(&closure.days.0), closure.days.1.as_deref().map(day));
     let when = match (language, to) {
+        (Language::French, Some(to)) if to == from => format!("Fermé le {from}"),
+        (Language::English, Some(to)) if to == from => format!("Closed on {from}"),
         (Language::French, Some(to)) => format!("Fermé du {from} au {to}"),
         (Language::English, Some(to)) => format!("Closed from {from} to {to}"),
         (Language::French, None) => format!("Fermé à partir du {from}, sans date de fin connue"),
@@ -113,4 +123,42 @@ pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one))).collect();
     let when_and_where = closed_when_and_where(language, closure);
     format!("{}{}{when_and_where}{reason}{around}", closure.title.text, figures::colon(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closure(to: Option<&str>) -> PublicClosure {
+        PublicClosure {
+            title: Words::own("Pont"),
+            kind: ClosureKind::Works,
+            reason: None,
+            days: ("2026-11-30".to_owned(), to.map(str::to_owned)),
+            now: true,
+            stretches: Vec::new(),
+            detours: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_closure_of_one_day_has_one_date() {
+        let said = |language, to| closed_when_and_where(language, &closure(to));
+        let (one, two) = (Some("2026-11-30"), Some("2026-12-01"));
+        assert_eq!(said(Language::French, one), "Fermé le 30 novembre 2026.");
+        assert_eq!(said(Language::English, one), "Closed on 30 November 2026.");
+        assert_eq!(said(Language::French, two), "Fermé du 30 novembre 2026 au 1er décembre 2026.");
+        assert_eq!(said(Language::English, two), "Closed from 30 November 2026 to 1 December 2026.");
+        assert!(said(Language::English, None).starts_with("Closed from 30 November 2026, with"));
+    }
+
+    #[test]
+    fn a_file_says_its_closures_after_its_own_words() {
+        let mut document = Document { description: Some("Une journée facile.".to_owned()), ..Document::default() };
+        say_closures(&mut document, Language::English, &[closure(Some("2026-11-30"))]);
+        assert_eq!(document.description.as_deref(), Some("Une journée facile.\n\nPont: Closed on 30 November 2026."));
+        let mut silent = Document::default();
+        say_closures(&mut silent, Language::English, &[]);
+        assert_eq!(silent.description, None);
+    }
 }

@@ -6,7 +6,9 @@ mod warning;
 
 use domain::Text;
 
-pub use self::closure::{PublicClosure, closed, closed_when_and_where, closure_kind, closures, detour, kilometre};
+pub use self::closure::{
+    PublicClosure, closed, closed_when_and_where, closure_kind, closures, detour, kilometre, say_closures,
+};
 pub use self::warning::{PublicWarning, kind_word, warnings};
 
 /// Language of the page's own words.
@@ -19,6 +21,11 @@ pub enum Language {
 }
 
 impl Language {
+    /// The one for readers of a content language: French for French, English for all others.
+    pub fn for_content(code: &str) -> Self {
+        if code == "fr" { Self::French } else { Self::English }
+    }
+
     /// `fr` or `en`.
     pub const fn code(self) -> &'static str {
         match self {

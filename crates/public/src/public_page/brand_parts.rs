@@ -73,6 +73,6 @@ pub fn audience_question(brand: &Brand, id: &str, language: Language) -> Markup 
                 button.button type="button" value="no" { (t("Refuser", "Refuse")) }
             }
         }
-        p { button.link #audience-again type="button" hidden { (t("Mesure d’audience : changer mon choix", "Audience measurement: change my choice")) } }
+        p { button.link #audience-again type="button" hidden { (t("Mesure d’audience\u{202f}: changer mon choix", "Audience measurement: change my choice")) } }
     }
 }

@@ -97,7 +97,7 @@ async fn page(
         ConfirmationState::Ask => (
             t("Confirmer votre avis", "Confirm your review"),
             t(
-                "Un clic suffit : votre avis sera ensuite relu, puis publié avec le nom que vous avez donné.",
+                "Un clic suffit\u{202f}: votre avis sera ensuite relu, puis publié avec le nom que vous avez donné.",
                 "One click is enough: your review will then be read, and published under the name you gave.",
             ),
         ),
@@ -115,14 +115,14 @@ async fn page(
         ConfirmationState::Twice => (
             t("Vous avez déjà donné votre avis", "You have already reviewed this route"),
             t(
-                "Un seul avis par personne et par parcours : celui-ci sera effacé, le premier reste.",
+                "Un seul avis par personne et par parcours\u{202f}: celui-ci sera effacé, le premier reste.",
                 "One review for each person and route: this one will be erased, the first one stays.",
             ),
         ),
         ConfirmationState::Gone => (
             t("Ce lien n’est plus valable", "This link is no longer valid"),
             t(
-                "Un lien fonctionne pendant sept jours. Un avis qui n’est pas confirmé est ensuite effacé : vous pouvez en écrire un autre.",
+                "Un lien fonctionne pendant sept jours. Un avis qui n’est pas confirmé est ensuite effacé\u{202f}: vous pouvez en écrire un autre.",
                 "A link works for seven days. A review that is not confirmed is then erased: you can write another one.",
             ),
         ),

@@ -191,11 +191,7 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
     document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
     // The closures are in the file too, for walkers who have nothing else with them.
-    let parts = document
-        .description
-        .into_iter()
-        .chain(closures.iter().map(|closure| outputs::visitor_words::closed(language, closure)));
-    document.description = Some(parts.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
+    outputs::visitor_words::say_closures(&mut document, language, &closures);
     let extension = file.trim_start_matches("trace.");
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
 }

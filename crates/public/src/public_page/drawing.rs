@@ -44,7 +44,7 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     let area = format!("{path}L{:.1} {PLOT_BOTTOM}L{:.1} {PLOT_BOTTOM}Z", x(points.last()?.0), x(points.first()?.0));
     let label = match language {
         Language::French => format!(
-            "Profil altimétrique : de {} à {} d’altitude sur {}",
+            "Profil altimétrique\u{202f}: de {} à {} d’altitude sur {}",
             figures::metres(language, lowest),
             figures::metres(language, highest),
             figures::distance(language, total)

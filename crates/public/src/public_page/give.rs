@@ -41,7 +41,7 @@ pub fn forms(parcours: i64, language: Language) -> Markup {
         kind: "review",
         url: "/api/public/v1/reviews",
         done: t(
-            "Merci. Un e-mail vient de partir : ouvrez son lien pour confirmer votre avis, il sera ensuite relu et publié.",
+            "Merci. Un e-mail vient de partir\u{202f}: ouvrez son lien pour confirmer votre avis, il sera ensuite relu et publié.",
             "Thank you. An e-mail is on its way: open its link to confirm your review, it will then be read and published.",
         ),
         kept: "",
@@ -55,14 +55,14 @@ pub fn forms(parcours: i64, language: Language) -> Markup {
             "Thank you. The person in charge of the route has been told by e-mail.",
         ),
         kept: t(
-            "Merci. Votre signalement est enregistré : l’équipe du parcours le lira.",
+            "Merci. Votre signalement est enregistré\u{202f}: l’équipe du parcours le lira.",
             "Thank you. Your report is saved: the team of the route will read it.",
         ),
         send: t("Envoyer le signalement", "Send the report"),
     };
     html! {
         section.gives aria-labelledby="participer" {
-            h2 id="participer" { (t("Vous y êtes allé ?", "Have you been there?")) }
+            h2 id="participer" { (t("Vous y êtes allé\u{202f}?", "Have you been there?")) }
             details.give hidden {
                 summary.button { (t("Donner votre avis", "Leave a review")) }
                 (review.markup(parcours, language, &review_fields(language)))
@@ -91,7 +91,7 @@ fn review_fields(language: Language) -> Markup {
         label { (t("Votre e-mail, jamais publié", "Your e-mail, never published")) input type="email" name="email" autocomplete="email" required; }
         input type="hidden" name="language" value=(language.code());
         p.note { (t(
-            "L’e-mail sert à confirmer l’avis et à vous répondre ; sans confirmation, tout est effacé après sept jours.",
+            "L’e-mail sert à confirmer l’avis et à vous répondre\u{202f}; sans confirmation, tout est effacé après sept jours.",
             "The e-mail is used to confirm the review and to answer you; unconfirmed, everything is erased after seven days.",
         )) }
     }
@@ -104,7 +104,7 @@ fn report_fields(language: Language) -> Markup {
             select name="kind" { @for kind in ReportKind::ALL { option value=(kind.as_str()) { (kind_word(language, kind)) } } }
         }
         fieldset {
-            legend { (t("Où ?", "Where?")) }
+            legend { (t("Où\u{202f}?", "Where?")) }
             p.places {
                 button.button type="button" data-here { (t("Joindre ma position", "Add my position")) }
                 label { (t("ou au kilomètre", "or at kilometre")) input data-km inputmode="decimal" size="5"; }

@@ -70,8 +70,13 @@ pub struct HomePage {
 
 /// The published site that a request is for, by its host.
 pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
+    Ok(site_asked(app, request).await?.filter(|(_, sheet, _)| sheet.published))
+}
+
+/// The same for one that may not be published.
+async fn site_asked(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
     let Some(host) = request.host.as_deref() else { return Ok(None) };
-    Ok(site_at(app, host).await?.filter(|(_, sheet, _)| sheet.published))
+    site_at(app, host).await
 }
 
 /// The home page that a page of a white-label leads to: a path at the white-label's own domain, else the address of that domain where
@@ -95,7 +100,7 @@ pub async fn path_from(app: &App, request: &PageRequest, owner: WhiteLabelId) ->
     responses(
         (status = 200, description = "The parcours of the site; at the host of the server the web app", content_type = "text/html"),
         (status = 304, description = "Not modified"),
-        (status = 404, description = "No such page of the list", content_type = "text/html")
+        (status = 404, description = "No such page of the list, or a site that is not published", content_type = "text/html")
     )
 )]
 #[instrument(name = "public_page.show_home", skip_all)]
@@ -107,12 +112,16 @@ pub async fn show_home(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let site = match site(&app, &request).await {
+    let site = match site_asked(&app, &request).await {
         Ok(site) => site,
         Err(error) => return or_words(&app, &request, async { Err(error.into()) }).await,
     };
     let Some(site) = site else { return assets::fallback(State(app), method, uri, headers).await };
     or_words(&app, &request, async {
+        // The domain of visitors has no web app, whether its site is published or not.
+        if !site.1.published {
+            return Err(Refusal::NotFound);
+        }
         let page = load(&app, site, &query, request.language).await?;
         let response = answer::public(document(&page, request.language), &headers);
         Ok(answer::measured(&app, response, page.analytics.as_ref()))

@@ -1,7 +1,8 @@
 //! The public page of a parcours, its files, and what search engines read: HTML without signing in.
 //!
 //! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English. `/trek/{number}-{slug}` leads from
-//! the address on the portal of a Geotrek server to the page here.
+//! the address on the portal of a Geotrek server to the page here, `/id/parcours/{number}` and `/id/poi/{number}` from the identifier in
+//! linked data.
 
 mod access;
 mod answer;
@@ -18,6 +19,7 @@ mod download;
 mod drawing;
 mod give;
 mod home;
+mod identifier;
 mod load;
 mod moved;
 mod page;
@@ -57,6 +59,8 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(moved::show_former_address))
         .routes(also_at("/en/trek/{page}", "en", routes!(moved::show_former_address)))
         .routes(also_at("/fr/trek/{page}", "fr", routes!(moved::show_former_address)))
+        .routes(routes!(identifier::identify_parcours))
+        .routes(routes!(identifier::identify_poi))
         .routes(routes!(robots::show_robots))
         .routes(routes!(robots::show_sitemap))
         .routes(routes!(provider::show_provider_page))

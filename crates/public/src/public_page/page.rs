@@ -20,7 +20,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                 (brand_parts::bar(brand, links.home.as_deref(), Some(links.path(language.other())), language))
                 main id="contenu" tabindex="-1" {
                     p.notice #offline role="status" hidden {
-                        (t("Pas de réseau : voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
+                        (t("Pas de réseau\u{202f}: voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
                             "No network: this is the page as it was kept at your last visit. A recent closure may be missing."))
                     }
                     @if let Some(day) = &links.expires {
@@ -220,7 +220,7 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
                 }
             }
             p #copy-status role="status" {}
-            p #kept role="status" data-done=(t("Cette page est gardée sur cet appareil : carte, profil et étapes s’ouvrent aussi sans réseau.",
+            p #kept role="status" data-done=(t("Cette page est gardée sur cet appareil\u{202f}: carte, profil et étapes s’ouvrent aussi sans réseau.",
                 "This page is kept on this device: map, profile and stages open without a network too.")) {}
         }
     }
@@ -348,7 +348,33 @@ mod tests {
         assert!(french.contains(line) && french.contains("Le prix comprend"), "{french}");
         assert!(!french.contains("Le prix ne comprend pas"));
         let one = PublicPrice { most_cents: None, deposit_percent: None, ..price };
-        assert!(page(one, Language::English).contains("<li>Price: €450.</li>"));
+        assert!(page(one.clone(), Language::English).contains("<li>Price: €450.</li>"));
+        let free = PublicPrice { cents: 0, ..one };
+        let french = page(free.clone(), Language::French);
+        assert!(french.contains("<li>Gratuit.</li>") && french.contains("Le prix comprend"), "{french}");
+        assert!(page(free, Language::English).contains("<li>Free.</li>"));
+    }
+
+    #[test]
+    fn search_engines_read_the_price() {
+        let offer = |cents, most_cents, booking: Option<(String, Words)>| {
+            let price = PublicPrice { cents, most_cents, includes: None, excludes: None, deposit_percent: None };
+            let parcours = PublicParcours { price: Some(price), booking, ..parcours() };
+            let page = document(&parcours, &links(), Language::French).into_string();
+            let (_, rest) = page.split_once(r#"<script type="application/ld+json">"#).expect("a block of JSON-LD");
+            let block = rest.split("</script>").next().expect("its end");
+            serde_json::from_str::<serde_json::Value>(block).expect("JSON")["offers"].clone()
+        };
+        let booking = ("https://reserver.example/lac".to_owned(), Words::own("Réserver"));
+        let one = serde_json::json!({
+            "@type": "Offer", "url": "https://reserver.example/lac", "name": "Réserver", "price": "120.50", "priceCurrency": "EUR",
+        });
+        assert_eq!(offer(12_050, None, Some(booking)), one);
+        let range = serde_json::json!({
+            "@type": "PriceSpecification", "minPrice": "120.50", "maxPrice": "300.00", "priceCurrency": "EUR",
+        });
+        assert_eq!(offer(12_050, Some(30_000), None)["priceSpecification"], range);
+        assert_eq!(offer(0, None, None)["price"], "0.00");
     }
 
     #[test]

@@ -306,13 +306,14 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
     }
 }
 
-/// `De 450 € à 620 €. Acompte de 30 % à la réservation.`
+/// `Gratuit.`; `De 450 € à 620 €. Acompte de 30 % à la réservation.`
 fn price_line(price: &PublicPrice, language: Language) -> String {
     let lowest = figures::money(language, price.cents);
     let line = match price.most_cents.map(|most| figures::money(language, most)) {
         Some(highest) => {
             format!("{}{lowest}{}{highest}.", language.pick("De ", "From "), language.pick(" à ", " to "))
         }
+        None if price.cents == 0 => language.pick("Gratuit.", "Free.").to_owned(),
         None => format!("{}{}{lowest}.", language.pick("Prix", "Price"), figures::colon(language)),
     };
     match (price.deposit_percent, language) {

@@ -163,7 +163,7 @@ fn list(page: &ProviderPage, language: Language) -> Markup {
     html! {
         section aria-labelledby="parcours" {
             h2 id="parcours" { (t("Du plus près au plus loin", "From the nearest on")) }
-            p.where { (t("Distances à vol d’oiseau, depuis la porte jusqu’au départ ; ", "As the crow flies, from the door to the start; ")) (t("à moins de ", "within ")) (radius) "." }
+            p.where { (t("Distances à vol d’oiseau, depuis la porte jusqu’au départ\u{202f}; ", "As the crow flies, from the door to the start; ")) (t("à moins de ", "within ")) (radius) "." }
             (items(&page.nearby, 1, language))
         }
     }

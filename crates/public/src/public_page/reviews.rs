@@ -75,7 +75,7 @@ pub fn section(reviews: &PublicReviews, give: Option<i64>, language: Language) -
                 } }
             }
             @if reviews.total > reviews.items.len() as i64 {
-                p.note { (t("Les plus récents sont montrés ; la note compte tous les avis.", "The latest are shown; the rating counts all reviews.")) }
+                p.note { (t("Les plus récents sont montrés\u{202f}; la note compte tous les avis.", "The latest are shown; the rating counts all reviews.")) }
             }
             p.note { (t(
                 "Chaque avis est confirmé par e-mail et relu avant d’être publié, du plus récent au plus ancien. La note est la moyenne de tous les avis publiés.",

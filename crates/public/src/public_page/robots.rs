@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use app::extract::Query;
 use app::slug::slug;
 use app::{App, Environment};
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;

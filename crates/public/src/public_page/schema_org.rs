@@ -36,10 +36,33 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
         })
         .collect();
     put_member("subTrip", json!(stages));
-    if let Some((url, label)) = &parcours.booking {
-        put_member("offers", json!({"@type": "Offer", "url": url, "name": label.text}));
-    }
+    put_member("offers", offer(parcours));
     script(&Value::Object(trip))
+}
+
+/// Where it is booked and what it costs; nothing without either.
+fn offer(parcours: &PublicParcours) -> Value {
+    let mut offer = Map::new();
+    if let Some((url, label)) = &parcours.booking {
+        offer.insert("url".to_owned(), json!(url));
+        offer.insert("name".to_owned(), json!(label.text));
+    }
+    if let Some(price) = &parcours.price {
+        let euros = |cents: i64| format!("{}.{:02}", cents / 100, cents % 100);
+        offer.insert("price".to_owned(), json!(euros(price.cents)));
+        offer.insert("priceCurrency".to_owned(), json!("EUR"));
+        if let Some(most) = price.most_cents {
+            let range = json!({
+                "@type": "PriceSpecification", "minPrice": euros(price.cents), "maxPrice": euros(most), "priceCurrency": "EUR",
+            });
+            offer.insert("priceSpecification".to_owned(), range);
+        }
+    }
+    if offer.is_empty() {
+        return Value::Null;
+    }
+    offer.insert("@type".to_owned(), json!("Offer"));
+    Value::Object(offer)
 }
 
 /// The visitors' ratings, where there are any. In schema.org a trip has no rating: ratings name the reviewed item.

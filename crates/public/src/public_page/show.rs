@@ -102,10 +102,15 @@ async fn opened(app: &App, id: i64) -> Result<(), StoreError> {
     tx.commit_aside().await
 }
 
-/// An answer that leads to another address.
+/// An answer that leads to another address for good.
 pub(super) fn moved(path: &str) -> Result<Response, Refusal> {
+    leading(StatusCode::MOVED_PERMANENTLY, path)
+}
+
+/// An answer that leads to another address.
+pub(super) fn leading(status: StatusCode, path: &str) -> Result<Response, Refusal> {
     let mut response = Response::default();
-    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    *response.status_mut() = status;
     response.headers_mut().insert(LOCATION, HeaderValue::from_str(path).map_err(Internal::new)?);
     // The title may change again: the way is kept no longer than the page.
     answer::keep_a_minute(response.headers_mut());

@@ -168,7 +168,7 @@ pub fn guidance(language: Language, guided: bool) -> &'static str {
         language.pick("Guidage pas à pas disponible dans l’application.", "Step-by-step guidance available in the app.")
     } else {
         language.pick(
-            "Sans guidage pas à pas : l’application suit le tracé d’origine.",
+            "Sans guidage pas à pas\u{202f}: l’application suit le tracé d’origine.",
             "No step-by-step guidance: the app follows the original trace.",
         )
     }

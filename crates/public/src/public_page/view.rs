@@ -102,7 +102,7 @@ pub struct PublicParcours {
 /// What a parcours costs.
 #[derive(Debug, Clone)]
 pub struct PublicPrice {
-    /// The price, or the lowest one, in cents of a euro.
+    /// The price, or the lowest one, in cents of a euro; 0 is free.
     pub cents: i64,
     /// The highest one, where it is another.
     pub most_cents: Option<i64>,

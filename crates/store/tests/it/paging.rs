@@ -100,4 +100,7 @@ async fn a_feed_is_the_same_from_any_page_far_down(test: TestStore) {
     tx.executor().execute_unprepared(&format!("DELETE FROM poi WHERE id = {}", all[17])).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(page(8_000, 1).await, (vec![all[8_001]], 8_999), "a write moves the marks");
+    let past = async |after: i64, limit: u64| feed::pois_past(test.store.read(), &asked, (after, limit)).await.unwrap();
+    assert_eq!(past(all[16], 2).await, (vec![all[18], all[19]], 8_999), "nothing is passed over");
+    assert_eq!(past(all[8_999], 2).await, (Vec::new(), 8_999));
 }

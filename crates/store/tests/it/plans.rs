@@ -569,6 +569,11 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
             store::feed::parcours_favoured_first(db, &feed, store::feed::part(page, 100)).await
         });
     }
+    questions.ask("feed: past a number", {
+        let feed = feed.clone();
+        async move { store::feed::parcours_past(db, &feed, (1_000, 100)).await }
+    });
+    questions.ask("feed: parcours that name a POI", store::feed::naming_poi(db, 1, 10));
     questions
         .ask("feed: what went", async move { store::feed::parcours_gone(db, &feed, Instant(NOW.0 - 3_600)).await });
     questions.ask("feed: owners", store::feed::owners(db, owners.mine.0));
@@ -580,6 +585,10 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
         ("saved since", PoiFeed { updated_after: Some(Instant(NOW.0 - 3_600)), ..feed }),
     ];
     for (name, feed) in feeds {
+        questions.ask(format!("feed of POIs, {name}: past a number"), {
+            let feed = feed.clone();
+            async move { store::feed::pois_past(db, &feed, (1_000, 100)).await }
+        });
         questions.ask(format!("feed of POIs, {name}"), {
             let feed = feed.clone();
             async move {
