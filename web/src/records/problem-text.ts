@@ -2,9 +2,18 @@ import { ProblemError, type Fault } from '@/api/problem'
 import { textFor, translate } from '@/i18n'
 import { format } from '@/ui/format'
 
-/** Parameters as people write them: a delay in minutes, bytes in Mo, the rest as it came. */
+/** A day of the calendar that exists: `2026-02-30` does not. */
+const isDay = (text: string) => {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+/** Parameters that are quoted as they were typed or read. */
+const quoted = ['value', 'example', 'title', 'name', 'file', 'file_name', 'id', 'code', 'text']
+
+/** Parameters as people write them: a delay in minutes, bytes in Mo, a day in the language, the rest as it came. */
 function worded(params: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(params).map(([key, value]) => {
+    if (typeof value === 'string' && !quoted.includes(key) && isDay(value)) return [key, format.day(value)]
     if (typeof value !== 'number') return [key, value]
     if (key.endsWith('_s')) return [key, value < 60 ? format.unit(Math.ceil(value), 's') : format.duration(Math.ceil(value / 60) * 60)]
     if (key.endsWith('_m')) return [key, format.distance(value)]

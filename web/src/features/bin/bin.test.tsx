@@ -16,12 +16,15 @@ const lake = {
   expires_at: '2026-12-20T10:00:00Z',
   white_label: null,
 }
+const mill = { ...lake, id: 4, record_id: 9, title: { fr: 'Moulin' } }
 const nowhere = { items: [], total: 0, hidden_total: 0 }
 let places: object = nowhere
 let asked: string[] = []
+let restored = false
 
 beforeEach(async () => {
   asked = []
+  restored = false
   places = nowhere
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('settings', 'resource', 'bin')
@@ -31,9 +34,11 @@ beforeEach(async () => {
     if (url.pathname === '/api/v1/session') return Promise.resolve(Response.json(me))
     if (url.pathname.endsWith('/uses')) return Promise.resolve(Response.json(places))
     const twice = url.searchParams.get('put_back') === 'true'
+    if (init.method === 'POST') restored = true
     if (init.method === 'POST')
       return Promise.resolve(Response.json({ kind: 'poi', record_id: 8, put_back: twice ? 2 : 0, left: twice ? 1 : 0 }))
-    return Promise.resolve(Response.json({ items: [lake], total: 1 }))
+    const items = restored ? [mill] : [lake, mill]
+    return Promise.resolve(Response.json({ items, total: items.length }))
   })
 })
 
@@ -50,6 +55,7 @@ it('brings back at once what was nowhere', async () => {
   await restore()
   expect(await screen.findByText('« Étang du Loup » est restauré.')).toBeTruthy()
   expect(asked).toEqual(['/api/v1/bin/3/restoration'])
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label'), 'the focus is on the next row').toBe('Restaurer Moulin'))
 })
 
 it('says where it was, and puts it back there when it is asked to', async () => {

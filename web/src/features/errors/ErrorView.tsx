@@ -1,5 +1,5 @@
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
@@ -86,6 +86,11 @@ function TrackerLink({ href, children }: { href: string; children?: ReactNode })
 function Technical({ items, copy }: { items: readonly LogItem[]; copy: (text: string) => Promise<void> }) {
   const { t } = useTranslation('shell')
   const [shown, setShown] = useState(false)
+  const logs = useRef<HTMLDListElement>(null)
+  // The button that shows them goes away.
+  useEffect(() => {
+    if (shown) logs.current?.focus()
+  }, [shown])
   const [said, setSaid] = useState('')
   const label = (key: LogItem['key']) => t(`error.logs.${key}`)
   const press = () =>
@@ -110,7 +115,7 @@ function Technical({ items, copy }: { items: readonly LogItem[]; copy: (text: st
         </span>
       </div>
       {shown && (
-        <dl className={classes['logs']} tabIndex={0}>
+        <dl ref={logs} className={classes['logs']} tabIndex={0}>
           {items.map(({ key, value }) => (
             <div key={key}>
               <dt>{label(key)}</dt>

@@ -19,7 +19,7 @@ import { labelOf } from '@/records/resource/define'
 import { placeOf } from '@/records/resource/kinds'
 import resourceClasses from '@/records/resource/resource.module.css'
 import type { AuditEvent } from '@/api/types'
-import { actions, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf } from './journal'
+import { actions, areaOf, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf } from './journal'
 import classes from './journal.module.css'
 
 export const texts = ['settings', 'resource', 'people', 'journal', 'jobs']
@@ -111,8 +111,9 @@ export function Page() {
 }
 
 /** The action, and under it what else is known of it. */
-function What({ event: { action, detail } }: { event: AuditEvent }) {
+function What({ event }: { event: AuditEvent }) {
   const { t } = useTranslation('journal')
+  const { action, detail } = event
   const roleName = (role: string) => textFor(`people:role.${role}`) ?? role
   const more = () => {
     switch (detail.type) {
@@ -121,7 +122,7 @@ function What({ event: { action, detail } }: { event: AuditEvent }) {
       case 'roles':
         return t('detail.roles', { before: roleName(detail.before), after: roleName(detail.after) })
       case 'fields':
-        return t('detail.fields', { names: format.list(detail.names.map((name) => labelOf('people', name))) })
+        return t('detail.fields', { names: format.list(detail.names.map((name) => labelOf(areaOf(event), name))) })
       case 'exported':
         return t('detail.exported', { list: textFor(`journal:list.${detail.list}`) ?? detail.list, count: detail.count })
       case 'count':

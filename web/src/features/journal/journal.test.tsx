@@ -8,6 +8,16 @@ import type { AuditEvent, AuditEvents } from '@/api/types'
 import { actions, askedOf, csvAddress, outcomes } from './journal'
 import { Page } from './JournalPage'
 
+const lost = vi.hoisted(() => ({ texts: false }))
+vi.mock('@/i18n', async (original) => {
+  const real = await original<typeof import('@/i18n')>()
+  return {
+    ...real,
+    ensureTexts: (...areas: Parameters<typeof real.ensureTexts>) =>
+      lost.texts ? Promise.reject(new Error('no network')) : real.ensureTexts(...areas),
+  }
+})
+
 const event = (change: Partial<AuditEvent>): AuditEvent => ({
   id: 1,
   at: '2026-11-20T08:00:00Z',
@@ -79,6 +89,35 @@ describe('the journal', () => {
     expect(within(refused).getByText('Refusé')).toBeTruthy()
     expect(within(refused).queryByRole('link', { name: /POI n°\s4/ }), 'what cannot be opened is no link').toBeNull()
     expect(within(await row('Connexion')).getByText('Aucune personne connectée')).toBeTruthy()
+  })
+
+  it('names the fields of an event as the sheet of its record does', async () => {
+    const fields = (id: number, action: AuditEvent['action'], kind: NonNullable<AuditEvent['record']>['kind'], names: string[]) =>
+      event({ id, action, record: { kind, id: 3, visible: true }, detail: { type: 'fields', names } })
+    pages = [
+      {
+        items: [
+          fields(4, 'white_label_changed', 'white_label', ['colors', 'zoom']),
+          fields(3, 'service_changed', 'sit_source', ['url', 'columns']),
+          fields(2, 'revision_restored', 'parcours', ['subtitle', 'title']),
+          fields(1, 'user_changed', 'user', ['locale']),
+        ],
+        next_before: null,
+      },
+    ]
+    await renderPage(Page)
+    expect(within(await row('Réglage d’une marque blanche')).getByText('Champs : Couleurs et Zoom par défaut')).toBeTruthy()
+    expect(within(await row('Réglage d’un service')).getByText('Champs : Adresse de la source et Colonnes associées')).toBeTruthy()
+    expect(within(await row('Retour à une version')).getByText('Champs : Sous-titre et Titre')).toBeTruthy()
+    expect(within(await row('Modification d’un utilisateur')).getByText('Champs : Langue de l’interface')).toBeTruthy()
+  })
+
+  it('is shown though the words of a kind of record do not come', async () => {
+    pages = [{ items: [event({ id: 1, action: 'sign_out', detail: { type: 'fields', names: ['title'] } })], next_before: null }]
+    lost.texts = true
+    await renderPage(Page)
+    expect(await row('Déconnexion')).toBeTruthy()
+    lost.texts = false
   })
 
   it('names people who are gone, and says so', async () => {

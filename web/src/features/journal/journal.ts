@@ -2,6 +2,8 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import { addressOf, type Asked } from '@/api/resource'
 import type { AuditEvent } from '@/api/types'
+import { ensureTexts } from '@/i18n'
+import type { Area } from '@/i18n/resources'
 import type { Tone } from '@/ui/badge/Badge'
 import { rangeOf } from '@/records/list/filters'
 import type { ListConfig } from '@/records/list/list-state'
@@ -80,6 +82,32 @@ export const kinds = [
   'translator',
 ] as const
 
+type Kind = NonNullable<AuditEvent['record']>['kind']
+
+/** Where the fields of each kind of record have their labels: the area of its form. */
+const areas: Partial<Record<Kind, Area>> = {
+  user: 'people',
+  structure: 'people',
+  contact: 'people',
+  white_label: 'whiteLabels',
+  parcours: 'sheet',
+  poi: 'pois',
+  media: 'medias',
+  itinerary: 'itineraries',
+  transport_line: 'lines',
+  closure: 'closures',
+  provider_link: 'providers',
+  survey_campaign: 'campaigns',
+  vocabulary: 'settings',
+  import_source: 'imports',
+  sit_source: 'sit',
+  transport_feed: 'transport',
+  translator: 'translation',
+} satisfies Record<(typeof kinds)[number], Area>
+
+/** The area with the labels of the fields of an event. */
+export const areaOf = ({ record }: Pick<AuditEvent, 'record'>): Area => (record === null ? 'resource' : (areas[record.kind] ?? 'resource'))
+
 const base = '/api/v1/audit-events'
 
 export const config: ListConfig = { filterKeys: ['period', 'actor', 'action', 'outcome', 'kind', 'record'], defaultSort: '' }
@@ -94,12 +122,17 @@ export function askedOf({ period, ...others }: Record<string, string>): Asked {
 export const eventsQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ['audit-events', asked],
-    queryFn: ({ pageParam }) =>
-      unwrap(
+    queryFn: async ({ pageParam }) => {
+      const page = await unwrap(
         api.GET('/api/v1/audit-events', {
           params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } },
         }),
-      ),
+      )
+      // Only the areas whose fields the page names: each is a file of its own.
+      // Without one of them the names of its fields are shown as they come.
+      await ensureTexts(...new Set(page.items.filter(({ detail }) => detail.type === 'fields').map(areaOf))).catch(() => undefined)
+      return page
+    },
     initialPageParam: 0,
     getNextPageParam: ({ next_before: before }) => before,
     placeholderData: keepPreviousData,

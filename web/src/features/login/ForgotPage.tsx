@@ -1,6 +1,5 @@
-import { useState, type FormEvent } from 'react'
-import { currentLocale, useTranslation } from '@/i18n'
-import { withLocale } from '@/i18n/locale'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -8,6 +7,7 @@ import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
+import { askedPlace, forgetEmail, keptEmail, signInLink } from './back'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 
@@ -17,7 +17,9 @@ export const errorsLater = true
 /** Ask for a link by mail; the answer is the same whether the account exists or not. */
 export function Page() {
   const { t } = useTranslation('login')
-  const [email, setEmail] = useState('')
+  const [back] = useState(askedPlace)
+  const [email, setEmail] = useState(keptEmail)
+  useEffect(forgetEmail, [])
   const [state, setState] = useState<'asking' | 'sending' | 'sent'>('asking')
   const [problem, setProblem] = useState<unknown>(null)
   usePageMeta([{ label: t('forgot.title') }])
@@ -71,7 +73,7 @@ export function Page() {
             </Button>
           </>
         )}
-        <a href={withLocale('/login', currentLocale())}>{t('forgot.back')}</a>
+        <a href={signInLink('/login', back)}>{t('forgot.back')}</a>
       </form>
     </LoginFrame>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
-import { safeBackurl } from '@/api/backurl'
 import { isAboutTotp, ProblemError } from '@/api/problem'
 import { meKey, noteUser } from '@/api/who'
 import { currentLocale } from '@/i18n'
@@ -14,7 +13,8 @@ import { TotpField } from '@/ui/field/TotpField'
 import { prefetch } from '@/ui/prefetch'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
-import { parameterOf, useSignInHost } from './host'
+import { askedPlace, forgetEmail, isOutside, keepEmail, signInLink } from './back'
+import { useSignInHost } from './host'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 import { useCountdown } from './useCountdown'
@@ -32,7 +32,7 @@ const atPassword = (problem: unknown) => problem instanceof ProblemError && prob
 export function Page() {
   const { t } = useTranslation('login')
   const { go } = useSignInHost()
-  const [back] = useState(() => safeBackurl(parameterOf('backurl')))
+  const [back] = useState(askedPlace)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState<string | null>(null)
@@ -42,6 +42,8 @@ export function Page() {
   const wait = useCountdown()
   const passwordInput = useRef<HTMLInputElement>(null)
   usePageMeta([{ label: t('title') }])
+  // What an earlier visit of this tab kept.
+  useEffect(forgetEmail, [])
   useEffect(() => {
     if (atPassword(problem)) passwordInput.current?.select()
   }, [problem])
@@ -55,6 +57,7 @@ export function Page() {
         api.POST('/api/v1/session', { body: { email: email.trim(), password, ...(totp === null ? {} : { totp: totp.trim() }) } }),
       )
       noteUser(me.id)
+      forgetEmail()
       // The cache is no part of this page: it comes with the next one.
       const { queryClient } = await import('@/api/query-client')
       queryClient.clear()
@@ -62,8 +65,7 @@ export function Page() {
       // No language was chosen on this device yet: the account's own is taken, if its texts come.
       const before = currentLocale()
       if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
-      // A page of its own, outside this application; it has one address for both languages.
-      if (/^\/terrain(\/|$)/.test(back)) {
+      if (isOutside(back)) {
         window.location.assign(back)
         return
       }
@@ -111,26 +113,37 @@ export function Page() {
             />
           )}
         </Field>
-        <Field
-          label={t('password')}
-          error={atPassword(problem) ? problemText(problem) : undefined}
-          hint={capsLock ? t('capsLock') : undefined}
-          aside={<a href={withLocale('/login/forgot', currentLocale())}>{t('forgotLink')}</a>}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              ref={passwordInput}
-              large
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={setPassword}
-              onKeyDown={watchCaps}
-              onKeyUp={watchCaps}
-            />
-          )}
-        </Field>
+        <div className={classes['password']}>
+          <Field
+            label={t('password')}
+            error={atPassword(problem) ? problemText(problem) : undefined}
+            hint={capsLock ? t('capsLock') : undefined}
+          >
+            {(wiring) => (
+              <PasswordInput
+                {...wiring}
+                ref={passwordInput}
+                large
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={setPassword}
+                onKeyDown={watchCaps}
+                onKeyUp={watchCaps}
+              />
+            )}
+          </Field>
+          {/* After the input for the keyboard, beside its label for the eye. */}
+          <a
+            href={signInLink('/login/forgot', back)}
+            onClick={({ ctrlKey, metaKey, shiftKey }) => {
+              // Another tab or window has a memory of its own.
+              if (!ctrlKey && !metaKey && !shiftKey) keepEmail(email)
+            }}
+          >
+            {t('forgotLink')}
+          </a>
+        </div>
         {totp !== null && (
           <TotpField large value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />
         )}

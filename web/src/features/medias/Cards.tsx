@@ -39,7 +39,7 @@ export function Cards({ rows, selection }: { rows: readonly Media[]; selection: 
               )}
               <span className={classes['badges']}>
                 {!media.mine && <OwnerBadge name={media.white_label.name} />}
-                {media.mine && !media.copyright && (
+                {media.mine && media.kind !== 'font' && !media.copyright && (
                   <Badge tone="warn" icon={IconCopyright}>
                     {t('noCredit')}
                   </Badge>
@@ -56,7 +56,7 @@ export function Cards({ rows, selection }: { rows: readonly Media[]; selection: 
             </Link>
             <span className={classes['facts']}>
               <Mark size={15} stroke={1.75} aria-label={t(`kind.${media.kind}`)} role="img" />
-              <span className="ellipsis">{mediaFacts(media)}</span>
+              <span>{mediaFacts(media)}</span>
               <span className={classes['uses']}>
                 {media.uses_total === 0 ? t('notUsed') : t('uses', { count: media.uses_total, total: format.number(media.uses_total) })}
               </span>

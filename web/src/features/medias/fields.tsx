@@ -3,7 +3,7 @@ import { useContext, type ChangeEvent, type KeyboardEvent, type MouseEvent } fro
 import { api, asBytes, ifMatch, unwrap } from '@/api/client'
 import { resourceApi } from '@/api/resource'
 import { payload } from '@/api/payload'
-import type { LngLat, Media } from '@/api/types'
+import type { LngLat, Media, MediaKind } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -26,12 +26,19 @@ interface Fields {
   f: FieldOf
 }
 
-export function Words({ f }: Fields) {
+/** What the legend is for: under a picture it is read, of a sound or a document it is the title, of a font only the library shows it. */
+const legendUse = { image: 'picture', video: 'title', audio: 'title', pdf: 'title', font: 'font' } as const satisfies Record<
+  MediaKind,
+  string
+>
+
+export function Words({ record, f }: Fields) {
   const { t } = useTranslation('medias')
+  const kind = record?.kind ?? 'image'
   return (
     <>
-      <TranslatedField {...f('legend')} kind="lines" max={2000} hint={t('legendHint')} />
-      <TranslatedField {...f('alt')} kind="lines" max={1000} hint={t('altHint')} />
+      <TranslatedField {...f('legend')} kind="lines" max={2000} hint={t(`legendHint.${legendUse[kind]}`)} />
+      {kind === 'image' && <TranslatedField {...f('alt')} kind="lines" max={1000} hint={t('altHint')} />}
       <TextField {...f('copyright')} placeholder="© " />
       <TextField {...f('licence')} max={200} hint={t('licenceHint')} />
       <TextField {...f('file_name')} required />
@@ -57,7 +64,7 @@ export function Framing({ record }: Fields) {
   const readOnly = useContext(ReadOnlyContext)
   const focal = useField<Point>('focal')
   const crop = useField<Media['crop']>('crop')
-  if (record === null || record.kind !== 'image') return <p className="muted">{t('framing.onlyImages')}</p>
+  if (record === null) return null
   const { width, height } = record
   const shape = width !== null && height !== null && height > 0 ? width / height : 1.5
   const ratio = ratioOf(crop.value, shape)

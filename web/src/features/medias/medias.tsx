@@ -97,8 +97,8 @@ const def: ResourceDef<Media> = {
     }),
     sections: [
       { key: 'words', names: ['legend', 'alt', 'copyright', 'licence', 'file_name'], Fields: Words },
-      { key: 'framing', names: ['focal', 'crop'], Fields: Framing },
-      { key: 'place', names: ['location'], Fields: Place },
+      { key: 'framing', names: ['focal', 'crop'], has: ({ kind }) => kind === 'image', Fields: Framing },
+      { key: 'place', names: ['location'], has: ({ kind }) => kind !== 'pdf' && kind !== 'font', Fields: Place },
       { key: 'files', names: [], onlySaved: true, Fields: Files },
       { key: 'uses', names: [], onlySaved: true, Fields: Uses },
     ],

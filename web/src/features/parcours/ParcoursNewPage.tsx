@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { api, unwrap } from '@/api/client'
-import type { Parcours } from '@/api/types'
+import type { Parcours, ParcoursPatch } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -11,6 +11,10 @@ import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { Radios, SelectInput, TextInput } from '@/ui/field/inputs'
+import { focusFirstFault } from '@/records/form/focus'
+import { LeaveGuard } from '@/records/form/LeaveGuard'
+import { same } from '@/records/form/paths'
+import { UnsavedPaths } from '@/records/form/unsaved'
 import { useVocabulary, vocabularyQuery } from '@/records/form/vocabulary'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -18,7 +22,7 @@ import { problemText } from '@/records/problem-text'
 import { FileFirst, type Brought } from './new/FileFirst'
 import { guessOf } from './new/guess'
 import classes from './new/new.module.css'
-import { uploadTrace } from './sheet/queries'
+import { save, uploadTrace } from './sheet/queries'
 
 export const texts = ['parcours', 'trace']
 
@@ -38,8 +42,8 @@ export function Page() {
   const [shape, setShape] = useState<'loop' | 'oneway' | null>(null)
   const [asked, setAsked] = useState(false)
   const [brought, setBrought] = useState<Brought | null>(null)
-  // Made already, though its trace was refused: a second try does not make a second one.
-  const made = useRef<Parcours | null>(null)
+  // Made already, though its trace was refused: a second try changes it, and does not make a second one.
+  const made = useRef<{ parcours: Parcours; body: ParcoursPatch } | null>(null)
   const take = (next: Brought | null) => {
     setBrought(next)
     if (next === null || next.read === brought?.read) return
@@ -49,38 +53,51 @@ export function Page() {
     if (practice === null && guess.practice !== null) setPractice(String(guess.practice))
     if (shape === null) setShape(guess.shape)
   }
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const create = useMutation({
     mutationFn: async () => {
-      made.current ??= await unwrap(
-        api.POST('/api/v1/parcours', {
-          body: { title: { fr: title.trim() }, practice_type_id: Number(practice), is_loop: shape === 'loop' },
-        }),
-      )
-      if (brought !== null) await uploadTrace(made.current.id, made.current.version, brought.file, brought.pieces)
-      return made.current
+      const body = { title: { fr: title.trim() }, practice_type_id: Number(practice), is_loop: shape === 'loop' }
+      const before = made.current
+      if (before === null) made.current = { parcours: await unwrap(api.POST('/api/v1/parcours', { body })), body }
+      else if (!same(before.body, body)) made.current = { parcours: await save(before.parcours.id, body, before.parcours.version), body }
+      const { parcours } = made.current ?? {}
+      if (parcours === undefined) throw new Error('no parcours was made')
+      if (brought !== null) await uploadTrace(parcours.id, parcours.version, brought.file, brought.pieces)
+      return parcours
     },
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: ['parcours'] })
-      await navigate({ to: '/parcours/$id/edit-trace', params: { id: String(id) } })
+      // The page may have been left while it was created.
+      if (isHere.current) await navigate({ to: '/parcours/$id/edit-trace', params: { id: String(id) }, ignoreBlocker: true })
     },
   })
   const missing = {
-    file:
-      fromFile && brought === null
-        ? t('new.fileMissing')
-        : fromFile && brought?.apart === true && brought.pieces === null
-          ? t('new.piecesMissing')
-          : undefined,
+    file: fromFile && brought === null ? t('new.fileMissing') : undefined,
+    pieces: fromFile && brought?.apart === true && brought.pieces === null ? t('new.piecesMissing') : undefined,
     title: title.trim() === '' ? t('new.titleMissing') : undefined,
-    practice: practice === null ? t('new.practiceMissing') : undefined,
-    shape: shape === null ? t('new.shapeMissing') : undefined,
+    practice_type_id: practice === null ? t('new.practiceMissing') : undefined,
+    is_loop: shape === null ? t('new.shapeMissing') : undefined,
   }
-  const incomplete = Object.values(missing).some((why) => why !== undefined)
+  const lacking = Object.entries(missing).flatMap(([field, why]) => (why === undefined ? [] : [field]))
+  const incomplete = lacking.length > 0
+  /** What is not filled in gets its message, and the first field of it the focus. */
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
+    focusFirstFault(lacking)
     if (!incomplete) create.mutate()
   }
+  const [unsaved] = useState(() => new UnsavedPaths())
+  useEffect(() => {
+    const filled = { file: brought !== null, title: title.trim() !== '', practice_type_id: practice !== null, is_loop: shape !== null }
+    unsaved.set(Object.entries(filled).flatMap(([field, is]) => (is ? [field] : [])))
+  }, [unsaved, brought, title, practice, shape])
   const fault = (why: string | undefined) => (asked && why !== undefined ? { error: why } : {})
   return (
     <div className={classes['page']}>
@@ -93,18 +110,28 @@ export function Page() {
               {t('failed.save')} {problemText(create.error)}
             </Banner>
           )}
-          {fromFile && <FileFirst brought={brought} onChange={take} error={asked ? missing.file : undefined} />}
+          {fromFile && (
+            <FileFirst
+              brought={brought}
+              onChange={take}
+              error={asked ? missing.file : undefined}
+              piecesError={asked ? missing.pieces : undefined}
+            />
+          )}
           {fromFile && brought !== null && <p className={classes['lead']}>{t('new.guessed')}</p>}
-          <Field label={t('new.name')} required {...fault(missing.title)}>
+          <Field label={t('new.name')} required path="title" {...fault(missing.title)}>
             {(wiring) => <TextInput {...wiring} value={title} onChange={setTitle} maxLength={200} autoFocus={!fromFile} />}
           </Field>
-          <Field label={t('new.practice')} required {...fault(missing.practice)}>
+          <Field label={t('new.practice')} required path="practice_type_id" {...fault(missing.practice_type_id)}>
             {(wiring) => (
               <SelectInput {...wiring} value={practice} onChange={setPractice} choices={practices.choices} empty={t('new.choose')} />
             )}
           </Field>
           <Radios
             label={t('new.shape')}
+            required
+            data-field="is_loop"
+            {...fault(missing.is_loop)}
             value={shape}
             onChange={setShape}
             choices={[
@@ -112,11 +139,6 @@ export function Page() {
               { value: 'oneway', label: t('fact.oneWay') },
             ]}
           />
-          {asked && missing.shape !== undefined && (
-            <p className={classes['fill']} role="alert">
-              {missing.shape}
-            </p>
-          )}
           {asked && incomplete && (
             <p className={classes['fill']} role="alert">
               {t('common:fillAll')}
@@ -130,6 +152,7 @@ export function Page() {
           </div>
         </form>
       </Card>
+      <LeaveGuard store={unsaved} draft={false} />
     </div>
   )
 }

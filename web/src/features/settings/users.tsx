@@ -2,7 +2,7 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { User } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
@@ -17,6 +17,7 @@ import { AddressFields } from '@/records/form/AddressFields'
 import { SelectField } from '@/records/form/choice-fields'
 import { TextField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { RecordField, RecordsField } from '@/records/form/record-fields'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
@@ -319,15 +320,23 @@ function Rights({ record, f }: { record: User | null; f: FieldOf }) {
   const mine = roles.filter((one) => one !== 'superadmin' || above || record?.role === one)
   const opensAll = role === 'superadmin' || role === 'admin'
   const theirs = role === 'superadmin' ? {} : { query: { structure: String(structure) } }
+  // The server lets no one change their own role, structure or status (`user/not-yourself`).
+  const isSelf = record?.id === me.id
+  const locked = useContext(ReadOnlyContext)
   return (
     <>
-      <SelectField
-        {...f('role')}
-        required
-        hint={t(`roleHint.${role}`)}
-        choices={mine.map((one) => ({ value: one, label: t(`role.${one}`) }))}
-      />
-      {above ? (
+      {isSelf && !locked && <p className="small muted">{t('ownRights')}</p>}
+      {isSelf ? (
+        <ReadOnly label={f('role').label}>{t(`role.${role}`)}</ReadOnly>
+      ) : (
+        <SelectField
+          {...f('role')}
+          required
+          hint={t(`roleHint.${role}`)}
+          choices={mine.map((one) => ({ value: one, label: t(`role.${one}`) }))}
+        />
+      )}
+      {above && !isSelf ? (
         <RecordField {...f('structure_id')} resource="structure" required />
       ) : (
         <ReadOnly label={f('structure_id').label}>{record?.structure?.name ?? me.structure.name}</ReadOnly>

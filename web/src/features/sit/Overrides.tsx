@@ -121,6 +121,7 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
     >
       <LeaveGuard
         store={unsaved}
+        draft={false}
         save={() =>
           save.mutateAsync().then(
             () => true,

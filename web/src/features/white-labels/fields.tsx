@@ -59,8 +59,8 @@ export function Look({ f }: Fields) {
     <>
       <p className="small muted">{t('lookHint')}</p>
       <div className={classes['three']}>
-        <ColorField {...at('colors', 'primary')} underText hint={t('primaryHint')} />
-        <ColorField {...at('colors', 'secondary')} underText hint={t('secondaryHint')} />
+        <ColorField {...at('colors', 'primary')} use="fill" hint={t('primaryHint')} />
+        <ColorField {...at('colors', 'secondary')} use="line" hint={t('secondaryHint')} />
         <ColorField {...at('colors', 'tertiary')} hint={t('tertiaryHint')} />
       </div>
       <div className={classes['two']}>

@@ -7,16 +7,15 @@ import { Field, ReadOnly, type FieldProps, type Wiring } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import classes from './ColorField.module.css'
-import { contrast, darkerForWhite, readable } from '@/ui/theme/contrast'
+import { contrast, darkerFor, leastContrast, readable, textOn, visible } from '@/ui/theme/contrast'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 
-/** A colour `#RRGGBB`, by its code or from the browser's own chart; where white text is on it, its contrast is shown while it is typed. */
-export function ColorField({
-  name,
-  underText = false,
-  ...field
-}: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; underText?: boolean }) {
+/** What a public page does with a colour: text is written on it, or the line of the route is drawn in it. */
+export type ColorUse = 'fill' | 'line'
+
+/** A colour `#RRGGBB`, by its code or from the browser's own chart; where its use is known, its contrast is shown while it is typed. */
+export function ColorField({ name, use, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; use?: ColorUse }) {
   const { value, set, error } = useField<string | null>(name)
   const color = value ?? ''
   const good = isColor(color)
@@ -32,7 +31,7 @@ export function ColorField({
       {(wiring) => (
         <>
           <ColorInput wiring={wiring} value={color} onChange={(text) => set(text === '' ? null : text)} />
-          {underText && good && <ContrastHint color={color} onTake={set} />}
+          {use !== undefined && good && <ContrastHint color={color} use={use} onTake={set} />}
         </>
       )}
     </Field>
@@ -81,23 +80,33 @@ export function ColorInput({
 
 const tidy = (text: string) => (/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text).toUpperCase()
 
-function ContrastHint({ color, onTake }: { color: string; onTake: (color: string) => void }) {
+/** The grounds of the line of a public page: its map and its profile (`crates/public/src/public_page/palette.rs`). */
+const lineGrounds = ['#F3F1EA', '#FFFFFF']
+
+function ContrastHint({ color, use, onTake }: { color: string; use: ColorUse; onTake: (color: string) => void }) {
   const { t } = useTranslation()
-  const ratio = contrast(color, '#FFFFFF') ?? 1
-  // Rounded down: 4.49 is not enough.
-  const words = format.number(Math.floor(ratio * 10) / 10, 1)
-  if (ratio >= readable)
+  const text = textOn(color)
+  const ratio = use === 'line' ? leastContrast(color, lineGrounds) : (contrast(color, text) ?? 1)
+  const least = use === 'line' ? visible : readable
+  // Rounded down: 2.99 is not enough.
+  const params = { ratio: format.number(Math.floor(ratio * 10) / 10, 1) }
+  if (ratio >= least)
     return (
       <p className={classes['good']}>
-        <IconCheck size={16} stroke={2} aria-hidden />
-        {t('form.contrastGood', { ratio: words })}
+        <span className={classes['verdict']}>
+          <IconCheck size={16} stroke={2} aria-hidden />
+          {use === 'line' ? t('form.contrast.line', params) : t(text === '#FFFFFF' ? 'form.contrast.white' : 'form.contrast.black', params)}
+        </span>
       </p>
     )
-  const better = darkerForWhite(color)
+  // A fill is always readable: its text is white or black, whichever is seen better. So this is a line.
+  const better = darkerFor(color, lineGrounds, least)
   return (
     <div className={classes['bad']} role="status">
-      <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
-      <span>{t('form.contrastBad', { ratio: words })}</span>
+      <span className={classes['verdict']}>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        {t('form.contrast.lineBad', params)}
+      </span>
       {better !== null && (
         <Button
           size="small"

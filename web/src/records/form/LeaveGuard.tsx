@@ -11,8 +11,16 @@ import { asksFirst } from '@/ui/page-change'
 /** Whether a navigation leaves the page. Another tab or filter of the same page does not; a change of language asks its own question. */
 export const leaves = (from: string, to: string): boolean => from !== to
 
+interface LeaveGuardProps {
+  store: Unsaved
+  /** Without it the form is left or not, and another language is not asked about: the page and its values stay. */
+  save?: () => Promise<boolean>
+  /** Whether a draft of what is not saved is kept on this device. */
+  draft?: boolean
+}
+
 /** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */
-export function LeaveGuard({ store, save }: { store: Unsaved; save: () => Promise<boolean> }) {
+export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)
   const answer = useRef<((go: boolean) => void) | null>(null)
@@ -28,17 +36,17 @@ export function LeaveGuard({ store, save }: { store: Unsaved; save: () => Promis
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
   }, [store])
-  useEffect(
-    () =>
-      asksFirst(() => {
-        if (store.dirtyPaths().length === 0) return Promise.resolve(true)
-        setAsked(true)
-        return new Promise<boolean>((resolve) => {
-          answer.current = resolve
-        })
-      }),
-    [store],
-  )
+  const saves = save !== undefined
+  useEffect(() => {
+    if (!saves) return undefined
+    return asksFirst(() => {
+      if (store.dirtyPaths().length === 0) return Promise.resolve(true)
+      setAsked(true)
+      return new Promise<boolean>((resolve) => {
+        answer.current = resolve
+      })
+    })
+  }, [store, saves])
   const settle = (go: boolean) => {
     answer.current?.(go)
     answer.current = null
@@ -54,7 +62,7 @@ export function LeaveGuard({ store, save }: { store: Unsaved; save: () => Promis
         stay={() => guard.reset?.()}
         words={(count) => ({
           title: t('form.leaveTitle'),
-          text: t('form.leaveText', { count }),
+          text: t(draft ? 'form.leaveText' : 'form.leaveLost', { count }),
           anyway: t('form.leaveAnyway'),
           stay: t('form.stay'),
           save: t('form.saveAndLeave'),
@@ -81,7 +89,7 @@ export function LeaveGuard({ store, save }: { store: Unsaved; save: () => Promis
 interface AskProps {
   opened: boolean
   store: Unsaved
-  save: () => Promise<boolean>
+  save: (() => Promise<boolean>) | undefined
   go: () => void
   stay: () => void
   words: (count: number) => { title: string; text: string; anyway: string; stay: string; save: string }
@@ -90,7 +98,7 @@ interface AskProps {
 function Ask({ opened, store, save, go, stay, words }: AskProps) {
   const said = words(useDirtyCount(store))
   const [busy, setBusy] = useState(false)
-  const saveAndGo = async () => {
+  const saveAndGo = async (save: () => Promise<boolean>) => {
     setBusy(true)
     const saved = await save()
     setBusy(false)
@@ -108,9 +116,11 @@ function Ask({ opened, store, save, go, stay, words }: AskProps) {
           <Button onClick={stay} data-autofocus>
             {said.stay}
           </Button>
-          <Button look="primary" busy={busy} onClick={() => void saveAndGo()}>
-            {said.save}
-          </Button>
+          {save !== undefined && (
+            <Button look="primary" busy={busy} onClick={() => void saveAndGo(save)}>
+              {said.save}
+            </Button>
+          )}
         </>
       }
     >

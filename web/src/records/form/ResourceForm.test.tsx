@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
-import { renderPage } from '../../../test/form-host'
+import { meKey } from '@/api/who'
+import { me, renderPage } from '../../../test/form-host'
 import { draftKey, readDraft } from './draft'
 import { NumberField, TextField, TranslatedField } from './fields'
 import type { Values } from './paths'
@@ -115,6 +116,40 @@ describe('saving', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
     await type(/^Titre en/, 'Lake')
     expect(screen.queryByText(/80 caractères au plus/)).toBeNull()
+  })
+})
+
+describe('a refusal whose cause is gone', () => {
+  const refused = async (problem: ProblemError) => {
+    const view = await renderPage(Page)
+    save.mockRejectedValue(problem)
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(saveButton())
+    await screen.findByRole('alert')
+    return view
+  }
+
+  it('goes once the person has signed in again, without another save', async () => {
+    const { cache } = await refused(new ProblemError(401, { code: 'session/expired' }))
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).not.toBeNull()
+    act(() => void cache.setQueryData(meKey, { ...me, session_expires_at: '2099-01-02T00:00:00Z' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(save).toHaveBeenCalledOnce()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+  })
+
+  it('goes once the network is back', async () => {
+    await refused(new ProblemError(0, { code: 'connection' }))
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('stays where it is about what was sent', async () => {
+    await refused(new ProblemError(422, { code: 'validation/failed' }))
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).not.toBeNull()
   })
 })
 

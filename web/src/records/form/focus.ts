@@ -1,34 +1,66 @@
 /** Where one types or chooses: of a color the code, not the browser's chart beside it. */
-const fields = 'input:not([type="hidden"], [type="color"]), select, textarea, [role="textbox"]'
+const fields =
+  'input:not([type="hidden"], [type="color"], [hidden]), select:not([hidden]), textarea:not([hidden]), [role="textbox"]:not([hidden])'
 
-/** The input of a field, else its first button. */
-function inputIn(path: string): HTMLElement | null {
-  const place = document.querySelector(`[data-field="${CSS.escape(path)}"]`)
-  const input = place?.matches(fields) ? place : (place?.querySelector(fields) ?? place?.querySelector('button'))
-  return input instanceof HTMLElement && input.offsetParent !== null ? input : null
-}
-
-/** The same for the field itself, or for the nearest that holds it. */
-function inputNear(path: string): HTMLElement | null {
-  const parts = path.split('.')
-  return (
-    parts
-      .map((_, index) => parts.slice(0, parts.length - index).join('.'))
-      .map(inputIn)
-      .find((input) => input !== null) ?? null
-  )
-}
-
-/** Frames to wait for a tab that opens, and for the editor of a long text that is fetched. */
-const patience = 120
+/** How long a tab that opens, and the editor of a long text that is fetched, may take to be there, in frames. */
+const PATIENCE = 120
 /** How many of these frames to wait for the field itself, before a surrounding field is accepted. */
-const exactly = 40
+const EXACTLY = 40
 
-/** Focuses a field as soon as it exists. */
-export function focusField(path: string, left = patience): void {
-  const input = left > patience - exactly ? inputIn(path) : inputNear(path)
-  if (input !== null) {
+/** How long the first field at fault is waited for, in frames. */
+const FAULT_PATIENCE = 60
+
+/** The place of a field on the page. */
+const placeOf = (path: string) => document.querySelector<HTMLElement>(`[data-field=${JSON.stringify(path)}]`)
+
+/** The path of a field and of those that hold it, the innermost first. */
+const holders = (path: string) => path.split('.').map((_, index, parts) => parts.slice(0, parts.length - index).join('.'))
+
+/** The input of a field's place, else its first button. */
+function inputOf(place: HTMLElement): HTMLElement | null {
+  const input = place.matches(`${fields}, button`) ? place : (place.querySelector(fields) ?? place.querySelector('button'))
+  return input instanceof HTMLElement ? input : null
+}
+
+/** The input of the first of these fields that is shown. */
+function shownInput(paths: readonly string[]): HTMLElement | undefined {
+  const inputs = paths.map(placeOf).map((place) => place && inputOf(place))
+  return inputs.find((input) => input !== null && input.offsetParent !== null) ?? undefined
+}
+
+/** Focuses a field as soon as it is shown. */
+export function focusField(path: string, left = PATIENCE): void {
+  const input = shownInput(left > PATIENCE - EXACTLY ? [path] : holders(path))
+  if (input !== undefined) {
     input.focus()
     input.scrollIntoView({ block: 'center' })
   } else if (left > 0) requestAnimationFrame(() => focusField(path, left - 1))
+}
+
+/** Focuses the first field at fault, in the order of the page; its tab is opened before. */
+export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void): void {
+  const first = paths[0]
+  if (first === undefined) return
+  reveal?.(first)
+  const start = document.activeElement
+  const look = (framesLeft: number) =>
+    requestAnimationFrame(() => {
+      // The user types elsewhere meanwhile: the focus stays there.
+      if (document.activeElement !== start && document.activeElement?.matches(fields) === true) return
+      const place = firstPlace(paths)
+      if (place !== undefined) inputOf(place)?.focus()
+      else if (framesLeft > 0) look(framesLeft - 1)
+    })
+  look(reveal === undefined ? 0 : FAULT_PATIENCE)
+}
+
+/** The first of the places of some fields on the page. */
+function firstPlace(paths: readonly string[]): HTMLElement | undefined {
+  const places = paths.flatMap(
+    (path) =>
+      holders(path)
+        .map(placeOf)
+        .find((place) => place !== null) ?? [],
+  )
+  return places.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]
 }

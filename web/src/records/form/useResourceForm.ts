@@ -3,9 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
 import { draftKey, dropDraft, keepDraft, keepsOnDemand, readDraft, type Draft } from './draft'
+import { focusFirstFault } from './focus'
 import { mergeThreeWay, type Clash } from './merge'
 import { pointerOfPath, withValue, type Values } from './paths'
 import { FormStore } from './store'
+import { useCauseGone } from './useCauseGone'
 
 export interface Versioned {
   id: number
@@ -74,6 +76,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   /** The save that runs: a second press of Ctrl S is the same save. */
   const running = useRef<Promise<boolean> | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
+  useCauseGone(problem, () => setProblem(null))
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
 
@@ -297,39 +300,4 @@ function useDraftKeeping<V extends Values>(
       document.removeEventListener('visibilitychange', now)
     }
   }, [store, key, version, offered])
-}
-
-/** How long the tab or step of a refused field may take to be there, in frames. */
-const REVEAL_FRAMES = 60
-
-/** Focus the first field at fault, in the order of the page; its tab is opened before. */
-export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void): void {
-  const first = paths[0]
-  if (first === undefined) return
-  reveal?.(first)
-  const look = (framesLeft: number) =>
-    requestAnimationFrame(() => {
-      const place = firstPlace(paths)
-      if (place === undefined) {
-        if (framesLeft > 0) look(framesLeft - 1)
-        return
-      }
-      const input = place.matches('input, select, textarea, button, [role="textbox"]')
-        ? place
-        : place.querySelector('input:not([type="color"]), select, textarea, [role="textbox"], button')
-      if (input instanceof HTMLElement) input.focus()
-    })
-  look(reveal === undefined ? 0 : REVEAL_FRAMES)
-}
-
-/** The element of the first of some fields on the page. */
-function firstPlace(paths: readonly string[]): HTMLElement | undefined {
-  const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
-  const places = paths.flatMap((path) => {
-    const parts = path.split('.')
-    const candidates = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
-    const found = candidates.map((at) => fields.find((field) => field.dataset['field'] === at)).find((field) => field !== undefined)
-    return found ? [found] : []
-  })
-  return places.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]
 }

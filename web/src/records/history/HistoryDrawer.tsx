@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textFor, useTranslation } from '@/i18n'
 import type { RevisionRow } from '@/api/types'
 import { Banner } from '@/ui/feedback/Banner'
@@ -9,6 +9,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
+import { useReturnFocus } from '@/ui/dialog/useReturnFocus'
 import classes from './history.module.css'
 
 const widthPx = 560
@@ -23,7 +24,7 @@ export interface HistoryDrawerProps {
   beside?: boolean
   /** The label of a field. */
   nameOf: (field: string) => string
-  /** What changed between two versions. */
+  /** What changed between two versions; `done` is called once something was restored. */
   renderComparison: (compared: { older: number; newer: number; done: () => void }) => ReactNode
 }
 
@@ -32,6 +33,18 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
   const { t } = useTranslation('history')
   const below = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false }) && beside
   const [ticked, setTicked] = useState<readonly number[]>([])
+  // It is taken away without being closed first: it gives no focus back itself.
+  useReturnFocus()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [restored, setRestored] = useState(0)
+  useEffect(() => {
+    // The comparison went away with its buttons.
+    if (restored > 0) title.current?.focus()
+  }, [restored])
+  const done = () => {
+    setTicked([])
+    setRestored((times) => times + 1)
+  }
   // A third tick takes the place of the oldest one: there are always at most two.
   const tick = (one: number, on: boolean) => setTicked(on ? [...ticked.slice(-1), one] : ticked.filter((other) => other !== one))
   const compared = ticked.length === 1 ? [...ticked, version] : ticked
@@ -49,7 +62,9 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
       <Drawer.Content>
         {/* A plain box: the library's own header would be a second banner of the page. */}
         <div className={classes['header']}>
-          <Drawer.Title className={classes['title'] ?? ''}>{t('title')}</Drawer.Title>
+          <Drawer.Title ref={title} tabIndex={-1} className={classes['title'] ?? ''}>
+            {t('title')}
+          </Drawer.Title>
           <Drawer.CloseButton aria-label={t('common:close')} />
         </div>
         <Drawer.Body className={classes['body'] ?? ''}>
@@ -68,7 +83,7 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
               />
             ))}
           </ul>
-          {older !== undefined && newer !== undefined && renderComparison({ older, newer, done: () => setTicked([]) })}
+          {older !== undefined && newer !== undefined && renderComparison({ older, newer, done })}
           {ticked.length === 1 && newer === undefined && <p className="small muted">{t('isCurrent')}</p>}
         </Drawer.Body>
       </Drawer.Content>

@@ -82,3 +82,19 @@ it('renders no cell when all rows are ticked, and a row alone when it is unticke
   expect(within(screen.getByLabelText('Actions sur la sélection')).getByText('29')).toBeTruthy()
   expect(rendered.filter((what) => /^(cells|menu|page)/.test(what))).toEqual([])
 })
+
+it('puts the focus on the box of the page when the ticks are taken away with their bar', async () => {
+  await userEvent.click(screen.getByLabelText('Sélectionner Boucle 12'))
+  await userEvent.click(screen.getByRole('button', { name: 'Désélectionner' }))
+  expect(screen.queryByLabelText('Actions sur la sélection')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Sélectionner toute la page'))
+})
+
+it('puts it on the first row where the headings are out of sight', async () => {
+  const wide = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width: 759.98px') }))
+  await userEvent.click(screen.getByLabelText('Sélectionner Boucle 12'))
+  await userEvent.click(screen.getByRole('button', { name: 'Désélectionner' }))
+  vi.unstubAllGlobals()
+  expect(document.activeElement).toBe(screen.getByLabelText('Sélectionner Boucle 1'))
+})

@@ -1,13 +1,25 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { type CSSProperties, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { passFocusOn } from '@/ui/list/row-focus'
 import type { PlaceLink } from '@/ui/place-link'
 import { problemText } from '@/records/problem-text'
 import { Pager } from '@/ui/list/Pager'
@@ -96,21 +108,24 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
   if (data.items.length === 0)
     return <div className={classes['state']}>{list.filterCount === 0 ? props.empty : <NothingLeft {...props} />}</div>
   return (
-    <Frame busy={result.isFetching}>
-      {Boolean(error) && (
-        <div className={classes['state']}>
-          <Banner tone="danger" live="alert">
-            {problemText(error)}
-          </Banner>
-        </div>
-      )}
-      {props.body ?? <LateRows {...props} rows={data.items} />}
-      {props.foot ?? <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />}
-      <p className="visually-hidden" role="status">
-        {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
-      </p>
+    <div className={classes['whole']} data-list>
+      <Frame busy={result.isFetching}>
+        {Boolean(error) && (
+          <div className={classes['state']}>
+            <Banner tone="danger" live="alert">
+              {problemText(error)}
+            </Banner>
+          </div>
+        )}
+        {props.body ?? <LateRows {...props} rows={data.items} />}
+        {props.foot ?? <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />}
+        <p className="visually-hidden" role="status">
+          {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
+        </p>
+      </Frame>
+      {/* After the frame, which scrolls sideways: the bar stays in sight above the end of the page. */}
       {Boolean(props.bulk) && <BulkPlace {...props} total={data.total} />}
-    </Frame>
+    </div>
   )
 }
 
@@ -155,6 +170,7 @@ const Row = memo(function Row<R>({ row, id, columns, highlight, selection = unti
   const ticked = useIsTicked(selection, id)
   return (
     <tr
+      ref={passFocusOn}
       data-id={id}
       data-chosen={ticked || undefined}
       data-lit={isHighlighted || undefined}
@@ -404,20 +420,28 @@ function BulkPlace<R>(props: ResourceListProps<R> & { total: number }) {
 function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: number }) {
   const { t } = useTranslation()
   const { ids, everything } = useSelection(list.selection)
+  const unselect = (event: MouseEvent<HTMLElement>) => {
+    // The bar goes with its button: the focus goes to the box that ticks rows again. On a phone the headings are out of sight.
+    const narrow = window.matchMedia('(max-width: 759.98px)').matches
+    const boxes = event.currentTarget.closest('[data-list]')?.querySelectorAll<HTMLElement>('input[type="checkbox"]') ?? []
+    const box = [...boxes].find((one) => !narrow || one.closest('thead') === null)
+    const taker = box ?? document.querySelector<HTMLElement>('h1')
+    if (taker?.tagName === 'H1') taker.tabIndex = -1
+    taker?.focus({ preventScroll: true })
+    list.selection.clear()
+  }
   return (
-    <div className={classes['bulkRoom']}>
-      <section className={classes['bulk']} aria-label={t('list.bulk')}>
-        <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
-        {!everything && total > ids.size && (
-          <button type="button" onClick={list.selection.selectEverything}>
-            {t('list.selectAll', { total: format.number(total) })}
-          </button>
-        )}
-        <Suspense fallback={null}>{bulk}</Suspense>
-        <button type="button" onClick={list.selection.clear}>
-          {t('list.unselect')}
+    <section className={classes['bulk']} aria-label={t('list.bulk')}>
+      <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
+      {!everything && total > ids.size && (
+        <button type="button" onClick={list.selection.selectEverything}>
+          {t('list.selectAll', { total: format.number(total) })}
         </button>
-      </section>
-    </div>
+      )}
+      <Suspense fallback={null}>{bulk}</Suspense>
+      <button type="button" onClick={unselect}>
+        {t('list.unselect')}
+      </button>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { LngLat, Position } from '@/api/types'
-import { cameraOf, type Camera, type Padding, type Size } from './camera'
+import { cameraOf, PADDING_PX, type Camera, type Padding, type Size } from './camera'
 import classes from './FirstDrawing.module.css'
 import type { Bbox } from './geo'
 import { colourOf, HALO, strokes, type LineKind } from './strokes'
@@ -24,8 +24,6 @@ export interface FirstDrawingProps {
 
 /** The nearest zoom at which a map shows a box at first. */
 export const FIRST_ZOOM = 16
-/** The room a map leaves around what it shows. */
-export const PADDING_PX = 40
 /** Points nearer than this to the one before are left out: they change no pixel. */
 const NEAR_PX = 0.5
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { afterFirstPaint } from '@/ui/after-first-paint'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
+import { roomOf } from './camera'
 import { FirstDrawing, FirstGround } from './FirstDrawing'
 import { bboxOf } from './geo'
 import type { ParcoursMapProps } from './ParcoursMap'
@@ -27,7 +28,7 @@ function FirstView(props: ParcoursMapProps) {
   )
   return (
     <FirstGround>
-      <FirstDrawing lines={lines} bounds={useMemo(() => bboxOf(line), [line])} />
+      <FirstDrawing lines={lines} bounds={useMemo(() => bboxOf(line), [line])} padding={roomOf(still === true)} />
     </FirstGround>
   )
 }

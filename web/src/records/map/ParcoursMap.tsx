@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { roomOf } from './camera'
 import { CursorOnMap, StepDot, TraceLine, type StepDotProps } from './layers'
 import { bboxOf } from './geo'
 import { measure } from './line'
@@ -24,7 +25,7 @@ export default function ParcoursMap({
   const lines = useMemo(() => [line], [line])
   const first = useMemo(() => firstLinesOf({ line, kind, stretches, still }), [line, kind, stretches, still])
   return (
-    <MapCanvas label={label} bounds={bounds} still={still} first={first} follow>
+    <MapCanvas label={label} bounds={bounds} still={still} padding={roomOf(still)} first={first} follow>
       <TraceLine id="trace" kind={kind} lines={lines} selected={!still} />
       {overKinds.map((over) => (
         <TraceLine

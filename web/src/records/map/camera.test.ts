@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameraOf } from './camera'
+import { cameraOf, roomOf } from './camera'
 
 const size = { width: 800, height: 400 }
 
@@ -17,6 +17,12 @@ describe('the view of a map before there is a map', () => {
     expect(left).toBeCloseTo(80, 6)
     expect(right).toBeCloseTo(800 - 366, 6)
     expect(((top ?? 0) + (bottom ?? 0)) / 2).toBeCloseTo(200, 6)
+  })
+
+  it('keeps the end of a line clear of the controls, which a still map has not', () => {
+    const eastOf = (still: boolean) => cameraOf([5, 45, 5.2, 45.01], size, roomOf(still), 16)?.project([5.2, 45.01])[0]
+    expect(eastOf(false)).toBeLessThan(800 - 52 - 13)
+    expect(eastOf(true)).toBeCloseTo(800 - 40, 6)
   })
 
   it('is not nearer than the nearest zoom, and says what it shows', () => {

@@ -10,6 +10,14 @@ export interface Size {
 }
 export type Padding = number | { top: number; right: number; bottom: number; left: number }
 
+/** The room a map leaves around what it shows. */
+export const PADDING_PX = 40
+/** The room at the right where the controls are: they end 52 pixels from the edge, and half a mark stands beside them. */
+const CONTROLS_PX = 76
+/** The room around a line with marks at its ends; a still map has no controls. */
+export const roomOf = (still: boolean): Padding =>
+  still ? PADDING_PX : { top: PADDING_PX, right: CONTROLS_PX, bottom: PADDING_PX, left: PADDING_PX }
+
 /** Where a flat map that is north up is looked at from. */
 export interface Camera {
   zoom: number

@@ -10,7 +10,7 @@ import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, type Choice } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { impactKindOf } from '@/records/impact/impact'
+import { impactKindOf, impactQuery } from '@/records/impact/impact'
 import { ImpactNote } from '@/records/impact/ImpactNote'
 import { problemText } from '@/records/problem-text'
 import { RecordPicker } from '@/records/picker/RecordPicker'
@@ -53,7 +53,9 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
       // The page is left before the record is removed from the cache: nothing asks the server for a deleted record.
       await onDeleted?.()
       onClose()
-      const ofIt = (key: readonly unknown[]) => [...queryKey, record.id].every((part, i) => key[i] === part)
+      const own: (readonly unknown[])[] = [[...queryKey, record.id]]
+      if (impactKind !== undefined) own.push(impactQuery(impactKind, record.id, 'delete').queryKey)
+      const ofIt = (key: readonly unknown[]) => own.some((parts) => parts.every((part, i) => key[i] === part))
       cache.removeQueries({ predicate: (query) => ofIt(query.queryKey) && !query.isActive() })
       await cache.invalidateQueries({ predicate: ({ queryKey: key }) => !ofIt(key) })
       toast({ text: t('delete.done', { title }) })

@@ -76,15 +76,16 @@ function Compared({
 }
 
 /** Restoring is a save. Changes in the form that are not saved yet are kept, on top of what was restored. */
-function useRestore({ base, id, version }: HistorySubject, from: number, onRestored: () => void) {
+function useRestore({ base, id, version, nameOf }: HistorySubject, from: number, onRestored: () => void) {
   const { t } = useTranslation('history')
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (fields: string[] | undefined) => resourceApi(base).restore(id, version, from, fields),
-    onSuccess: async () => {
+    onSuccess: async (_, fields = []) => {
       await cache.invalidateQueries()
       onRestored()
-      toast({ text: t('restored') })
+      const [field] = fields
+      toast({ text: field === undefined ? t('restored') : t('restoredField', { field: nameOf(field) }) })
     },
     onError: (error) => toastError(t('resource:because', { what: t('failed'), why: problemText(error) })),
   })

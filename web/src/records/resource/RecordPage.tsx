@@ -110,7 +110,10 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
   const f = useCallback<FieldOf>((name) => ({ name, label: labelOf(area, name) }), [area])
   const fieldLabel = useCallback((path: string) => labelOf(area, path), [area])
   const textKind = own.plain === true ? undefined : textKindOf(kind, def.base)
-  const sections = useMemo(() => own.sections.filter(({ onlySaved }) => record !== null || onlySaved !== true), [own.sections, record])
+  const sections = useMemo(
+    () => own.sections.filter(({ onlySaved, has }) => (record === null ? onlySaved !== true : (has?.(record) ?? true))),
+    [own.sections, record],
+  )
   const editable = may && (record === null || isEditable(record))
   const { Aside, Notices, Actions, Facts, Picture } = own
   const withNav = sections.length > 2

@@ -26,6 +26,8 @@ export interface Section<R> {
   names: readonly string[]
   /** Not while the record is being made: what needs its id. */
   onlySaved?: boolean
+  /** Whether a saved record has it: a card for pictures alone. */
+  has?: (record: R) => boolean
   Fields: ComponentType<{ record: R | null; f: FieldOf }>
 }
 

@@ -1,8 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderPage } from '../../../test/form-host'
+import { me, renderPage } from '../../../test/form-host'
 import { asksImpact, nobody } from '../../../test/impact'
+import { makeQueryClient } from '@/api/query-client'
+import type { Me } from '@/api/types'
+import { meKey } from '@/api/who'
 import { ensureTexts, startTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { TextField } from '@/records/form/fields'
@@ -76,7 +80,8 @@ beforeEach(async () => {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       version: new Headers(init.headers).get('if-match'),
     })
-    const { status = 200, body } = asksImpact(url.pathname) ? { body: nobody } : answer(method, url.pathname)
+    const own = url.pathname === '/api/v1/session' ? me : asksImpact(url.pathname) ? nobody : null
+    const { status = 200, body } = own === null ? answer(method, url.pathname) : { body: own }
     return Promise.resolve(
       new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }),
     )
@@ -160,6 +165,19 @@ describe('a new record', () => {
   })
 })
 
+describe('the page of a new record', () => {
+  it('is refused to a person who may not create one', async () => {
+    const { load } = await pages.create()
+    const queryClient = makeQueryClient()
+    const open = (capabilities: Me['capabilities']) => {
+      queryClient.setQueryData(meKey, { ...me, capabilities })
+      return load({ queryClient, params: {}, search: {} })
+    }
+    await expect(open(['content.read'])).rejects.toMatchObject({ status: 403, code: 'auth/forbidden' })
+    await expect(open(['content.write'])).resolves.toBeUndefined()
+  })
+})
+
 const remove = { base: def.base, queryKey: def.queryKey, record: eve, title: 'Martin', asksUses: true, onClose: () => undefined }
 
 describe('deleting a record', () => {
@@ -188,6 +206,32 @@ describe('deleting a record', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Supprimer' }))
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5' }))
   })
+
+  const roux: Contact = { ...eve, id: 6, last_name: 'Roux' }
+  /** Deletes from the menu of a row. */
+  const removeFromMenu = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Actions sur ${name}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer…' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name })).toBeNull())
+  }
+  it('from the list moves the focus to the next row, then to the heading, and asks nothing of what is gone', async () => {
+    let left = [eve, roux]
+    answer = (method, path) => {
+      if (method === 'DELETE') left = left.slice(1)
+      if (method === 'DELETE') return { status: 204 }
+      if (path.endsWith('/uses')) return { body: { items: [], total: 0 } }
+      return path === '/api/v1/saved-views' ? { body: { items: [] } } : { body: { items: left, total: left.length, total_capped: false } }
+    }
+    await renderPage((await pages.list()).Page)
+    await removeFromMenu('Martin')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions sur Roux'))
+    expect(asked.filter(({ path }) => path.startsWith('/api/v1/impact')).map(({ path }) => path)).toEqual([
+      '/api/v1/impact?kind=contact&id=5&action=delete',
+    ])
+    await removeFromMenu('Roux')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
 })
 
 describe('the history of a record', () => {
@@ -215,7 +259,12 @@ describe('the history of a record', () => {
       valuesOf: (past: object) => def.form.toValues({ ...eve, ...past }),
       words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value),
     }
-    await renderPage(() => <RecordHistory subject={subject} onClose={() => undefined} />)
+    await renderPage(() => (
+      <>
+        <RecordHistory subject={subject} onClose={() => undefined} />
+        <Toaster />
+      </>
+    ))
     const [, older] = await screen.findAllByRole('checkbox')
     if (older === undefined) throw new Error('no second save')
     await userEvent.click(older)
@@ -228,6 +277,24 @@ describe('the history of a record', () => {
         version: '"3"',
       }),
     )
+    expect((await screen.findByText(/^Champ restauré/)).textContent?.replace(/\s/g, ' ')).toContain('Champ restauré : Nom.')
+    expect(document.activeElement, 'its button is gone').toBe(screen.getByRole('heading', { name: 'Historique' }))
+  })
+  it('gives the focus back to the button of the menu from which it was opened', async () => {
+    answer = (_, path) => ({ body: path.endsWith('/revisions') ? { items: [] } : eve })
+    const { Page } = await pages.record()
+    await renderPage(() => (
+      <Suspense>
+        <Page />
+      </Suspense>
+    ))
+    const button = await screen.findByRole('button', { name: 'Actions sur Martin' })
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Historique' }))
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(button))
   })
   it('names what a field points to, and numbers what is gone', async () => {
     const revision = (version: number, structure_id: number) => ({

@@ -25,6 +25,15 @@ export interface ConfirmDialogProps {
   children?: ReactNode
 }
 
+/** Words without what a keyboard does not give: curved apostrophes, special spaces, composed letters, capitals. */
+const plain = (words: string): string =>
+  words
+    .normalize('NFC')
+    .toLocaleLowerCase()
+    .replace(/[‘’ʼ′`´]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+
 /** Ask before something that can't be taken back; says what it breaks. */
 export function ConfirmDialog({
   opened,
@@ -42,7 +51,10 @@ export function ConfirmDialog({
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
-  const missing = typed !== undefined && words.trim() !== typed.trim()
+  const [wanted, given] = [plain(typed ?? ''), plain(words)]
+  const missing = typed !== undefined && given !== wanted
+  // The beginning of the title is no fault yet.
+  const differs = missing && !wanted.startsWith(given)
   const press = async () => {
     setBusy(true)
     try {
@@ -66,7 +78,7 @@ export function ConfirmDialog({
           <Button
             look={danger ? 'danger' : 'primary'}
             busy={busy}
-            disabledReason={blocked ?? (missing ? t('confirm.typeFirst') : undefined)}
+            disabledReason={blocked ?? (missing ? t(differs ? 'confirm.typeDiffers' : 'confirm.typeFirst') : undefined)}
             onClick={() => void press()}
           >
             {confirm}
@@ -77,7 +89,7 @@ export function ConfirmDialog({
       {children}
       {typed !== undefined && (
         <div style={{ marginTop: 16 }}>
-          <Field label={t('confirm.typeTitle', { title: typed })}>
+          <Field label={t('confirm.typeTitle', { title: typed })} error={differs ? t('confirm.typeDiffers') : undefined}>
             {(wiring) => <TextInput {...wiring} value={words} onChange={setWords} autoComplete="off" />}
           </Field>
         </div>

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { useTranslation } from '@/i18n'
 import { currentLocale } from '@/i18n'
+import { FieldError } from './Field'
 import classes from './Field.module.css'
 
 const cx = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
@@ -246,28 +247,44 @@ export function Segments<V extends string>({ label, value, onChange, choices, ..
   )
 }
 
-/** Choices under a label, one a line; the hint stands below them. */
-export function Choices({
-  label,
-  hint,
-  children,
-  ...rest
-}: {
+interface ChoicesProps {
   label: string
   hint?: ReactNode
+  /** One of them must be chosen: only of a group of radios. */
+  required?: boolean
+  error?: string | undefined
   children: ReactNode
   'data-field'?: string | undefined
-}) {
+}
+
+/** Choices under a label, one a line; the hint and the fault stand below them. */
+export function Choices({ label, hint, required = false, error, children, ...rest }: ChoicesProps) {
+  const { t } = useTranslation()
   const id = useId()
+  const described = cx(hint !== undefined && id, error !== undefined && `${id}-error`)
   return (
-    <fieldset style={{ border: 0, display: 'grid', gap: 8 }} aria-describedby={hint === undefined ? undefined : id} {...rest}>
-      <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>{label}</legend>
+    <fieldset
+      style={{ border: 0, display: 'grid', gap: 8 }}
+      aria-describedby={described === '' ? undefined : described}
+      {...(required && { role: 'radiogroup', 'aria-required': true, 'aria-invalid': error === undefined ? undefined : true })}
+      {...rest}
+    >
+      <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>
+        {label}
+        {required && (
+          <span className={classes['required']} title={t('required')}>
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
       {children}
       {hint !== undefined && (
         <p id={id} className="small muted">
           {hint}
         </p>
       )}
+      <FieldError id={`${id}-error`} error={error} />
     </fieldset>
   )
 }
@@ -280,6 +297,8 @@ export function Radios<V extends string>({
   choices,
   ...rest
 }: Omit<SegmentsProps<V>, 'choices' | 'value'> & {
+  required?: boolean
+  error?: string | undefined
   value: V | null
   choices: readonly { value: V; label: ReactNode; hint?: ReactNode }[]
 }) {

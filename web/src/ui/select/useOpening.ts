@@ -24,7 +24,7 @@ export function useOpening<M>(read: () => Promise<M>, id: string): { module: M |
   }, [typed])
   useEffect(() => {
     // A field for several values has a frame with the same id.
-    const input = document.querySelector<HTMLInputElement>(`input#${CSS.escape(id)}`)
+    const input = document.querySelector<HTMLInputElement>(`input[id=${JSON.stringify(id)}]`)
     if (module === null || !left.current.focused || input === null) return
     left.current.focused = false
     input.focus({ preventScroll: true })

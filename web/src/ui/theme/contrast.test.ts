@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, darkerForWhite } from './contrast'
+import { contrast, darkerFor, textOn } from './contrast'
 
 describe('the contrast of colours', () => {
   it('is 21 for black on white, 1 for a colour on itself, and unknown for words', () => {
@@ -7,10 +7,13 @@ describe('the contrast of colours', () => {
     expect(contrast('#14507A', '#14507A')).toBe(1)
     expect(contrast('rouge', '#FFFFFF')).toBeNull()
   })
-  it('proposes a darker tone of the same hue that white reads on, and leaves a good one as it is', () => {
-    const tone = darkerForWhite('#E07A2F')
+  it('chooses the text on a colour as the public page does', () => {
+    expect(['#14507A', '#F6C445', '#FFFFFF'].map(textOn)).toEqual(['#FFFFFF', '#000000', '#000000'])
+  })
+  it('proposes a darker tone of the same hue that is seen on white, and leaves a good one as it is', () => {
+    const tone = darkerFor('#E07A2F', ['#FFFFFF'], 4.5)
     expect(contrast(tone ?? '', '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
     expect(contrast(tone ?? '', '#FFFFFF')).toBeLessThan(4.9)
-    expect(darkerForWhite('#14507A')).toBe('#14507A')
+    expect(darkerFor('#14507A', ['#FFFFFF'], 4.5)).toBe('#14507A')
   })
 })

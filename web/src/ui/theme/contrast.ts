@@ -16,11 +16,21 @@ export function contrast(a: string, b: string): number | null {
   return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05)
 }
 
-/** The least contrast of a text for WCAG AA. */
+/** The least contrast of a text for WCAG AA, and that of a drawing. */
 export const readable = 4.5
+export const visible = 3
 
-/** The colour made darker until white text on it is readable; unchanged when it is already. */
-export function darkerForWhite(color: string): string | null {
+const white = '#FFFFFF'
+
+/** The colour of text on this one, as the public page chooses it: white where it can be read, else black. */
+export const textOn = (color: string): '#FFFFFF' | '#000000' => ((contrast(color, white) ?? 0) >= readable ? white : '#000000')
+
+/** The least contrast with one of these grounds. */
+export const leastContrast = (color: string, grounds: readonly string[]): number =>
+  Math.min(...grounds.map((ground) => contrast(color, ground) ?? 1))
+
+/** The colour made darker until it has this contrast with these light grounds; unchanged when it has it already. */
+export function darkerFor(color: string, grounds: readonly string[], least: number): string | null {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
   if (hex === null) return null
   const parts = hex.slice(1).map((part) => Number.parseInt(part, 16))
@@ -32,7 +42,7 @@ export function darkerForWhite(color: string): string | null {
           .padStart(2, '0'),
       )
       .join('')}`.toUpperCase()
-    if ((contrast(made, '#FFFFFF') ?? 0) >= readable) return made
+    if (leastContrast(made, grounds) >= least) return made
   }
   return '#000000'
 }

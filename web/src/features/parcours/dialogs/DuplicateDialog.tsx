@@ -10,11 +10,15 @@ import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { textOf } from '@/ui/format'
+import { focusFirstFault } from '@/records/form/focus'
 import { faultText, problemText } from '@/records/problem-text'
 import { ParcoursPicker } from '../sheet/ParcoursPicker'
 import { duplicate, parcoursQuery } from '../sheet/queries'
 import type { Named } from './DeleteDialog'
 import classes from './dialogs.module.css'
+
+/** The title of the copy: the sheet below has a field `title` too. */
+const titlePath = 'duplicate.title'
 
 /** A copy under another title, its empty fields taken from a model when one is chosen. Its words are those of `sheet`. */
 export default function DuplicateDialog({ parcours, unsaved = 0, onClose }: { parcours: Named; unsaved?: number; onClose: () => void }) {
@@ -36,11 +40,13 @@ export default function DuplicateDialog({ parcours, unsaved = 0, onClose }: { pa
     onError: (error) => {
       const [fault] = error instanceof ProblemError ? error.faults.filter(({ field }) => field === '/title') : []
       setRefused(fault === undefined ? undefined : faultText(fault))
+      if (fault !== undefined) focusFirstFault([titlePath])
     },
   })
   const submit = () => {
-    if (title.trim() === '') setRefused(t('duplicate.titleRequired'))
-    else send.mutate()
+    if (title.trim() !== '') return send.mutate()
+    setRefused(t('duplicate.titleRequired'))
+    focusFirstFault([titlePath])
   }
   return (
     <Dialog
@@ -70,7 +76,7 @@ export default function DuplicateDialog({ parcours, unsaved = 0, onClose }: { pa
           </Banner>
         )}
         {unsaved > 0 && <Banner tone="warn">{t('duplicate.unsaved', { count: unsaved })}</Banner>}
-        <Field label={t('duplicate.newTitle')} required error={refused}>
+        <Field label={t('duplicate.newTitle')} required error={refused} path={titlePath}>
           {(wiring) => (
             <TextInput
               {...wiring}

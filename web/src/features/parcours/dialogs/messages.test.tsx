@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useMemo } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -77,6 +77,15 @@ describe('duplicating', () => {
     await open(Page)
     await userEvent.click(await screen.findByRole('button', { name: 'Dupliquer le parcours' }))
     expect(await screen.findByText('Parcours dupliqué !')).toBeDefined()
+  })
+
+  it('puts the focus on an empty title', async () => {
+    await open(Page)
+    const title = await screen.findByLabelText(/^Titre/)
+    await userEvent.clear(title)
+    await userEvent.click(screen.getByRole('button', { name: 'Dupliquer le parcours' }))
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(title.getAttribute('aria-invalid')).toBe('true')
   })
 
   it('says « Erreur lors de la duplication du parcours » and why', async () => {

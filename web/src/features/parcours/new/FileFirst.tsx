@@ -29,10 +29,12 @@ interface Props {
   brought: Brought | null
   onChange: (brought: Brought | null) => void
   error: string | undefined
+  /** Of the question about its pieces. */
+  piecesError: string | undefined
 }
 
 /** The file of a trace, read at once: what it holds, and the one question it may raise. */
-export function FileFirst({ brought, onChange, error }: Props) {
+export function FileFirst({ brought, onChange, error, piecesError }: Props) {
   const { t } = useTranslation('parcours')
   const [over, setOver] = useState(false)
   const limit = payload().limits.trace_bytes
@@ -72,6 +74,7 @@ export function FileFirst({ brought, onChange, error }: Props) {
       <Field
         label={t('new.file')}
         required
+        path="file"
         hint={t('trace:empty.text', { bytes: format.bytes(limit), points: format.number(payload().limits.trace_points) })}
         error={error}
       >
@@ -95,12 +98,18 @@ export function FileFirst({ brought, onChange, error }: Props) {
           {t('trace:import.refused')} {problemText(read.error)}
         </Banner>
       )}
-      {brought !== null && <Held brought={brought} onChange={onChange} />}
+      {brought !== null && <Held brought={brought} onChange={onChange} error={piecesError} />}
     </div>
   )
 }
 
-function Held({ brought, onChange }: { brought: Brought; onChange: (brought: Brought) => void }) {
+interface HeldProps {
+  brought: Brought
+  onChange: (brought: Brought) => void
+  error: string | undefined
+}
+
+function Held({ brought, onChange, error }: HeldProps) {
   const { t } = useTranslation('parcours')
   const { read, apart, pieces } = brought
   const longest = Math.max(...read.pieces.map((piece) => piece.distance_m))
@@ -121,6 +130,9 @@ function Held({ brought, onChange }: { brought: Brought; onChange: (brought: Bro
       {apart && (
         <Radios
           label={t('trace:import.pieces', { count: read.pieces.length })}
+          required
+          data-field="pieces"
+          {...(error === undefined ? {} : { error })}
           value={pieces}
           onChange={(next) => onChange({ ...brought, pieces: next })}
           choices={[

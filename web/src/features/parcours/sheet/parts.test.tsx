@@ -10,6 +10,7 @@ import { ResourceForm } from '@/records/form/ResourceForm'
 import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../test/form-host'
 import { SheetProvider, type Sheet } from './context'
+import { Publication } from './header/Publication'
 import { StepsCard } from './itinerary/StepsCard'
 import { SalesTab } from './sales/SalesTab'
 import { aParcours, aStep } from '../../../../test/parcours'
@@ -86,6 +87,31 @@ describe('the steps', () => {
     expect(screen.getByText('Pont, place 3 sur 4')).toBeDefined()
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(names()).toEqual(['Halle', 'Ponton', 'Pont', 'Gare'])
+    const said = () => screen.getByText(/premier|dernière|départ/i, { selector: '[role="status"]' }).textContent
+    const before = said()
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(said(), 'the same words are announced again').not.toBe(before)
+    expect(said()?.trim()).toBe(before?.trim())
+  })
+
+  it('say nothing at the end of the list, where there is nothing to change places with', async () => {
+    await renderPage(pageOf(StepsCard, aParcours({ steps: [aStep({ id: 2, title: { fr: 'Pont' } })] })))
+    await userEvent.click(screen.getByLabelText('Nom de l’étape 1 en français'))
+    await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowUp}{/Alt}')
+    expect(document.querySelector('p[role="status"]')?.textContent.trim()).toBe('')
+  })
+
+  it('stay in the order of the trace, and their arrows say why', async () => {
+    const along = steps.map((step, index) => ({ ...step, at_m: index * 500 }))
+    await renderPage(pageOf(StepsCard, aParcours({ steps: along, trace: {} as never })))
+    expect(screen.getByText(/^L’ordre des étapes suit le tracé/)).toBeDefined()
+    const down = screen.getByRole('button', { name: /^Descendre.*Pont\s»/ })
+    expect(down.getAttribute('aria-disabled')).toBe('true')
+    expect(down.title).toMatch(/^L’ordre suit le tracé/)
+    await userEvent.click(screen.getByLabelText('Nom de l’étape 2 en français'))
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(names()).toEqual(['Halle', 'Pont', 'Ponton', 'Gare'])
+    expect(screen.getByText(/^L’ordre suit le tracé/, { selector: '[role="status"]' })).toBeDefined()
   })
 
   it('are sent whole when one name changes', async () => {
@@ -117,6 +143,21 @@ describe('the steps', () => {
     await renderPage(pageOf(StepsCard, aParcours({ steps, editable: false, locked_reason: 'not_yours' })))
     expect(screen.getByText('Ponton')).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('the publication', () => {
+  const theirs = (published: boolean) =>
+    aParcours({ mine: false, editable: false, published: true, white_labels: [{ id: me.active_white_label_id, name: 'OT', published }] })
+
+  it('of another white-label’s parcours is that on one’s own', async () => {
+    await renderPage(pageOf(Publication, theirs(true)))
+    expect(screen.getByText('Publié chez moi')).toBeDefined()
+  })
+
+  it('is elsewhere where one’s own only added it', async () => {
+    await renderPage(pageOf(Publication, theirs(false)))
+    expect(screen.getByText('Publié ailleurs')).toBeDefined()
   })
 })
 

@@ -6,7 +6,7 @@ import { periodFaults } from './periods'
 import { essentialsFor, scalesFor } from './scales'
 import { moved } from '@/ui/list/order'
 import { stepLabels } from '@/records/parcours/step-labels'
-import { mayMove } from './step-order'
+import { moveRefusal } from './step-order'
 import { readTab, tabFields, tabOf } from './tabs'
 import { aParcours, aStep } from '../../../../test/parcours'
 import { glyphOf, ribbonOf } from './trace-view'
@@ -120,10 +120,20 @@ describe('the order of steps', () => {
   })
   it('moves one step and leaves the ends where they are', () => {
     expect(moved(steps, 1, 3).map(({ id }) => id)).toEqual([1, 3, 4, 2, 5])
-    expect(mayMove(steps, 1, 2)).toBe(true)
-    expect(mayMove(steps, 1, 0)).toBe(false)
-    expect(mayMove(steps, 3, 4)).toBe(false)
-    expect(mayMove(steps, 0, 1)).toBe(false)
+    expect(moveRefusal(steps, 1, 2, false)).toBeUndefined()
+    expect(moveRefusal(steps, 1, 0, false)).toBe('end')
+    expect(moveRefusal(steps, 3, 4, false)).toBe('end')
+    expect(moveRefusal(steps, 0, 1, false)).toBe('end')
+  })
+  it('follows the line where there is one: only steps at one place, or without one, change places', () => {
+    const placed = [0, 400, 400, 900].map((at_m, index) => aStep({ id: index + 1, kind: index === 0 ? 'departure' : 'step', at_m }))
+    expect(moveRefusal(placed, 1, 2, true)).toBeUndefined()
+    expect(moveRefusal(placed, 2, 3, true)).toBe('line')
+    expect(moveRefusal(placed, 1, 3, true)).toBe('line')
+    expect(moveRefusal(placed, 1, 0, true)).toBe('end')
+    expect(moveRefusal(placed, 2, 3, false)).toBeUndefined()
+    const unplaced = [...placed.slice(0, 3), aStep({ id: 4, at_m: null })]
+    expect(moveRefusal(unplaced, 2, 3, true)).toBeUndefined()
   })
 })
 

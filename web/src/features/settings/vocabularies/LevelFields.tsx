@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import type { VocabularyAttributes } from '@/api/types'
-import { textFor, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { NumberField } from '@/records/form/fields'
@@ -9,13 +9,13 @@ import { ReadOnlyContext } from '@/records/form/read-only'
 import { useVocabulary } from '@/records/form/vocabulary'
 import type { FieldOf } from '@/records/resource/define'
 import classes from '@/records/resource/resource.module.css'
+import { nameOfScale } from './branch'
 import { PracticesField } from './PracticesField'
 
 /** The choice of a scale that the list does not have yet. */
 const another = 'another'
 
 const scaleOf = ({ scale }: VocabularyAttributes) => scale ?? []
-const nameOfScale = (scale: string) => textFor(`common:scale.${scale}`) ?? scale
 
 /** A level has a rank on a scale; the scale is meant for some practices. */
 export function LevelFields({ f }: { f: FieldOf }) {

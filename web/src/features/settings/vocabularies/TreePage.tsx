@@ -18,12 +18,13 @@ import { toastError } from '@/ui/feedback/toast'
 import { vocabularyUsesQuery } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { moved } from '@/ui/list/order'
+import { passFocusOn } from '@/ui/list/row-focus'
 import { useRowDrag } from '@/ui/list/useRowDrag'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import { newOf, type ResourceDef } from '@/records/resource/define'
-import { branchOf, matching, siblingsOf } from './branch'
+import { matching, replacementsOf, siblingsOf } from './branch'
 import { itemIcons } from './icons'
 import classes from './tree.module.css'
 
@@ -160,7 +161,7 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
     onMove(event.key === 'ArrowUp' ? index - 1 : index + 1)
   }
   return (
-    <li>
+    <li ref={passFocusOn}>
       <div className={classes['row']} ref={row} data-over={over || undefined}>
         {may && (
           <button
@@ -219,7 +220,6 @@ function LeafMenu({
   const [asked, setAsked] = useState<'merge' | 'delete' | null>(null)
   const name = nameOf(item)
   const close = () => setAsked(null)
-  const under = branchOf(items, item.id)
   return (
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150}>
@@ -249,13 +249,7 @@ function LeafMenu({
       </Menu>
       <Suspense fallback={null}>
         {asked === 'merge' && (
-          <MergeDialog
-            base={def.base}
-            record={item}
-            title={name}
-            choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))}
-            onClose={close}
-          />
+          <MergeDialog base={def.base} record={item} title={name} choices={replacementsOf(items, item)} onClose={close} />
         )}
         {asked === 'delete' && (
           <RecordDelete
@@ -264,7 +258,7 @@ function LeafMenu({
             record={item}
             title={name}
             asksUses
-            choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+            choices={replacementsOf(items, item)}
             onClose={close}
           />
         )}

@@ -1,4 +1,7 @@
 import type { VocabularyItem } from '@/api/types'
+import { textFor } from '@/i18n'
+import type { Choice } from '@/ui/field/inputs'
+import { textOf } from '@/ui/format'
 
 /** An item and all items under it, at any depth. */
 export function branchOf(items: readonly VocabularyItem[], id: number): ReadonlySet<number> {
@@ -18,6 +21,25 @@ export function branchOf(items: readonly VocabularyItem[], id: number): Readonly
 /** The items under one parent, in their order. */
 export const siblingsOf = (items: readonly VocabularyItem[], parent: number | null): VocabularyItem[] =>
   items.filter(({ parent_id }) => parent_id === parent).toSorted((a, b) => a.order - b.order)
+
+/** The name of a scale of levels; its code, of one that an organisation made. */
+export const nameOfScale = (scale: string): string => textFor(`common:scale.${scale}`) ?? scale
+
+/**
+ * What may take the place of an item: all but the item and what is under it. A level is named with its scale, « Vert (VTT) », and those of
+ * its own scale come first.
+ */
+export function replacementsOf(items: readonly VocabularyItem[], { id, attributes }: VocabularyItem): Choice[] {
+  const under = branchOf(items, id)
+  const others = items.filter((one) => !under.has(one.id))
+  const scaleOf = (of: VocabularyItem['attributes']) => ('scale' in of ? of.scale : undefined)
+  const isNear = (one: VocabularyItem) => scaleOf(one.attributes) === scaleOf(attributes)
+  return [...others.filter(isNear), ...others.filter((one) => !isNear(one))].map((one) => {
+    const name = textOf(one.label, one.code)
+    const scale = scaleOf(one.attributes)
+    return { value: String(one.id), label: scale === undefined ? name : `${name} (${nameOfScale(scale)})` }
+  })
+}
 
 /** The shown part of a tree under a search: what matches, and all above it. */
 export function matching(

@@ -3,6 +3,7 @@ import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
+import { useCauseGone } from '@/records/form/useCauseGone'
 import { closeLoop, removeSpur, sayLoop } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { type EditorState, isLoop, present } from '../editor/state'
@@ -10,13 +11,15 @@ import { endsDistanceM } from '../logic/locate'
 import { isClosed, isPending, lengthM, workingLine } from '../logic/revision'
 import { type Spur, newSpur } from '../logic/spur'
 import { bareKm, useReason } from '../words'
+import { SaveRefused } from './SaveRefused'
 
-/** What concerns the trace as a whole, over the map: a refusal, a question, a draft, a lock. */
-export function Notices() {
+/** What concerns the trace as a whole, over the map: a refusal, a question, a draft, a lock. On a phone the refusal to save is at its button. */
+export function Notices({ narrow = false }: { narrow?: boolean }) {
   return (
     <>
       <Locked />
       <Found />
+      {!narrow && <SaveRefused />}
       <Refused />
       <Spurs />
       <Ends />
@@ -67,6 +70,8 @@ function Refused() {
   const editor = useEditor()
   const failure = useEditorState((state) => state.failure)
   const reason = useReason()
+  const dismiss = () => editor.set({ failure: null })
+  useCauseGone(failure?.problem, dismiss)
   if (!failure) return null
   return (
     <Banner
@@ -79,7 +84,7 @@ function Refused() {
               {t('warn.takeFree')}
             </Button>
           )}
-          <Button look="link" size="small" onClick={() => editor.set({ failure: null })}>
+          <Button look="link" size="small" onClick={dismiss}>
             {t('warn.dismiss')}
           </Button>
         </>

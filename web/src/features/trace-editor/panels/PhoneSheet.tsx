@@ -96,7 +96,7 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
         tabIndex={-1}
       >
         <div className={classes['notices']}>
-          <Notices />
+          <Notices narrow />
         </div>
         {planning ? (
           <Suspense fallback={<PanelSkeleton />}>

@@ -3,23 +3,20 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { FieldError } from '@/ui/field/Field'
 import { Checkbox } from '@/ui/field/inputs'
 import { toast } from '@/ui/feedback/toast'
 import { useEditor, useEditorState } from '../editor/context'
 import { isDirty } from '../editor/state'
-import { useReason } from '../words'
+import { SaveRefused } from './SaveRefused'
 import classes from './top.module.css'
 
-/** Saves, and shows beside the button why it cannot. The forced update is in its menu. */
+/** Saves; on a phone the reason of a refusal is under the button, else among the notices over the map. The forced update is in its menu. */
 export function SaveButton({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const dirty = useEditorState(isDirty)
   const planning = useEditorState((state) => state.planning)
   const busy = useEditorState((state) => state.saving === 'running')
-  const problem = useEditorState((state) => state.saveProblem)
-  const reason = useReason()
   const [forced, setForced] = useState(false)
   const save = async () => {
     if (await editor.save(forced)) {
@@ -49,9 +46,9 @@ export function SaveButton({ narrow }: { narrow: boolean }) {
           </Popover.Dropdown>
         </Popover>
       )}
-      {problem && (
+      {narrow && (
         <div className={classes['problem']}>
-          <FieldError error={problem.status === 422 ? reason(problem) : t('save.failed', { reason: reason(problem) })} />
+          <SaveRefused />
         </div>
       )}
     </div>

@@ -18,6 +18,7 @@ import { leg, lengthM } from '../logic/revision'
 import { eastward } from '../logic/testing'
 import { ImportDialog } from './ImportDialog'
 import { Notices } from './Notices'
+import { PhoneSheet } from './PhoneSheet'
 import { ReliabilityPanel } from './ReliabilityPanel'
 import { Said } from './Said'
 import { SaveButton } from './SaveButton'
@@ -272,12 +273,41 @@ describe('the reliability panel', () => {
 })
 
 describe('saving', () => {
-  it('says beside the button that a departure and an arrival are needed', async () => {
+  const button = (
+    <>
+      <SaveButton narrow={false} />
+      <Notices />
+    </>
+  )
+
+  it('says over the map that a departure and an arrival are needed', async () => {
     const user = userEvent.setup()
-    const editor = show(<SaveButton narrow={false} />)
+    const editor = show(button)
     editor.act('remove', (revision) => ({ ...revision, steps: revision.steps.slice(0, 1) }))
     await user.click(await screen.findByRole('button', { name: 'Enregistrer le tracé' }))
-    expect(plain(screen.getByRole('alert'))).toBe("Renseignez à minima un point de départ et d'arrivée avant de valider le tracé.")
+    expect(plain(screen.getByRole('alert'))).toContain("Renseignez à minima un point de départ et d'arrivée avant de valider le tracé.")
+    await user.click(screen.getByRole('button', { name: 'Fermer ce message' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('that failed for want of a network is not said any more once it is back', async () => {
+    const editor = show(button, { save: () => Promise.reject(new ProblemError(0, { code: 'connection' })) })
+    await act(() => editor.save(true))
+    expect(screen.getByRole('alert')).not.toBeNull()
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('has its refusal under the button on a phone, and there alone', async () => {
+    const phone = (
+      <>
+        <SaveButton narrow />
+        <PhoneSheet onShortcuts={() => undefined} size="half" onSize={() => undefined} />
+      </>
+    )
+    const editor = show(phone, { save: () => Promise.reject(new ProblemError(0, { code: 'connection' })) })
+    await act(() => editor.save(true))
+    expect(screen.getByRole('alert')).not.toBeNull()
   })
 
   it('has the forced update in its menu', async () => {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { AudioStop, Position } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { useField } from '@/records/form/form-context'
+import { roomOf } from '@/records/map/camera'
 import { useCursorEffect } from '@/records/map/cursor'
 import { maplibre } from '@/records/map/engine'
 import { bboxOf } from '@/records/map/geo'
@@ -57,7 +58,7 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
     move(index, to)
   }
   return (
-    <MapCanvas label={label} bounds={bounds}>
+    <MapCanvas label={label} bounds={bounds} padding={roomOf(false)}>
       <TraceLine id="trace" kind="planned" lines={lines} />
       <Source id="zones" type="geojson" data={zones}>
         <Layer

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Badge } from '@/ui/badge/Badge'
-import { OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
+import { OwnerBadge } from '@/records/badge/record-badges'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { SaveButton } from '@/records/form/ResourceForm'
 import { useVocabulary } from '@/records/form/vocabulary'
@@ -23,6 +23,7 @@ import { useTabCounts } from '../useTabCounts'
 import { glyphOf } from '../trace-view'
 import { HeaderMenu } from './HeaderMenu'
 import { Presence } from './Presence'
+import { Publication } from './Publication'
 import { PublishButton, publicPageOf } from './PublishButton'
 import { ViewSwitch } from './ViewSwitch'
 
@@ -82,7 +83,7 @@ function Facts() {
   ].filter((fact) => fact !== undefined)
   return (
     <>
-      <PublicationBadge record={parcours} />
+      <Publication />
       {!parcours.mine && <OwnerBadge name={parcours.white_label.name} />}
       {parcours.progress_status !== null && <Badge tone="info">{t(`progress.${parcours.progress_status}`)}</Badge>}
       <ClosedBadge />

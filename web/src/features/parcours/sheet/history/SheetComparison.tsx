@@ -38,10 +38,11 @@ function useRestore(from: number, onRestored: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (fields: string[] | undefined) => restore(parcours.id, parcours.version, from, fields),
-    onSuccess: (answer) => {
-      take(answer)
+    onSuccess: (answer, fields = []) => {
       onRestored()
-      toast({ text: t('done.restored') })
+      take(answer)
+      const [field] = fields
+      toast({ text: field === undefined ? t('history:restored') : t('history:restoredField', { field: sheetFieldName(field) }) })
     },
     onError: (error) => {
       const current = currentOf(error)

@@ -10,6 +10,7 @@ import { SelectInput, TextArea } from '@/ui/field/inputs'
 import { languageName } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { format } from '@/ui/format'
+import type { MoveRefusal } from '../step-order'
 import type { StepValue } from '../values'
 import { StepMore } from './StepMore'
 import { ToNext } from './ToNext'
@@ -39,13 +40,14 @@ interface Props {
   /** The values computed by the server, while they are still valid. */
   known: Step | undefined
   languages: readonly string[]
-  mayUp: boolean
-  mayDown: boolean
+  /** Why it cannot go up or down. */
+  noUp: MoveRefusal | undefined
+  noDown: MoveRefusal | undefined
   onMove: (from: number, to: number) => void
 }
 
 /** One step: its kind, its name in each language, the distance and time to the next one; the rest folds out below. */
-export const StepRow = memo(function StepRow({ index, label, name, step, last, known, languages, mayUp, mayDown, onMove }: Props) {
+export const StepRow = memo(function StepRow({ index, label, name, step, last, known, languages, noUp, noDown, onMove }: Props) {
   const { t } = useTranslation('sheet')
   const { t: tt } = useTranslation('trace')
   const [open, setOpen] = useState(false)
@@ -101,7 +103,7 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
                   look="ghost"
                   label={t('steps.up', { name })}
                   aria-keyshortcuts="Alt+ArrowUp"
-                  disabledReason={mayUp ? undefined : t('steps.cannotMove')}
+                  disabledReason={noUp === undefined ? undefined : t(`steps.cannotMove.${noUp}`)}
                   icon={<IconArrowUp {...icon} />}
                   onClick={() => onMove(index, index - 1)}
                 />
@@ -110,7 +112,7 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
                   look="ghost"
                   label={t('steps.down', { name })}
                   aria-keyshortcuts="Alt+ArrowDown"
-                  disabledReason={mayDown ? undefined : t('steps.cannotMove')}
+                  disabledReason={noDown === undefined ? undefined : t(`steps.cannotMove.${noDown}`)}
                   icon={<IconArrowDown {...icon} />}
                   onClick={() => onMove(index, index + 1)}
                 />

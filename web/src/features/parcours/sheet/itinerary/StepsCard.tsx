@@ -6,11 +6,11 @@ import { FieldError } from '@/ui/field/Field'
 import { LanguageSwitch, useShownLanguages } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { ReadOnlyContext } from '@/records/form/read-only'
-import { textOf } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import { useSheet } from '../context'
 import { moved } from '@/ui/list/order'
 import { stepLabels } from '@/records/parcours/step-labels'
-import { mayMove } from '../step-order'
+import { moveRefusal } from '../step-order'
 import type { StepValue } from '../values'
 import { StepRow } from './StepRow'
 import { StepText } from './StepText'
@@ -23,13 +23,19 @@ export function StepsCard() {
   const { parcours } = useSheet()
   const readOnly = useContext(ReadOnlyContext)
   const { value: steps, set, error } = useField<StepValue[]>('steps')
-  const [said, say] = useState('')
+  const [said, setSaid] = useState({ words: '', turn: 0 })
+  const say = (words: string) => setSaid(({ turn }) => ({ words, turn: turn + 1 }))
   const languages = useShownLanguages()
   const labels = stepLabels(steps)
+  const onLine = parcours.trace !== null
+  const refusal = (from: number, to: number) => moveRefusal(steps, from, to, onLine)
+  const isOrderFree = steps.some((_, index) => refusal(index, index + 1) === undefined)
   const nameOf = (step: StepValue) => textOf(step.title, tt(`kind.${step.kind}`))
   const move = (from: number, to: number) => {
     const step = steps[from]
-    if (step === undefined || !mayMove(steps, from, to)) return
+    if (step === undefined || steps[to] === undefined) return
+    const why = refusal(from, to)
+    if (why !== undefined) return say(t(`steps.cannotMove.${why}`))
     set(moved(steps, from, to))
     say(t('steps.moved', { name: nameOf(step), place: to + 1, count: steps.length }))
   }
@@ -50,13 +56,15 @@ export function StepsCard() {
       flush
     >
       <p className="visually-hidden" role="status">
-        {said}
+        {said.words}
+        {/* The same words twice in a row must be announced twice: a space makes them another text. */}
+        {said.turn % 2 === 0 ? '' : format.nbsp}
       </p>
       {steps.length === 0 ? (
         <p className={classes['none']}>{t('steps.none')}</p>
       ) : (
         <div data-field="steps">
-          {!readOnly && <p className={classes['hint']}>{t('steps.hint')}</p>}
+          {!readOnly && <p className={classes['hint']}>{t(onLine && !isOrderFree ? 'steps.hintOnLine' : 'steps.hint')}</p>}
           <table className={classes['table']} data-languages={languages.length}>
             <caption className="visually-hidden">{t('steps.caption')}</caption>
             <thead>
@@ -103,8 +111,8 @@ export function StepsCard() {
                     }
                     languages={languages}
                     onMove={onMove}
-                    mayUp={mayMove(steps, index, index - 1)}
-                    mayDown={mayMove(steps, index, index + 1)}
+                    noUp={refusal(index, index - 1)}
+                    noDown={refusal(index, index + 1)}
                   />
                 ),
               )}

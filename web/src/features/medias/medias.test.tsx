@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/form-host'
+import type { Media, MediaKind } from '@/api/types'
+import { ensureTexts, startTexts } from '@/i18n'
+import { makeSelection } from '@/records/list/selection'
+import { Cards } from './Cards'
+import { medias } from './medias'
+
+/** What the card and the sheet read of a media file. */
+const media = (kind: MediaKind): Media =>
+  ({
+    id: 4,
+    version: 1,
+    kind,
+    state: 'ready',
+    mine: true,
+    editable: true,
+    white_label: { id: 1, name: 'OT' },
+    white_labels: [],
+    legend: {},
+    alt: {},
+    copyright: null,
+    licence: null,
+    file_name: 'titres.woff2',
+    url: '/media/4/file',
+    variants: [],
+    duplicates: [],
+    translated: {},
+    bytes: 1000,
+    width: null,
+    height: null,
+    duration_s: null,
+    pages: null,
+    location: null,
+    location_offered: null,
+    focal: { x: 0.5, y: 0.5 },
+    crop: null,
+    waveform: null,
+    thumb_url: null,
+    poster_url: null,
+    specimen_url: null,
+    uses_total: 0,
+  }) as unknown as Media
+
+beforeEach(async () => {
+  await startTexts('fr', ['common', 'errors', 'shell'])
+  await ensureTexts('resource', 'medias', 'history', 'translation')
+})
+
+/** The words of the sheet of a file of this kind. */
+async function sheetOf(kind: MediaKind): Promise<string> {
+  vi.stubGlobal('fetch', (input: unknown) => {
+    const { pathname } = new URL(String(input), window.location.origin)
+    const isRecord = /^\/api\/v1\/medias\/[^/]+$/.test(pathname)
+    return Promise.resolve(Response.json(isRecord ? media(kind) : { items: [], total: 0, hidden_total: 0 }))
+  })
+  const { Page } = await medias.record()
+  const { unmount, container } = await renderPage(() => (
+    <Suspense>
+      <Page />
+    </Suspense>
+  ))
+  await screen.findByText('Nom du fichier')
+  const words = container.textContent ?? ''
+  unmount()
+  return words
+}
+
+it('asks of a file what its kind has: a place and a framing of pictures alone', async () => {
+  expect(await sheetOf('image')).toMatch(/Affichée sous l’image\..*Texte de remplacement.*Cadrage.*Lieu de prise de vue/s)
+  for (const kind of ['pdf', 'font'] as const)
+    expect(await sheetOf(kind), kind).not.toMatch(/l’image|Texte de remplacement|Cadrage|Lieu de prise de vue/)
+})
+
+it('misses no credit of a font', async () => {
+  await renderPage(() => <Cards rows={[{ ...media('image'), id: 5 }, media('font')]} selection={makeSelection()} />)
+  const [image, font] = screen.getAllByRole('listitem')
+  if (image === undefined || font === undefined) throw new Error('two cards')
+  expect(within(image).getByText('Crédit manquant')).toBeTruthy()
+  expect(within(font).queryByText('Crédit manquant')).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { withoutLocale } from '@/i18n/locale'
+
+/** What takes the focus in a row: the button of its menu, else another button or a link. */
+const takerOf = (row: Element) =>
+  row.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? row.querySelector<HTMLElement>('button, a[href]')
+
+/** The page that is shown, whatever its language. */
+const pageNow = () => withoutLocale(window.location.pathname)
+
+function* rowsAround(row: Element) {
+  for (let next = row.nextElementSibling; next !== null; next = next.nextElementSibling) yield next
+  for (let before = row.previousElementSibling; before !== null; before = before.previousElementSibling) yield before
+}
+
+/**
+ * The `ref` of a row that can be deleted from within. When the row goes away with the focus in it, the focus comes to the row below, else to
+ * the row above, else to the row that holds its list, else to the page's h1. Another page takes the focus as it does.
+ */
+export function passFocusOn(row: HTMLElement | null): (() => void) | undefined {
+  if (row === null) return undefined
+  const page = pageNow()
+  return () => {
+    if (!row.contains(document.activeElement)) return
+    const holder = row.parentElement?.closest('li, tr')
+    const around = [...rowsAround(row), ...(holder == null ? [] : [holder])]
+    // Called before the row is taken out of the document: which rows stay is known after it.
+    queueMicrotask(() => {
+      const lost = document.activeElement === null || document.activeElement === document.body
+      if (!lost || row.isConnected || pageNow() !== page) return
+      const next = around.filter((other) => other.isConnected).map(takerOf)
+      const taker = next.find((found) => found !== null) ?? document.querySelector<HTMLElement>('h1')
+      if (taker?.tagName === 'H1') taker.tabIndex = -1
+      taker?.focus({ preventScroll: taker.tagName === 'H1' })
+    })
+  }
+}
