@@ -1717,7 +1717,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "feed/not-found";
+                    code?: "feed/not-found" | "feed/page-beyond";
                 };
             };
         };
@@ -1740,6 +1740,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "feed/no-endpoint" | "feed/not-found" | "feed/page-beyond" | "not-found";
+                };
+            };
+        };
+        "404.feed-not-found.e4ba": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "feed/not-found" | "feed/page-beyond" | "not-found";
+                };
+            };
+        };
+        "404.feed.3cbf": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "feed/not-found";
                 };
             };
         };
@@ -3041,7 +3063,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404.feed"];
+            404: components["responses"]["404.feed.3cbf"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.fca0"];
         };
@@ -4313,7 +4335,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found"];
+            404: components["responses"]["404.feed-not-found.e4ba"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
@@ -4365,7 +4387,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found"];
+            404: components["responses"]["404.feed-not-found.e4ba"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
@@ -4603,7 +4625,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["400.feed"];
-            404: components["responses"]["404.feed-not-found"];
+            404: components["responses"]["404.feed-not-found.e4ba"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.feed.e211"];
         };
@@ -5557,7 +5579,7 @@ export interface operations {
             400: components["responses"]["400.feed"];
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
-            404: components["responses"]["404.feed"];
+            404: components["responses"]["404.feed.3cbf"];
             503: components["responses"]["503.feed"];
             default: components["responses"]["default.773a"];
         };

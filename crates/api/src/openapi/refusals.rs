@@ -179,7 +179,10 @@ impl<'a> Traits<'a> {
             "feed/key-of-pages" => self.key && self.names(&["/open-data/"]),
             "feed/key-required" | "feed/key-unknown" | "feed/origin" => self.key || self.names(&["/widget/"]),
             "feed/too-many" => self.key && !is_geotrek,
-            "feed/later" | "feed/no-endpoint" | "feed/not-read" | "feed/page-beyond" => is_geotrek,
+            "feed/later" | "feed/no-endpoint" | "feed/not-read" => is_geotrek,
+            "feed/page-beyond" => {
+                is_geotrek || self.ends(&["/public/v1/parcours", "/public/v1/pois", "/parcours/changes"])
+            }
             "feed/bad-box" => self.has_query,
             _ => return None,
         })

@@ -420,10 +420,9 @@ async fn an_identifier_in_linked_data_leads_to_a_page_that_shows_the_record(app:
 
 #[app_test]
 async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
-    let editor = app.editor_of("morvan");
-    let parcours = lake(&editor).await;
+    let parcours = lake(&app.editor_of("morvan")).await;
     let price = json!({"price_cents": 0, "price_includes": {"fr": "<p>Le pique-nique</p>"}});
-    patch(&editor, &parcours, price).await;
+    patch(&app.agency_of("morvan"), &parcours, price).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
     for words in ["<li>Gratuit.</li>", "Le prix comprend", "Le pique-nique", "\"priceCurrency\":\"EUR\""] {
         assert!(page.contains(words), "{words} is missing: {page}");

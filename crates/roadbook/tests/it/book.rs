@@ -181,14 +181,7 @@ fn pages_are_switched_off_moved_and_written_freely() {
     let Some(pages) = book.pages() else { return };
     in_order(
         &pages.concat(),
-        &[
-            "CARNET DE VOYAGE",
-            "Mes oiseaux",
-            "Notes (suite)",
-            "Pas à pas",
-            "Trois lacs",
-            "Une page <libre> & à vous.",
-        ],
+        &["CARNET DE VOYAGE", "Mes oiseaux", "Notes (suite)", "Pas à pas", "Trois lacs", "Une page <libre> & à vous."],
     );
     let all = pages.concat();
     for gone in ["Bienvenue", "Vue d’ensemble", "Bon d’échange", "Aide-mémoire", "Arrivée dès"] {
