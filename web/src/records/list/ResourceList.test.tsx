@@ -92,7 +92,7 @@ it('puts the focus on the box of the page when the ticks are taken away with the
 
 it('puts it on the first row where the headings are out of sight', async () => {
   const wide = window.matchMedia
-  vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width: 759.98px') }))
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(wide(query), { matches: query.includes('max-width: 759.98px') }))
   await userEvent.click(screen.getByLabelText('Sélectionner Boucle 12'))
   await userEvent.click(screen.getByRole('button', { name: 'Désélectionner' }))
   vi.unstubAllGlobals()
