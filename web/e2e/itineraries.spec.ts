@@ -116,7 +116,7 @@ test('a line is drawn with the mouse, its points are changed, and it is drawn an
   await expect(history).toContainText(/Tracé de .*\sm, d’un seul tenant/)
   await expectAccessible(page)
   await history.getByRole('button', { name: 'Restaurer ce champ' }).click()
-  await expect(page.getByText('Version restaurée')).toBeVisible()
+  await expect(page.getByText(/^Champ restauré\s: Tracé/)).toBeVisible()
   await page.reload()
   await line.getByRole('button', { name: 'Modifier les points' }).click()
   await expect(line.getByText(/^3 points, /)).toBeVisible()
