@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
+import { focusTitle } from '@/ui/focus'
 import { NewBuildCard } from './NewBuildCard'
 
 /** The frame of every page, signed in or not. */
@@ -22,8 +23,7 @@ export function RootLayout() {
 export function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (heading === null || document.activeElement?.closest('main, [role="dialog"]')?.contains(heading)) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  focusTitle()
 }
 
 /** After going to another page focus is on its h1, so that a screen reader reads it and Tab starts there. */

@@ -181,7 +181,7 @@ async fn a_file_that_stops_in_the_middle_does_not_shorten_its_parcours(app: Test
         assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/truncated"], "{run}");
         assert_eq!(now(&editor, &parcours).await["version"], parcours["version"]);
     }
-    // One that was never whole comes in, and says what it lacks.
+    // A file that stops in the middle is imported where none came before it, and its trace says so.
     let (_, stub) = serving(cut.replace("47.1", "47.4").into_bytes());
     let other = source(&editor, json!({"kind": "files", "url": format!("{}/autre.gpx", stub.url)})).await;
     let run = ran(&app, &editor, &other, false).await;

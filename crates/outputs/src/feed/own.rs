@@ -294,7 +294,7 @@ pub async fn download_public_trace(
     Ok(written(&trace_document(&app, id, line).await?, format))
 }
 
-/// What the files of a parcours' line contain: the line as it is, and the closures in words (decision 0039).
+/// The trace of a parcours for its files (GPX, KML, TCX, GeoJSON): the line as it is, with the closures in the description (decision 0039).
 pub(super) async fn trace_document(app: &App, id: ParcoursId, line: Vec<Position>) -> Result<Document, FeedError> {
     let main = app.settings.main_language();
     let language = Language::for_content(main);

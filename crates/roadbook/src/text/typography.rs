@@ -38,7 +38,7 @@ pub(crate) fn breakable(text: &str) -> String {
         let most = if word.contains(['@', '.', '/']) { LONGEST_ADDRESS } else { LONGEST_WORD };
         let long = word.chars().count() > most;
         for (index, char) in word.chars().enumerate() {
-            // An accent that stands for itself, and the parts of an emoji, stay with what is before them.
+            // Nothing is broken before a combining accent, or between the parts of an emoji.
             let is_joined =
                 matches!(char, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{fe0f}') || out.ends_with('\u{200d}');
             if long && index > 0 && index % PIECE == 0 && !is_joined {

@@ -232,7 +232,7 @@ fn ask_of(route: &ImportedRoute, mapped: &Mapped, context: &ReadingContext, came
     (file, ask)
 }
 
-/// A repair as it is stored. It cannot be undone: the file that is kept has the repaired line.
+/// A repair as it is stored with a trace. It cannot be undone, because the stored file has the repaired line.
 fn repaired(repair: &Repair) -> Repaired {
     Repaired {
         id: repair.kind.as_str().to_owned(),

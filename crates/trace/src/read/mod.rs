@@ -50,7 +50,7 @@ pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Re
 }
 
 /// Repairs lines that another reader took from its format, as those of a file are. A point is its longitude, its latitude and its height in metres;
-/// what is no number is None. An empty line is left out.
+/// each is None where it is not a number. Empty lines are left out.
 pub fn read_lines(lines: &[Vec<[Option<f64>; 3]>]) -> Result<Reading, ReadError> {
     let mut draft = Draft::new(Format::GeoJson);
     for line in lines {

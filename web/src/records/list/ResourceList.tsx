@@ -18,6 +18,7 @@ import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Checkbox } from '@/ui/field/inputs'
+import { focusTitle } from '@/ui/focus'
 import { format } from '@/ui/format'
 import { passFocusOn } from '@/ui/list/row-focus'
 import type { PlaceLink } from '@/ui/place-link'
@@ -425,9 +426,8 @@ function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: numbe
     const narrow = window.matchMedia('(max-width: 759.98px)').matches
     const boxes = event.currentTarget.closest('[data-list]')?.querySelectorAll<HTMLElement>('input[type="checkbox"]') ?? []
     const box = [...boxes].find((one) => !narrow || one.closest('thead') === null)
-    const taker = box ?? document.querySelector<HTMLElement>('h1')
-    if (taker?.tagName === 'H1') taker.tabIndex = -1
-    taker?.focus({ preventScroll: true })
+    if (box === undefined) focusTitle()
+    else box.focus({ preventScroll: true })
     list.selection.clear()
   }
   return (

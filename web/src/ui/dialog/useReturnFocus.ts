@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isFocusLost } from '@/ui/focus'
 
 /** What had the focus last: a menu can be gone when the dialog that it opened is there. */
 let last: Element | null = null
@@ -6,8 +7,6 @@ if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) last = target
   })
-
-const isLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Where the focus goes back to: an entry of a menu goes away with its menu, whose button stays. */
 function keeperOf(element: Element | null): Element | null {
@@ -21,9 +20,9 @@ function keeperOf(element: Element | null): Element | null {
 /** Gives the focus back to the element that had it, where what was opened goes while it has the focus. */
 export function useReturnFocus(): void {
   useEffect(() => {
-    const before = keeperOf(isLost() ? last : document.activeElement)
+    const before = keeperOf(isFocusLost() ? last : document.activeElement)
     return () => {
-      if (isLost() && before instanceof HTMLElement && before.isConnected) before.focus()
+      if (isFocusLost() && before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
 }

@@ -1,4 +1,5 @@
 import { withoutLocale } from '@/i18n/locale'
+import { focusTitle, isFocusLost } from '@/ui/focus'
 
 /** What takes the focus in a row: the button of its menu, else another button or a link. */
 const takerOf = (row: Element) =>
@@ -25,12 +26,11 @@ export function passFocusOn(row: HTMLElement | null): (() => void) | undefined {
     const around = [...rowsAround(row), ...(holder == null ? [] : [holder])]
     // Called before the row is taken out of the document: which rows stay is known after it.
     queueMicrotask(() => {
-      const lost = document.activeElement === null || document.activeElement === document.body
-      if (!lost || row.isConnected || pageNow() !== page) return
+      if (!isFocusLost() || row.isConnected || pageNow() !== page) return
       const next = around.filter((other) => other.isConnected).map(takerOf)
-      const taker = next.find((found) => found !== null) ?? document.querySelector<HTMLElement>('h1')
-      if (taker?.tagName === 'H1') taker.tabIndex = -1
-      taker?.focus({ preventScroll: taker.tagName === 'H1' })
+      const taker = next.find((found) => found !== null)
+      if (taker == null) focusTitle()
+      else taker.focus()
     })
   }
 }
