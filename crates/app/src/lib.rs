@@ -44,7 +44,6 @@ pub mod extract;
 pub mod filter;
 pub mod handler;
 pub mod markup;
-pub mod pieces;
 pub mod problem;
 pub mod qr;
 pub mod readers;
@@ -53,6 +52,7 @@ pub mod second_path;
 pub mod session;
 pub mod slow_body;
 pub mod slug;
+pub mod streamed_body;
 
 // Records, and the keys of sources.
 pub mod record;
@@ -61,6 +61,6 @@ pub mod source_key;
 pub use readers::READERS;
 pub use rejection::Rejection;
 pub use state::{
-    App, Asset, Assets, Environment, ForwardingHeader, JobRunner, NoAssets, OpenRegion, Parts, PdfRenderer,
-    PlannerFailure, Printing, Region, RegionSource, RequestLimits, Settings,
+    App, Asset, Assets, ChildPdfReader, Environment, ForwardingHeader, JobRunner, NoAssets, OpenRegion, PDF_LIMITS,
+    Parts, PdfRenderer, PlannerFailure, Printing, Region, RegionSource, RequestLimits, Settings,
 };

@@ -6,6 +6,9 @@ pub enum Refusal {
     /// None of the formats that are taken.
     #[error("not one of the formats that are taken")]
     NotSupported,
+    /// Of another kind than asked for: a document in the place of a picture.
+    #[error("of another kind than asked for")]
+    OtherKind,
     /// A photo as some telephones keep it, which browsers do not show.
     #[error("a HEIC photo")]
     Heic,

@@ -1,4 +1,5 @@
-//! The check of an uploaded file: its format, and whether it is accepted. It decodes nothing but a document's table of pages.
+//! The check of an uploaded file: its format, and whether it is accepted. It decodes nothing; the pages of a document are counted by a
+//! [`PdfReader`].
 
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -9,7 +10,7 @@ use domain::MediaKind;
 use domain::media::{MediaLimits, MediaPurpose};
 
 use crate::format::{Format, HEAD_BYTES};
-use crate::{Refusal, boxes, complete, ebml, exif, font, pdf, picture, place, sizes, sound, svg};
+use crate::{PdfReader, Refusal, boxes, complete, ebml, exif, font, pdf, picture, place, sizes, sound, svg};
 
 /// The facts about a file that its bytes give.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,21 +39,47 @@ pub(crate) enum Source {
     Bytes(Vec<u8>),
 }
 
-/// Inspects a file: its format and properties, or why it is refused.
+/// Inspects a file: its format and properties, or why it is refused. Of a file of another kind than `wanted` only the first bytes are read.
 pub fn inspect(
     path: &Path,
     limits: &MediaLimits,
     purpose: MediaPurpose,
+    wanted: Option<MediaKind>,
+    pdfs: &dyn PdfReader,
 ) -> std::io::Result<Result<Inspection, Refusal>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    Ok(look(Source::File(file, length), limits, purpose))
+    let looked = look(Source::File(file, length), limits, purpose, wanted);
+    with_pages(looked, || std::fs::read(path), pdfs)
 }
 
-/// Looks at bytes.
-pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpose) -> Result<Inspection, Refusal> {
+/// Adds the number of pages of a document.
+pub(crate) fn with_pages(
+    looked: Result<Inspection, Refusal>,
+    bytes: impl FnOnce() -> std::io::Result<Vec<u8>>,
+    pdfs: &dyn PdfReader,
+) -> std::io::Result<Result<Inspection, Refusal>> {
+    match looked {
+        Ok(found) if found.format == Format::Pdf => {
+            let pages = pdf::pages(pdfs, bytes()?)?;
+            Ok(pages.map(|pages| Inspection { pages: Some(pages), ..found }))
+        }
+        looked => Ok(looked),
+    }
+}
+
+/// Looks at bytes. The pages of a document are not counted yet.
+pub(crate) fn look(
+    mut source: Source,
+    limits: &MediaLimits,
+    purpose: MediaPurpose,
+    wanted: Option<MediaKind>,
+) -> Result<Inspection, Refusal> {
     let length = source.length();
     let format = Format::of(&source.head()?).ok_or(Refusal::NotSupported)?;
+    if wanted.is_some_and(|wanted| wanted != format.kind()) {
+        return Err(Refusal::OtherKind);
+    }
     let purpose = if format == Format::Svg { MediaPurpose::Logo } else { purpose };
     taken(format, purpose)?;
     let max_bytes = most(format, purpose, limits);
@@ -91,10 +118,7 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
             inspection.places = source.notes(length)?;
             inspection.duration_ms = sound::duration_ms(source.sound()?)?;
         }
-        Format::Pdf => {
-            inspection.places = source.notes(length)?;
-            inspection.pages = Some(pdf::pages(source.all()?)?);
-        }
+        Format::Pdf => inspection.places = source.notes(length)?,
         Format::Ttf | Format::Otf | Format::Woff2 => font::check(&source.all()?, format)?,
         Format::Heic => return Err(Refusal::Heic),
     }

@@ -2,7 +2,8 @@
 //!
 //! [`inspect`](fn@inspect) reads only the headers and accepts or refuses a file; [`make`](fn@make) does the heavy part: the
 //! sizes of a picture, the first page of a document, the peaks of a sound, the specimen of a font. No database, network or
-//! clock. No byte is trusted: a damaged file is [`Refusal::Broken`], never a panic.
+//! clock. No byte is trusted: a damaged file is [`Refusal::Broken`], never a panic. PDFs are read by a [`PdfReader`] of the caller, within
+//! limits of memory and time.
 
 mod boxes;
 mod complete;
@@ -26,5 +27,6 @@ pub use error::Refusal;
 pub use format::Format;
 pub use inspect::{Inspection, inspect};
 pub use make::{Framing, Made, exercise, make, poster, without_metadata};
+pub use pdf::{InProcessPdfReader, PdfQuestion, PdfReader, answer_pdf};
 pub use readers::READERS;
 pub use sizes::Variant;

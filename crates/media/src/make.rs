@@ -9,10 +9,10 @@ use domain::MediaKind;
 use domain::media::{Crop, Focal, MediaLimits, MediaPurpose};
 
 use crate::format::Format;
-use crate::inspect::{Source, look};
+use crate::inspect::{Source, look, with_pages};
 use crate::picture::Decoded;
 use crate::sizes::Variant;
-use crate::{Inspection, Refusal, exif, font, pdf, picture, place, sizes, sound, svg};
+use crate::{InProcessPdfReader, Inspection, PdfReader, Refusal, exif, font, pdf, picture, place, sizes, sound, svg};
 
 /// How a picture is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -40,10 +40,12 @@ pub fn make(
     format: Format,
     framing: Framing,
     limits: &MediaLimits,
+    pdfs: &dyn PdfReader,
 ) -> std::io::Result<Result<Made, Refusal>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    Ok(made(Source::File(file, length), format, framing, limits))
+    let source = Source::File(file, length);
+    if format == Format::Pdf { of_document(source, pdfs) } else { Ok(made(source, format, framing, limits)) }
 }
 
 /// A copy of a document or a sound without the metadata that may contain a location; `None` if there is nothing to remove.
@@ -87,6 +89,19 @@ fn picture_sizes(
     sizes::all(decoded, orientation, framing.crop, framing.focal)
 }
 
+/// Makes the sizes of a document's first page.
+fn of_document(source: Source, pdfs: &dyn PdfReader) -> std::io::Result<Result<Made, Refusal>> {
+    let bytes = match source.all() {
+        Ok(bytes) => bytes,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    Ok(pdf::first_page(pdfs, bytes)?.and_then(|page| {
+        let variants = sizes::all(Decoded { pixels: page, profile: None }, 1, None, Focal { x: 0.5, y: 0.0 })?;
+        Ok(Made { variants, ..Made::default() })
+    }))
+}
+
+/// Makes the variants of any file but a document.
 fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) -> Result<Made, Refusal> {
     let mut made = Made::default();
     match format {
@@ -103,10 +118,6 @@ fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) 
                 bytes: drawing.bytes,
             });
         }
-        Format::Pdf => {
-            let page = pdf::first_page(source.all()?)?;
-            made.variants = sizes::all(Decoded { pixels: page, profile: None }, 1, None, Focal { x: 0.5, y: 0.0 })?;
-        }
         Format::Ttf | Format::Otf | Format::Woff2 => {
             let (bytes, width, height) = font::specimen(&source.all()?, format)?;
             let (width, height) = (Some(width), Some(height));
@@ -116,7 +127,7 @@ fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) 
             let heard = sound::listen(source.sound()?)?;
             (made.duration_ms, made.waveform) = (heard.duration_ms, heard.peaks);
         }
-        Format::Mp4 | Format::WebM | Format::WebA | Format::Avif | Format::Heic => {}
+        Format::Pdf | Format::Mp4 | Format::WebM | Format::WebA | Format::Avif | Format::Heic => {}
     }
     Ok(made)
 }
@@ -147,8 +158,13 @@ pub fn exercise(bytes: &[u8]) {
         ..limits
     };
     for purpose in [MediaPurpose::Content, MediaPurpose::Logo] {
-        if let Ok(inspection) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
-            let _ = made(Source::Bytes(bytes.to_vec()), inspection.format, Framing::default(), &loose);
+        let looked = look(Source::Bytes(bytes.to_vec()), &loose, purpose, None);
+        let Ok(Ok(found)) = with_pages(looked, || Ok(bytes.to_vec()), &InProcessPdfReader) else { continue };
+        let source = Source::Bytes(bytes.to_vec());
+        if found.format == Format::Pdf {
+            let _ = of_document(source, &InProcessPdfReader);
+        } else {
+            let _ = made(source, found.format, Framing::default(), &loose);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The sizes of a picture: cut, turned, in the colours of the web, as WebP and as what every old browser shows.
+//! The sizes of a picture: cut, turned, in the colours of the web, as WebP, and as JPEG or PNG for older browsers.
 
 use domain::media::{Crop, Focal};
 use fast_image_resize::images::{TypedImage, TypedImageRef};
@@ -11,7 +11,7 @@ use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbImage, RgbaImage};
 use crate::Refusal;
 use crate::picture::Decoded;
 
-/// Widths that are made, pixels; a picture that is narrower is never blown up.
+/// Widths that are made, pixels; a narrower picture is not enlarged.
 const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 /// The picture of lists: cut around the focal point.
 const THUMB: (u32, u32) = (400, 300);
@@ -60,11 +60,11 @@ pub(crate) fn all(
     let own_height = ((shown.bottom - shown.top) * f64::from(height)).max(1.0);
     let largest = WIDTHS[WIDTHS.len() - 1].min(own_width.round() as u32).max(1);
     let tall = (own_height * f64::from(largest) / own_width).round().max(1.0) as u32;
-    // A strip of one pixel by many would be as heavy as a whole picture: its height bounds it.
+    // The height is bounded too, to 3,840 px: a picture one pixel wide could otherwise be arbitrarily high.
     let (largest, tall) = bounded(largest, tall);
 
     let turned = turn(
-        scale(&decoded.pixels, source_part(shown, orientation), turn_sides(largest, tall, orientation))?,
+        scale(&decoded.pixels, source_part(shown, orientation), upright(largest, tall, orientation))?,
         orientation,
     );
     let main = in_web_colours(turned, decoded.profile.as_deref());
@@ -89,10 +89,6 @@ pub(crate) fn upright(width: u32, height: u32, orientation: u8) -> (u32, u32) {
 
 fn sides(pixels: &DynamicImage, orientation: u8) -> (u32, u32) {
     upright(pixels.width(), pixels.height(), orientation)
-}
-
-fn turn_sides(width: u32, height: u32, orientation: u8) -> (u32, u32) {
-    upright(width, height, orientation)
 }
 
 fn bounded(width: u32, height: u32) -> (u32, u32) {

@@ -78,6 +78,7 @@ impl TestApp {
             voices: Voices::new(VoiceSettings::default(), services.clone()),
             services,
             renderer: None,
+            pdf_reader: Arc::new(media::InProcessPdfReader),
             first_region: app::Region::default(),
             region_source: None,
             assets: Arc::new(app::NoAssets),

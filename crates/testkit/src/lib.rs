@@ -9,6 +9,7 @@ mod client;
 pub mod geotrek;
 mod listening;
 mod mailbox;
+mod pdf_reader;
 mod promised;
 mod renderer;
 mod replica;
@@ -21,12 +22,13 @@ pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;
 pub use listening::listen;
 pub use mailbox::Mailbox;
+pub use pdf_reader::LimitedPdfReader;
 pub use renderer::{CountingRenderer, InProcessRenderer};
 pub use replica::ReplicatedApp;
 pub use reply::{Problem, Reply};
 use teststore::Fixture as _;
 pub use teststore::{
-    Bucket, Database, NOW, OtherDatabase, PASSWORD, Scratch, TestStore, asked, bucket, run, shared_data, skipped,
+    Bucket, Database, NOW, OtherDatabase, PASSWORD, Scratch, TestStore, asked, bucket, run, shared_data, skipped, until,
 };
 
 /// A second server, with a separate SQLite database: for tests in which one server calls another.

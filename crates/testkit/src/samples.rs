@@ -222,6 +222,82 @@ pub fn pdf(pages: usize) -> Vec<u8> {
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{drawn}\nendstream", drawn.len()));
     }
+    document(&objects)
+}
+
+/// A document of one page that takes hours to draw: eleven forms, each of which draws the next ten times.
+pub fn pdf_endless() -> Vec<u8> {
+    const FORMS: usize = 11;
+    let stream = |head: &str, drawn: &str| format!("<< {head} /Length {} >>\nstream\n{drawn}\nendstream", drawn.len());
+    let resources = |number: usize| format!("/Resources << /XObject << /X {number} 0 R >> >>");
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 600] /Contents 4 0 R {} >>", resources(5)),
+        stream("", "/X Do"),
+    ];
+    for form in 1..=FORMS {
+        let head = "/Type /XObject /Subtype /Form /BBox [0 0 600 600]";
+        objects.push(if form == FORMS {
+            stream(head, "0 0 m 500 500 l S")
+        } else {
+            stream(&format!("{head} {}", resources(5 + form)), &"/X Do ".repeat(10))
+        });
+    }
+    document(&objects)
+}
+
+/// A document of one page whose objects are padded with spaces, so that they unpack to `unpacked` bytes.
+pub fn pdf_bomb(unpacked: usize) -> Vec<u8> {
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 600] >>",
+    ];
+    let (mut index, mut body) = (String::new(), String::new());
+    for (number, object) in (1..).zip(objects) {
+        index.push_str(&format!("{number} {} ", body.len()));
+        body.push_str(&format!("{object} "));
+    }
+    let packed = packed_spaces(format!("{index}{body}").as_bytes(), unpacked);
+    let mut file = b"%PDF-1.5\n".to_vec();
+    let objects_at = file.len();
+    let head = format!("/Type /ObjStm /N 3 /First {} /Filter /FlateDecode /Length {}", index.len(), packed.len());
+    file.extend(format!("4 0 obj\n<< {head} >>\nstream\n").into_bytes());
+    file.extend(packed);
+    file.extend(b"\nendstream\nendobj\n");
+    let table = file.len();
+    let row = |kind: u8, place: usize, number: u16| {
+        [&[kind][..], &(place as u32).to_be_bytes(), &number.to_be_bytes()].concat()
+    };
+    let rows =
+        [row(0, 0, 0), row(2, 4, 0), row(2, 4, 1), row(2, 4, 2), row(1, objects_at, 0), row(1, table, 0)].concat();
+    let head = format!("/Type /XRef /Size 6 /W [1 4 2] /Root 1 0 R /Length {}", rows.len());
+    file.extend(format!("5 0 obj\n<< {head} >>\nstream\n").into_bytes());
+    file.extend(rows);
+    file.extend(format!("\nendstream\nendobj\nstartxref\n{table}\n%%EOF\n").into_bytes());
+    file
+}
+
+/// A deflate stream of a text that ends with a space, and of as many more spaces as make this many bytes.
+fn packed_spaces(text: &[u8], unpacked: usize) -> Vec<u8> {
+    /// The bits of a repetition of the last byte 258 times, with the fixed codes.
+    const REPETITION: [u8; 13] = [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    let length = text.len() as u16;
+    // The text is a block without compression.
+    let mut packed = [&[0][..], &length.to_le_bytes(), &(!length).to_le_bytes(), text].concat();
+    let block = packed.len();
+    // Eight repetitions are thirteen bytes, shifted by the three bits of the head of the block.
+    let bit = |at: usize| REPETITION[(at + 10) % 13];
+    let eight: [u8; 13] = std::array::from_fn(|byte| (0..8).fold(0, |bits, at| bits | (bit(byte * 8 + at) << at)));
+    packed.extend(eight.repeat(unpacked / (8 * 258)));
+    packed[block] |= 0b011;
+    packed.extend([0, 0]);
+    packed
+}
+
+/// A document of these objects, the first of which is its catalogue.
+fn document(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut places = Vec::new();
     for (number, object) in objects.iter().enumerate() {

@@ -1,10 +1,11 @@
 //! Visitors' feedback: reviews that are confirmed and moderated, field reports that are resolved.
 
+use ::media::PdfQuestion;
 use domain::TrustedProxies;
 use domain::feedback::{REVIEW_EMAIL_KEPT_S, SOLVED_EMAIL_KEPT_S, UNCONFIRMED_KEPT_S};
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp, samples};
+use testkit::{Client, LimitedPdfReader, Reply, TestApp, samples};
 
 use crate::feeds::{program, set};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
@@ -414,6 +415,18 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
     assert_eq!((&again["state"], &again["history"][3]["what"]), (&json!("seen"), &json!("reopened")));
     editor.delete(format!("{}/field-reports/{}", path(&lake), report["id"])).await.expect(204);
     assert!(!page(&app, &lake).await.contains("Arbre tombé au km"));
+}
+
+#[app_test]
+async fn a_document_in_the_place_of_a_photo_is_refused_unopened(app: TestApp) {
+    let lake = lake(&app).await;
+    let reader = std::sync::Arc::new(LimitedPdfReader::refusing(PdfQuestion::Pages));
+    let app = app.changed(|parts| parts.pdf_reader = std::sync::Arc::clone(&reader) as _);
+    let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
+    let taken = app.anonymous().post(REPORTS, &report).await.expect(201).json();
+    let path = format!("{REPORTS}/{}/photo", taken["photo_token"].as_str().unwrap());
+    let refused = app.anonymous().post_bytes(path, samples::pdf_bomb(50_000_000)).await.expect(422).problem();
+    assert_eq!((refused.code.as_str(), reader.asked()), ("media/not-supported", 0));
 }
 
 #[app_test]

@@ -1,10 +1,11 @@
 //! Media: the library, their files, what is made of them.
 
+use ::media::PdfQuestion;
 use axum::body::Body;
 use axum::http::Method;
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp, samples};
+use testkit::{Client, LimitedPdfReader, Reply, TestApp, samples};
 
 use crate::catalogue_kit::{delete, faults, id, one, patch};
 
@@ -206,6 +207,25 @@ async fn the_other_kinds_tell_what_they_are(app: TestApp) {
 }
 
 #[app_test]
+async fn a_document_beyond_the_limits_is_broken_and_the_files_after_it_are_not(app: TestApp) {
+    let limited =
+        |question| app.changed(|parts| parts.pdf_reader = std::sync::Arc::new(LimitedPdfReader::refusing(question)));
+    let opening = limited(PdfQuestion::Pages).editor_of("morvan");
+    let refused = opening.post_bytes(PATH, samples::pdf_bomb(20_000_000)).await.expect(422).problem();
+    assert_eq!(refused.code, "media/broken");
+    brought(&opening, "lac.jpg", samples::jpeg(1600, 1000)).await;
+
+    let drawing = limited(PdfQuestion::FirstPage);
+    let editor = drawing.editor_of("morvan");
+    let document = brought(&editor, "plan.pdf", samples::pdf_endless()).await;
+    let photo = brought(&editor, "lac.jpg", samples::jpeg(1600, 1000)).await;
+    settle(&drawing).await;
+    let document = now(&editor, &document).await;
+    assert_eq!((&document["pages"], &document["state"]), (&json!(1), &json!("broken")));
+    assert_eq!(now(&editor, &photo).await["state"], "ready");
+}
+
+#[app_test]
 async fn a_film_is_played_from_anywhere_and_without_its_place(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::mp4(8, 1280, 720);
@@ -307,24 +327,28 @@ async fn media_are_listed_by_what_they_are_and_lack(app: TestApp) {
     let church = app.media().named("Église.jpg").insert().await;
     app.media().named("grotte.jpg").owned_by("vercors").insert().await;
     brought(&editor, "son.wav", samples::wav(1)).await;
+    brought(&editor, "plan.pdf", samples::pdf(1)).await;
     app.poi().showing(domain::MediaId(church.id)).insert().await;
     let total =
         async |query: &str| editor.get(format!("{PATH}?{query}")).await.expect(200).json()["total"].as_i64().unwrap();
     for (query, expected) in [
-        ("", 2),
+        ("", 3),
         ("search=eglise", 1),
         ("search=etang", 1),
         ("search=grotte", 0),
         ("kind=image", 1),
         ("kind=image,audio", 2),
-        ("lacking=legend", 1),
-        ("lacking=alt", 2),
+        ("lacking=legend", 2),
+        // A document needs no author, and only a picture an alternative text.
+        ("lacking=copyright", 1),
+        ("lacking=alt", 1),
+        ("lacking=alt&kind=audio,pdf", 0),
         ("lacking=legend,copyright", 1),
-        ("unused=true", 1),
+        ("unused=true", 2),
         ("unused=false", 1),
         ("min_width=1000", 1),
         ("owner=shared", 0),
-        ("owner=all", 2),
+        ("owner=all", 3),
     ] {
         assert_eq!(total(query).await, expected, "{query}");
     }
@@ -332,7 +356,7 @@ async fn media_are_listed_by_what_they_are_and_lack(app: TestApp) {
         editor.get(format!("{PATH}?{wrong}")).await.expect(400);
     }
     let by_name = editor.get(format!("{PATH}?sort=title")).await.json();
-    assert_eq!((&by_name["items"][0]["file_name"], &by_name["counts"]["mine"]), (&json!("Église.jpg"), &json!(2)));
+    assert_eq!((&by_name["items"][0]["file_name"], &by_name["counts"]["mine"]), (&json!("Église.jpg"), &json!(3)));
     assert_eq!(by_name["items"][0]["uses_total"], 1);
 }
 

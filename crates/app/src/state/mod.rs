@@ -4,6 +4,7 @@ mod assets;
 mod in_flight;
 mod job_runner;
 mod limits;
+mod pdf_reader;
 mod region;
 mod renderer;
 mod shared;
@@ -19,6 +20,7 @@ use connect::{Mailer, Services};
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale, TrustedProxies};
 use jobs::Kinds;
+use media::PdfReader;
 use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
@@ -26,6 +28,7 @@ pub use self::assets::{Asset, Assets, NoAssets};
 pub(crate) use self::in_flight::InFlight;
 pub use self::job_runner::JobRunner;
 pub use self::limits::RequestLimits;
+pub use self::pdf_reader::{ChildPdfReader, PDF_LIMITS};
 pub use self::region::{OpenRegion, Region, RegionSource};
 pub use self::renderer::{PdfRenderer, Printing};
 
@@ -63,6 +66,8 @@ pub struct Parts {
     pub region_source: Option<RegionSource>,
     /// Prints roadbooks, where something does.
     pub renderer: Option<Arc<dyn PdfRenderer>>,
+    /// Reads the documents that users upload.
+    pub pdf_reader: Arc<dyn PdfReader>,
     /// The built web app.
     pub assets: Arc<dyn Assets>,
     /// Seals the secrets that must be read again.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Speak, SpeechError, ToSay};
+use super::{Speak, SpeechError, SpeechRequest};
 use crate::program::{Program, ProgramError, ProgramLimits};
 
 /// A thousand characters take it a fraction of a second.
@@ -19,7 +19,7 @@ pub(super) fn is_there(program: &Path) -> bool {
 }
 
 impl Speak for Espeak {
-    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError> {
+    fn speak(&self, asked: SpeechRequest<'_>) -> Result<Vec<u8>, SpeechError> {
         let voice = if asked.voice.is_empty() { asked.language } else { asked.voice };
         // A name, not a file of this machine.
         if voice.starts_with(['-', '/']) || voice.contains("..") {
@@ -50,14 +50,18 @@ impl Speak for Espeak {
 fn run(program: &Path, arguments: &[&str], words: &str) -> Result<Vec<u8>, SpeechError> {
     let arguments = arguments.iter().map(Into::into).collect();
     let limits = ProgramLimits { within: WITHIN, ..ProgramLimits::default() };
-    let asked = Program { path: program, arguments, environment: Vec::new(), input: words.to_owned(), limits };
+    let asked = Program { path: program, arguments, environment: Vec::new(), input: words.into(), limits };
     asked.run().map(|wrote| wrote.output).map_err(|error| match error {
         ProgramError::NotThere => SpeechError::EngineMissing,
         ProgramError::TimedOut => SpeechError::TimedOut,
-        ProgramError::Failed(error_text) if error_text.contains("voice") => SpeechError::Voice,
-        ProgramError::Failed(error_text) => {
+        ProgramError::Failed { errors, .. } if errors.contains("voice") => SpeechError::Voice,
+        ProgramError::Failed { errors: error_text, .. } => {
             tracing::warn!(error_text, "espeak-ng failed");
             SpeechError::Failed(error_text)
+        }
+        error @ ProgramError::NotStarted(_) => {
+            tracing::warn!(%error, "espeak-ng failed");
+            SpeechError::Failed(error.to_string())
         }
     })
 }
@@ -67,7 +71,7 @@ fn run(program: &Path, arguments: &[&str], words: &str) -> Result<Vec<u8>, Speec
 mod tests {
     use super::*;
 
-    const ASKED: ToSay<'_> = ToSay { words: "Le lac.", language: "fr", voice: "", words_a_minute: 150 };
+    const ASKED: SpeechRequest<'_> = SpeechRequest { words: "Le lac.", language: "fr", voice: "", words_a_minute: 150 };
 
     /// A program of the test's own in the place of espeak-ng.
     fn program(name: &str, script: &str) -> PathBuf {
@@ -81,7 +85,7 @@ mod tests {
     #[test]
     fn words_go_in_on_the_input_and_never_among_the_arguments() {
         let path = program("echo", r#"echo "$@"; cat; printf '%050d' 0"#);
-        let asked = ToSay { words: "$(touch /tmp/x) --path=/etc [[a]]", ..ASKED };
+        let asked = SpeechRequest { words: "$(touch /tmp/x) --path=/etc [[a]]", ..ASKED };
         let came = Espeak { program: path.clone() }.speak(asked).unwrap();
         let came = String::from_utf8(came).unwrap();
         let (arguments, words) = came.split_once('\n').unwrap();
@@ -115,7 +119,7 @@ mod tests {
         let broken = program("broken", "exit 3");
         assert_eq!(code(broken.clone()), "speech/failed");
         for voice in ["../../etc/passwd", "/etc/passwd", "-w/tmp/x"] {
-            let refused = Espeak { program: "/bin/true".into() }.speak(ToSay { voice, ..ASKED }).unwrap_err();
+            let refused = Espeak { program: "/bin/true".into() }.speak(SpeechRequest { voice, ..ASKED }).unwrap_err();
             assert_eq!(refused.code(), "speech/voice-unknown", "{voice}");
         }
         let mute = program("mute", "cat > /dev/null");

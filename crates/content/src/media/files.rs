@@ -1,5 +1,7 @@
 //! The files of a media: the first one, the one that replaces it, its poster, its translations.
 
+use std::sync::Arc;
+
 use app::App;
 use app::extract::{Editor, IfMatch, Path, Query};
 use app::problem::Internal;
@@ -96,10 +98,10 @@ pub async fn put_media_poster(
     let sent = receive(&app, body, app.settings.media.image.max_bytes).await?;
     // It is small, and is inspected before it is stored: a picture that cannot be decoded is refused.
     let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
-    let limits = std::sync::Arc::clone(&app.settings.media);
-    let looked =
-        app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
-    let bytes = looked.unwrap_or(Err(media::Refusal::Broken)).map_err(refused)?;
+    let limits = Arc::clone(&app.settings.media);
+    let processing = app.shared::<MediaProcessing>();
+    let looked = processing.run(move || Ok(media::poster(&bytes, &limits).map(|_| bytes))).await?;
+    let bytes = looked.map_err(refused)?;
     let key = format!("media/{}", app::token::new_token());
     app.blobs.put(&key, bytes).await?;
     change_one(&app, &editor, &at, |sheet| sheet.poster = Some(key)).await
@@ -142,14 +144,10 @@ async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Re
     if file.kind != MediaKind::Image || file.mime == "image/avif" {
         return Ok((file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone()), file.mime.clone()));
     }
-    let (path, limits) = (sent.0.clone(), std::sync::Arc::clone(&app.settings.media));
+    let (path, limits, pdfs) = (sent.0.clone(), Arc::clone(&app.settings.media), Arc::clone(&app.pdf_reader));
     let format = media::Format::of_mime(&file.mime).ok_or_else(|| refused(media::Refusal::NotSupported))?;
-    let made = app
-        .shared::<MediaProcessing>()
-        .thread
-        .run(move || media::make(&path, format, media::Framing::default(), &limits))
-        .await;
-    let made = made.unwrap_or(Ok(Err(media::Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?;
+    let make = move || media::make(&path, format, media::Framing::default(), &limits, pdfs.as_ref());
+    let made = app.shared::<MediaProcessing>().run(make).await?.map_err(refused)?;
     let sizes = made.variants.into_iter().filter(|size| size.name == "file" || size.name.starts_with('w'));
     let best = sizes.max_by_key(|size| (size.width, size.mime == "image/webp"));
     let best = best.ok_or_else(|| refused(media::Refusal::Broken))?;

@@ -8,7 +8,7 @@ use app::extract::broken_body;
 use app::problem::Internal;
 use app::record::operations::change;
 use app::record::{Refusal as Refused, Resource as _};
-use app::token::new_token;
+use app::token::{hex, new_token};
 use axum::body::Body;
 use domain::media::{MediaFile, MediaPurpose, MediaSheet};
 use domain::{Actor, WhiteLabelId};
@@ -19,6 +19,7 @@ use store::Tx;
 use store::media::Medias;
 use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::work::MediaProcessing;
 use super::{MediaError, MediaResource, refused};
@@ -58,33 +59,31 @@ pub async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scratch, M
     Ok(scratch)
 }
 
-/// Inspects a file, stores its bytes, and returns what is stored. `wanted` is the kind it must be of.
+/// Inspects a file, stores its bytes, and returns what is stored. A file of another kind than `wanted` is refused by its first bytes.
 pub(crate) async fn take(
     app: &App,
     path: &Path,
     purpose: MediaPurpose,
     wanted: Option<domain::MediaKind>,
 ) -> Result<MediaFile, MediaError> {
-    // One look at a time on each core: a photo of 25 MB is read whole.
+    // Two at the same time: a photo of 25 MB is read whole. The work has the permit: that of a request that ended meanwhile counts too.
     let processing = app.shared::<MediaProcessing>();
-    let _turn = processing.inspections.acquire().await.map_err(Internal::new)?;
-    let (limits, at) = (Arc::clone(&app.settings.media), path.to_owned());
+    let turn = Arc::clone(&processing.inspections).acquire_owned().await.map_err(Internal::new)?;
+    let (limits, pdfs, at) = (Arc::clone(&app.settings.media), Arc::clone(&app.pdf_reader), path.to_owned());
     let looked = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
-        let found = match media::inspect(&at, &limits, purpose)? {
+        let found = match media::inspect(&at, &limits, purpose, wanted, pdfs.as_ref())? {
             Ok(found) => found,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        Ok(Ok((found, checksum(&at)?, std::fs::metadata(&at)?.len())))
+        Ok(Ok((found, checksum(&at)?, std::fs::metadata(&at)?.len(), turn)))
     });
     // A panic of a reader means that the file is damaged.
     let looked = looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?;
-    let (found, sha256, bytes) = looked.map_err(super::refused)?;
-    if wanted.is_some_and(|wanted| wanted != found.format.kind()) {
-        return Err(app::record::Refused::new(super::refusal::OTHER_KIND, None).into());
-    }
+    let (found, sha256, bytes, turn) = looked.map_err(super::refused)?;
     let blob_key = format!("media/{}", new_token());
     app.blobs.put_file(&blob_key, path).await?;
-    let shown_key = if found.places.is_empty() { None } else { Some(shown_copy(app, path, &found, &blob_key).await?) };
+    let shown_key =
+        if found.places.is_empty() { None } else { Some(shown_copy(app, path, &found, &blob_key, turn).await?) };
     let file = MediaFile {
         kind: found.format.kind(),
         mime: found.format.mime().to_owned(),
@@ -117,10 +116,20 @@ pub async fn take_file(app: &App, path: &Path) -> Result<MediaFile, MediaError> 
 }
 
 /// A copy without the place where it was taken.
-async fn shown_copy(app: &App, path: &Path, found: &Inspection, key: &str) -> Result<String, MediaError> {
+async fn shown_copy(
+    app: &App,
+    path: &Path,
+    found: &Inspection,
+    key: &str,
+    turn: OwnedSemaphorePermit,
+) -> Result<String, MediaError> {
     let copy = Scratch::new(app)?;
     let (found, from, to) = (found.clone(), path.to_owned(), copy.0.clone());
-    let copied = tokio::task::spawn_blocking(move || found.copy_without_place(&from, &to)).await;
+    let copied = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        found.copy_without_place(&from, &to)
+    });
+    let copied = copied.await;
     copied.map_err(Internal::new)?.map_err(Internal::new)?;
     let key = format!("{key}.shown");
     app.blobs.put_file(&key, &copy.0).await?;
@@ -139,7 +148,7 @@ pub fn checksum(path: &Path) -> std::io::Result<String> {
         }
         hash.update(&piece[..read]);
     }
-    Ok(hash.finalize().iter().fold(String::with_capacity(64), |text, byte| text + &format!("{byte:02x}")))
+    Ok(hex(&hash.finalize()))
 }
 
 /// Inspects a file that has come and stores its bytes: the media that it becomes, not yet in the database.

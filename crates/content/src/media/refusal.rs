@@ -13,7 +13,7 @@ const TOO_MANY_PIXELS: Code = Code { status: 422, code: "media/too-many-pixels" 
 const NOT_A_FONT: Code = Code { status: 422, code: "media/not-a-font" };
 const BROKEN: Code = Code { status: 422, code: "media/broken" };
 /// A file that replaces or translates another is of the same kind.
-pub(super) const OTHER_KIND: Code = Code { status: 422, code: "media/other-kind" };
+const OTHER_KIND: Code = Code { status: 422, code: "media/other-kind" };
 /// Only a video or a document has a poster.
 pub(super) const NO_POSTER: Code = Code { status: 422, code: "media/no-poster" };
 /// A language that content is not written in.
@@ -38,6 +38,7 @@ pub(crate) fn refused(refusal: Refusal) -> Refused {
     let (code, params) = match refusal {
         Refusal::NotSupported => (NOT_SUPPORTED, json!({})),
         Refusal::Heic => (HEIC, json!({})),
+        Refusal::OtherKind => (OTHER_KIND, json!({})),
         Refusal::TooSmall { width, height, min_width, min_height } => {
             (TOO_SMALL, json!({"width": width, "height": height, "min_width": min_width, "min_height": min_height}))
         }

@@ -19,20 +19,24 @@ const WIDEST: u32 = 1280;
 /// are accepted.
 pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> {
     let processing = app.shared::<MediaProcessing>();
-    let turn = processing.inspections.acquire().await.map_err(Internal::new)?;
+    let turn = Arc::clone(&processing.inspections).acquire_owned().await.map_err(Internal::new)?;
     let image = ImageLimits { min_width: 1, min_height: 1, ..app.settings.media.image.clone() };
     let limits = Arc::new(MediaLimits { image, ..MediaLimits::clone(&app.settings.media) });
-    let (at, looking) = (path.to_owned(), Arc::clone(&limits));
-    let looked = tokio::task::spawn_blocking(move || media::inspect(&at, &looking, MediaPurpose::Content)).await;
-    drop(turn);
+    let (at, looking, pdfs) = (path.to_owned(), Arc::clone(&limits), Arc::clone(&app.pdf_reader));
+    let looked = tokio::task::spawn_blocking(move || {
+        // Work of a request that ended meanwhile counts too.
+        let _turn = turn;
+        media::inspect(&at, &looking, MediaPurpose::Content, Some(MediaKind::Image), pdfs.as_ref())
+    });
     // A panic of a reader means that the file is damaged.
-    let format = looked.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?.format;
-    if format.kind() != MediaKind::Image {
-        return Err(refused(Refusal::NotSupported).into());
-    }
-    let at = path.to_owned();
-    let made = processing.thread.run(move || media::make(&at, format, Framing::default(), &limits)).await;
-    let made = made.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(refused)?;
+    let format = match looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)? {
+        Ok(found) => found.format,
+        Err(Refusal::OtherKind) => return Err(refused(Refusal::NotSupported).into()),
+        Err(refusal) => return Err(refused(refusal).into()),
+    };
+    let (at, pdfs) = (path.to_owned(), Arc::clone(&app.pdf_reader));
+    let made = processing.run(move || media::make(&at, format, Framing::default(), &limits, pdfs.as_ref())).await?;
+    let made = made.map_err(refused)?;
     Ok(best(made).ok_or_else(|| refused(Refusal::NotSupported))?)
 }
 

@@ -3,33 +3,85 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use app::App;
-use app::background_thread::BackgroundThread;
+use app::background_thread::{BackgroundThread, NotDone};
 use app::problem::Internal;
+use app::{App, Rejection};
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
-use domain::{MediaId, MediaKind};
+use domain::{HOUR_S, MediaId, MediaKind};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use media::{Format, Framing, Made, Refusal};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx, media as rows};
 use tokio::sync::Semaphore;
 
+use super::MediaError;
 use super::intake::Scratch;
 
 /// The limits of the processing of files on this server.
 #[derive(Debug)]
 pub struct MediaProcessing {
     /// The thread for heavy work.
-    pub(crate) thread: BackgroundThread,
+    thread: BackgroundThread,
     /// How many files are inspected at the same time.
-    pub(crate) inspections: Semaphore,
+    pub(crate) inspections: Arc<Semaphore>,
     /// Uploads that a request is writing to.
     pub(crate) writing: Mutex<HashSet<String>>,
 }
 
 impl Default for MediaProcessing {
     fn default() -> Self {
-        Self { thread: BackgroundThread::new("media"), inspections: Semaphore::new(2), writing: Mutex::default() }
+        let inspections = Arc::new(Semaphore::new(2));
+        Self { thread: BackgroundThread::new("media"), inspections, writing: Mutex::default() }
+    }
+}
+
+/// When a client may send a file again whose work did not begin.
+const BUSY_RETRY_S: i64 = 30;
+
+/// Why the work on a file was not done, which says nothing of the file.
+#[derive(Debug)]
+pub(crate) enum NotProcessed {
+    /// The files before it took too long.
+    Busy,
+    /// A failure of the server.
+    Internal(Internal),
+}
+
+impl MediaProcessing {
+    /// Runs heavy work on a file on the thread. A file on which it panics, or takes too long, is damaged.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> std::io::Result<Result<T, Refusal>> + Send + 'static,
+    ) -> Result<Result<T, Refusal>, NotProcessed> {
+        of_work(self.thread.run(work).await)
+    }
+}
+
+fn of_work<T>(done: Result<std::io::Result<Result<T, Refusal>>, NotDone>) -> Result<Result<T, Refusal>, NotProcessed> {
+    match done {
+        Ok(done) => done.map_err(|error| NotProcessed::Internal(Internal::new(error))),
+        Err(NotDone::Panicked | NotDone::TookTooLong) => Ok(Err(Refusal::Broken)),
+        Err(NotDone::NeverBegun) => Err(NotProcessed::Busy),
+    }
+}
+
+/// In a request: a client that comes too early may send the file again.
+impl From<NotProcessed> for MediaError {
+    fn from(error: NotProcessed) -> Self {
+        match error {
+            NotProcessed::Busy => Rejection::Overloaded { retry_after_s: BUSY_RETRY_S }.into(),
+            NotProcessed::Internal(error) => error.into(),
+        }
+    }
+}
+
+/// In a job, which is tried again.
+impl From<NotProcessed> for Internal {
+    fn from(error: NotProcessed) -> Self {
+        match error {
+            NotProcessed::Busy => Self::new(NotDone::NeverBegun),
+            NotProcessed::Internal(error) => error,
+        }
     }
 }
 
@@ -44,7 +96,7 @@ pub struct MakeSizesPayload {
 pub struct MakeSizes;
 
 /// How long a job waits for a media that is in the bin, seconds.
-const IN_BIN_S: i64 = 3_600;
+const IN_BIN_S: i64 = HOUR_S;
 
 impl JobKind for MakeSizes {
     type Context = App;
@@ -191,17 +243,19 @@ async fn without_metadata(app: &App, sheet: &MediaSheet, format: Format) -> Resu
         return Ok(None);
     }
     let path = original.0.clone();
-    let copied = app.shared::<MediaProcessing>().thread.run(move || media::without_metadata(&path, format)).await;
-    copied.unwrap_or(Ok(None)).map_err(Internal::new)
+    let processing = app.shared::<MediaProcessing>();
+    let copied = processing.run(move || media::without_metadata(&path, format).map(Ok)).await?;
+    Ok(copied.unwrap_or_default())
 }
 
 /// The sizes and figures of a media file: made from its poster where it has one, else from the original; nothing for a format that is not processed.
 async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<Made, Refusal>, Internal> {
-    let limits = Arc::clone(&app.settings.media);
+    let (limits, pdfs) = (Arc::clone(&app.settings.media), Arc::clone(&app.pdf_reader));
+    let processing = app.shared::<MediaProcessing>();
     if let Some(poster) = &sheet.poster {
         let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };
-        let drawn = app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits)).await;
-        return Ok(drawn.unwrap_or(Err(Refusal::Broken)).map(|variants| Made { variants, ..Made::default() }));
+        let drawn = processing.run(move || Ok(media::poster(&bytes, &limits))).await?;
+        return Ok(drawn.map(|variants| Made { variants, ..Made::default() }));
     }
     if !format.is_worked_on() {
         return Ok(Ok(Made::default()));
@@ -211,6 +265,24 @@ async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<M
         return Ok(Err(Refusal::Broken));
     }
     let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
-    let done = app.shared::<MediaProcessing>().thread.run(move || media::make(&path, format, framing, &limits)).await;
-    done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
+    Ok(processing.run(move || media::make(&path, format, framing, &limits, pdfs.as_ref())).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::response::IntoResponse as _;
+
+    use super::*;
+
+    #[test]
+    fn work_that_did_not_begin_says_nothing_of_the_file() {
+        let of = |why| of_work::<()>(Err(why));
+        for why in [NotDone::Panicked, NotDone::TookTooLong] {
+            assert!(matches!(of(why), Ok(Err(Refusal::Broken))), "{why}");
+        }
+        let Err(busy) = of(NotDone::NeverBegun) else { panic!("the file is not damaged") };
+        let answer = MediaError::from(busy).into_response();
+        assert_eq!(answer.status().as_u16(), 503);
+        assert_eq!(answer.headers()["retry-after"], "30");
+    }
 }

@@ -3,13 +3,13 @@
 
 use app::App;
 use app::background_thread::BackgroundThread;
-use app::hourly::{self, HOUR_S, Nothing};
+use app::hourly::{self, Nothing};
 use app::problem::Internal;
 use app::worker::settle_only;
-use domain::ParcoursId;
 use domain::parcours::arrange::arrange;
 use domain::parcours::line::Along;
 use domain::parcours::{TraceFault, trace_faults};
+use domain::{HOUR_S, ParcoursId};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::parcours::{self as rows, NewTrace, Stored, StoredTrace, Unchecked};
 use store::{Connection, Store, StoreError, Tx};
@@ -68,7 +68,7 @@ async fn check_one(app: &App, lease: &Lease, next: Unchecked) -> Result<(), Fail
         // Saved meanwhile: the next run checks it.
         return Ok(());
     }
-    let Some(faults) = app.shared::<TraceChecks>().thread.run(move || kept.faults()).await else { return Ok(()) };
+    let Ok(faults) = app.shared::<TraceChecks>().thread.run(move || kept.faults()).await else { return Ok(()) };
     if !faults.is_empty() {
         let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
         tracing::warn!(

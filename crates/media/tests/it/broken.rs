@@ -1,6 +1,8 @@
+use domain::MediaKind;
+use domain::media::MediaPurpose;
 use media::Refusal;
 
-use crate::{content, samples};
+use crate::{FailingReader, content, looked_at_by, samples};
 
 fn every_format() -> Vec<(&'static str, Vec<u8>)> {
     vec![
@@ -47,6 +49,24 @@ fn what_is_too_heavy_is_refused_before_it_is_read() {
     let mut bytes = samples::png_mark(300, 300);
     bytes.resize(25_000_001, 0);
     assert_eq!(content(&bytes), Err(Refusal::TooLarge { max_bytes: 25_000_000 }));
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused_by_its_first_bytes() {
+    let image = Some(MediaKind::Image);
+    let wanted = |bytes: &[u8]| looked_at_by(&FailingReader, bytes, MediaPurpose::Content, image).unwrap();
+    // A document that is cut after its first bytes is broken once it is read.
+    for bytes in [samples::pdf(1), samples::pdf(1)[..60].to_vec(), samples::wav(1), samples::mp4(2, 64, 48)] {
+        assert_eq!(wanted(&bytes), Err(Refusal::OtherKind));
+    }
+    assert!(wanted(&samples::png(1300, 900)).is_ok());
+    assert_eq!(wanted(&samples::heic()), Err(Refusal::Heic));
+}
+
+#[test]
+fn a_reader_that_does_not_work_says_nothing_of_the_file() {
+    let looked = looked_at_by(&FailingReader, &samples::pdf(1), MediaPurpose::Content, None);
+    assert_eq!(looked.map_err(|error| error.to_string()), Err("not there".to_owned()));
 }
 
 /// Small ones, so that many can be tried.

@@ -65,6 +65,13 @@ fn a_document_has_a_page_count_and_a_picture_of_its_first_page() {
 }
 
 #[test]
+fn documents_that_take_too_much_are_not_damaged() {
+    // Where the tests of the limits see them refused, it is for the memory and the time that they take.
+    assert_eq!(content(&samples::pdf_bomb(1_000_000)).unwrap().pages, Some(1));
+    assert_eq!(content(&samples::pdf_endless()).unwrap().pages, Some(1));
+}
+
+#[test]
 fn a_font_is_checked_and_has_a_specimen() {
     assert_eq!(content(&samples::font()).unwrap().format, Format::Ttf);
     let made = made(&samples::font(), Framing::default()).unwrap();
