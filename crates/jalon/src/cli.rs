@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use routing::MAX_ISOCHRONE_S;
 
 /// Jalon: the back-office that makes and runs cycling and hiking routes.
 #[derive(Debug, Parser)]
@@ -82,6 +83,12 @@ pub enum Command {
     /// Typeset the roadbooks requested on standard input: a child process of the server
     #[command(hide = true)]
     RoadbookWorker,
+    /// Answer a question about the PDF on standard input: a child process of the server
+    #[command(hide = true)]
+    PdfWorker {
+        /// `pages` or `first-page`.
+        question: String,
+    },
     /// Accounts
     #[command(subcommand)]
     User(UserCommand),
@@ -144,6 +151,9 @@ pub enum BackupCommand {
         /// Number of backups to keep there: older ones are deleted afterwards [default: backup.keep, unless --to is given]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         keep: Option<u16>,
+        /// Do nothing where the database is PostgreSQL, whose own tools make backups: for a unit that runs on each installation
+        #[arg(long)]
+        sqlite_only: bool,
     },
     /// List the backups of a folder or a bucket, the newest first
     List {
@@ -191,9 +201,12 @@ pub enum BlobsCommand {
     Verify,
     /// List blobs that the database does not know; with --delete, delete them
     Sweep {
-        /// Delete them
+        /// Delete them; refused where the database names none of the files, or there are more than 20 orphans and more than named files
         #[arg(long)]
         delete: bool,
+        /// Delete them also where that is refused
+        #[arg(long, requires = "delete")]
+        all: bool,
         /// Only blobs older than this number of days, at least 1
         #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
         days: u32,
@@ -390,8 +403,14 @@ pub struct PlanIsochrone {
     /// Starting point: lon,lat
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub from: String,
-    /// Times in minutes
-    #[arg(long, value_name = "MINUTES", value_delimiter = ',', default_value = "15,30,60")]
+    /// Times in minutes, from 1 to 360
+    #[arg(
+        long,
+        value_name = "MINUTES",
+        value_delimiter = ',',
+        default_value = "15,30,60",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_ISOCHRONE_S / 60))
+    )]
     pub minutes: Vec<u32>,
     /// Print one JSON object per line
     #[arg(long)]

@@ -12,7 +12,7 @@ use crate::{Failure, output, wiring};
 
 /// Runs one; false when a job could not be tried again or cancelled.
 pub async fn run(config: &Config, command: &JobsCommand) -> Result<bool, Failure> {
-    let app = wiring::app(config).await?;
+    let app = wiring::app(config, wiring::store(config).await?).await?;
     let done = match command {
         JobsCommand::List { state, kind, most, json } => {
             let filter = JobFilter { structure: None, states: state.iter().copied().collect(), kind: kind.clone() };

@@ -33,6 +33,7 @@ mod network;
 mod observe;
 mod output;
 mod parcours_check;
+mod pdf_worker;
 mod people;
 mod plan;
 mod renderer;
@@ -47,6 +48,7 @@ mod whole;
 mod wiring;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use app::redaction::RedactingWriter;
 use clap::Parser as _;
@@ -59,6 +61,9 @@ use crate::config::Config;
 use crate::traces::Traces;
 
 type Failure = Box<dyn std::error::Error>;
+
+/// How long work on other threads may take once the server has stopped.
+const LAST_WORK: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     memory::share_heaps();
@@ -90,6 +95,7 @@ fn run(cli: Cli) -> Result<bool, Failure> {
             roadbook::serve(std::io::stdin().lock(), std::io::stdout().lock(), |_| {})?;
             return Ok(true);
         }
+        Command::PdfWorker { question } => return pdf_worker::run(question).map(|()| true),
         _ => {}
     }
     if let Command::Openapi { public } = cli.command {
@@ -111,8 +117,14 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         return Ok(health::run(&config, ready));
     }
     files::check_user(&config)?;
+    let is_server = matches!(cli.command, Command::Serve { .. });
     let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(command(&config, cli.command))
+    let done = runtime.block_on(command(&config, cli.command));
+    if is_server {
+        // Work of requests that were not finished, such as the reading of a document, would otherwise be waited for without a bound.
+        runtime.shutdown_timeout(LAST_WORK);
+    }
+    done
 }
 
 async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
@@ -156,7 +168,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
         Command::Parcours(ParcoursCommand::Check { fix }) => return Ok(parcours_check::run(config, fix).await?),
         Command::User(UserCommand::Create(asked)) => {
-            let store = wiring::store(config).await?;
+            let store = wiring::migrated_store(config).await?;
             people::create(&store, &asked).await?;
             store.close().await?;
         }
@@ -173,6 +185,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         | Command::Plan(_)
         | Command::Roadbook(_)
         | Command::RoadbookWorker
+        | Command::PdfWorker { .. }
         | Command::Mcp(_)
         | Command::Openapi { .. } => {}
     }

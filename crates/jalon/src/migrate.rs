@@ -12,7 +12,8 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
     let failed = |source| WiringError::Database { url: wiring::without_password(&url), source };
     if plan {
         // A database file that is not there must not be made.
-        if url.strip_prefix("sqlite:").is_some_and(|file| !std::path::Path::new(file.trim_start_matches("//")).exists())
+        if let Some(file) = config.database_file()
+            && !wiring::is_there(&file)?
         {
             output::line(format!("There is no database at {url} yet: jalon migrate creates it."));
             return Ok(());
@@ -24,7 +25,7 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
     }
     let mut migrating = config.clone();
     migrating.database.migrate = true;
-    let store = wiring::store(&migrating).await?;
+    let store = wiring::migrated_store(&migrating).await?;
     let schema = store.schema().await.map_err(failed)?;
     store.close().await.map_err(failed)?;
     match schema.database {

@@ -48,6 +48,10 @@ struct Prepared {
 pub async fn run(config: &Config, command: &NetworkCommand) -> Result<(), Failure> {
     match command {
         NetworkCommand::Build(asked) => {
+            if asked.publish {
+                // A database that cannot be opened is reported before the long work.
+                wiring::store(config).await?.close().await?;
+            }
             build(config, asked)?;
             if asked.publish { publish(config).await } else { Ok(()) }
         }

@@ -29,7 +29,7 @@ pub enum ServeError {
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     config.check_for_serving()?;
     let measurements = observe::start(&config.metrics);
-    let app = wiring::app(config).await?;
+    let app = wiring::app(config, wiring::migrated_store(config).await?).await?;
     match wiring::check_blobs(config, &app.blobs).await {
         // What is there can still be read, and writing works again once there is room.
         Err(full @ WiringError::Full(_)) => tracing::error!("{full}"),

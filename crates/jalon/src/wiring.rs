@@ -15,12 +15,12 @@ use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Network};
 use routing::{Fallback, RouteEngine};
-use store::{Blobs, BlobsFault, Store};
+use store::{Blobs, BlobsFault, Schema, Store, installation};
 
 use crate::config::{self, Config};
 use crate::renderer::Children;
 use crate::web_app::{self, WebApp};
-use crate::{files, server_key};
+use crate::{files, pdf_worker, server_key};
 
 /// Why the application cannot be put together, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +33,13 @@ pub enum WiringError {
         /// The error.
         source: store::StoreError,
     },
-    /// The data folder.
-    #[error("the data folder {0} cannot be used: {1}")]
+    /// The file of the database.
+    #[error(
+        "there is no database at {0}: check the data folder (--data) and database_url. `jalon migrate` makes a new one."
+    )]
+    NoDatabase(String),
+    /// The data folder, or something in it.
+    #[error("{0} cannot be used: {1}")]
     Folder(String, String),
     /// The blobs.
     #[error("the blobs in {place} cannot be used: {fault}. {advice}")]
@@ -60,7 +65,14 @@ pub enum WiringError {
          `jalon key adopt`: keys of services and second factors must then be entered again."
     )]
     OtherKey(#[from] app::seal::OtherKey),
-    /// This program's own file, which the renderer starts again.
+    /// No key, where the other servers of the database have one.
+    #[error(
+        "the servers of this database use the server key {0}, and this one has none. Give this server their key (server_key, or \
+         <data>/server.key of their backup). Where that key is lost, run `jalon key adopt`: keys of services and second factors must \
+         then be entered again."
+    )]
+    MissingKey(String),
+    /// This program's own file, which the renderer and the reader of documents start again.
     #[error("this program cannot find its own file: {0}")]
     Program(std::io::Error),
     /// The mail.
@@ -74,8 +86,42 @@ pub enum WiringError {
     Tiles(#[from] basemap::BasemapError),
 }
 
-/// Opens the database and brings it to this version; or, where the configuration says not to, refuses one that is older.
+/// Whether a file or folder is there; an error where the user of this process may not know.
+pub fn is_there(path: &Path) -> Result<bool, WiringError> {
+    path.try_exists().map_err(|error| WiringError::Folder(path.display().to_string(), error.to_string()))
+}
+
+/// Connects to the database that is there, whatever the version of its tables.
+pub async fn connect(config: &Config) -> Result<Store, WiringError> {
+    if let Some(file) = config.database_file()
+        && !is_there(&file)?
+    {
+        return Err(WiringError::NoDatabase(file.display().to_string()));
+    }
+    let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    Store::connect(&config.database()).await.map_err(failed)
+}
+
+/// Opens the database that is there. Nothing is made or migrated: tables of an older version are refused.
 pub async fn store(config: &Config) -> Result<Store, WiringError> {
+    let store = connect(config).await?;
+    fitting_schema(config, &store).await?;
+    Ok(store)
+}
+
+/// The version of the tables; an error where this program may not run on them.
+async fn fitting_schema(config: &Config, store: &Store) -> Result<Schema, WiringError> {
+    let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    let schema = store.schema().await.map_err(failed)?;
+    match schema.fault() {
+        Some(fault) => Err(failed(fault.into())),
+        None => Ok(schema),
+    }
+}
+
+/// Opens the database for a command with which an installation may begin: makes it where it is missing, and brings it to this version;
+/// or, where the configuration says not to, refuses one that is older.
+pub async fn migrated_store(config: &Config) -> Result<Store, WiringError> {
     fs::create_dir_all(&config.data)
         .map_err(|error| WiringError::Folder(config.data.display().to_string(), error.to_string()))?;
     let url = config.database_url();
@@ -87,10 +133,7 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
         migrating.close().await.map_err(failed)?;
     }
     let store = Store::connect(&settings).await.map_err(failed)?;
-    let schema = store.schema().await.map_err(failed)?;
-    if let Some(fault) = schema.fault() {
-        return Err(failed(fault.into()));
-    }
+    let schema = fitting_schema(config, &store).await?;
     if schema.has_unknown {
         tracing::info!(
             database = schema.database,
@@ -268,11 +311,16 @@ pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> 
     Ok(Some(Arc::new(basemap::Tiles::open(&file)?)))
 }
 
-/// Everything together.
-pub async fn app(config: &Config) -> Result<App, WiringError> {
-    let store = store(config).await?;
-    let key = server_key::find_or_make(config)?;
+/// Everything together, over an open database.
+pub async fn app(config: &Config, store: Store) -> Result<App, WiringError> {
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    // No key is made beside a database that has one.
+    if server_key::find(config)?.is_none()
+        && let Some(recorded) = installation::server_key(store.read()).await.map_err(failed)?
+    {
+        return Err(WiringError::MissingKey(recorded));
+    }
+    let key = server_key::find_or_make(config)?;
     app::seal::agree(&key.ring(), &store, now()).await.map_err(failed)??;
     let difference_s = store.clock_difference(now()).await.map_err(failed)?;
     if difference_s.abs() > MOST_CLOCK_DIFFERENCE_S {
@@ -310,6 +358,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         first_region,
         region_source: Some(source),
         renderer: Some(Arc::new(Children::new().map_err(WiringError::Program)?)),
+        pdf_reader: Arc::new(pdf_worker::reader().map_err(WiringError::Program)?),
         assets: Arc::new(WebApp),
         key,
         settings: settings(config),
@@ -410,7 +459,7 @@ pub fn without_password(url: &str) -> String {
     }
 }
 
-/// Leases of jobs and sessions bear clocks that differ by some seconds.
+/// The largest clock difference between servers that leases and sessions tolerate, seconds.
 pub const MOST_CLOCK_DIFFERENCE_S: i64 = 2;
 
 /// How long an answer may still take once the server is asked to stop.

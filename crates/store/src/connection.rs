@@ -47,8 +47,10 @@ pub struct DatabaseSettings {
     pub acquire_timeout: Duration,
     /// PostgreSQL ends a statement that takes longer; zero sets no limit.
     pub statement_timeout: Duration,
-    /// PostgreSQL ends a statement that waits for a lock for so long; zero sets no limit.
+    /// How long a statement of PostgreSQL waits for a lock before it is ended; zero sets no limit.
     pub lock_timeout: Duration,
+    /// How long SQLite waits for another program that writes to the file; none for as long as a request waits for a connection.
+    pub busy_timeout: Option<Duration>,
     /// Whether SQLite waits until a commit is on the disk: what was acknowledged then survives a power cut. Tests and files that can be
     /// made again do without.
     pub is_durable: bool,
@@ -64,6 +66,7 @@ impl DatabaseSettings {
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(60),
             lock_timeout: Duration::from_secs(10),
+            busy_timeout: None,
             is_durable: true,
         }
     }
@@ -71,7 +74,13 @@ impl DatabaseSettings {
     /// The same without limits on statements, and without the replica: an index over a large table takes longer than any request may.
     #[must_use]
     pub fn for_migration(&self) -> Self {
-        Self { statement_timeout: Duration::ZERO, lock_timeout: Duration::ZERO, replica_url: None, ..self.clone() }
+        Self {
+            statement_timeout: Duration::ZERO,
+            lock_timeout: Duration::ZERO,
+            busy_timeout: Some(OTHER_MIGRATION),
+            replica_url: None,
+            ..self.clone()
+        }
     }
 }
 
@@ -81,6 +90,8 @@ const TESTED_AFTER: Duration = Duration::from_secs(1);
 const WORK_MEM: &str = "16MB";
 /// PostgreSQL ends a transaction in which nothing is asked for so long: a server that hangs must not hold its locks for ever.
 const IDLE_TRANSACTION: Duration = Duration::from_secs(60);
+/// How long a migration of an SQLite file waits for another program that writes to it.
+const OTHER_MIGRATION: Duration = Duration::from_secs(600);
 
 tokio::task_local! {
     /// Set while an answer is made that may be a moment old.
@@ -285,7 +296,7 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(synchronous)
             .foreign_keys(true)
-            .busy_timeout(settings.acquire_timeout)
+            .busy_timeout(settings.busy_timeout.unwrap_or(settings.acquire_timeout))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", "-4000")

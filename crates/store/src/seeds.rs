@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::record::{Change, Stored, insert};
 use crate::sql::one;
 use crate::vocabulary::Terms;
-use crate::{StoreError, Tx};
+use crate::{Connection, StoreError, Tx};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,15 +65,29 @@ pub fn shipped_matches(kind: VocabularyKind, code: &str) -> Option<&'static Valu
     MATCHES.get(&(kind, code.to_owned()))
 }
 
+/// Whether no list is empty.
+pub(crate) async fn are_filled(db: &impl Connection) -> Result<bool, StoreError> {
+    for kind in VocabularyKind::ALL {
+        if is_empty(db, kind).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Fills each list that is empty.
 pub(crate) async fn fill(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     for kind in VocabularyKind::ALL {
-        let any = one(tx, "SELECT id FROM vocabulary WHERE kind = $1 LIMIT 1", [kind.as_str().into()]).await?;
-        if any.is_none() {
+        if is_empty(tx, kind).await? {
             fill_one(tx, kind, now).await?;
         }
     }
     Ok(())
+}
+
+async fn is_empty(db: &impl Connection, kind: VocabularyKind) -> Result<bool, StoreError> {
+    let any = one(db, "SELECT id FROM vocabulary WHERE kind = $1 LIMIT 1", [kind.as_str().into()]).await?;
+    Ok(any.is_none())
 }
 
 async fn fill_one(tx: &Tx, kind: VocabularyKind, now: Instant) -> Result<(), StoreError> {

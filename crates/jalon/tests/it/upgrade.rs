@@ -60,6 +60,11 @@ fn older_tables_are_planned_and_changed_only_where_that_is_asked_for() {
         assert!(!good && refusal.contains("the tables have version 45, and this Jalon needs version"), "{refusal}");
     }
     assert!(said(data, &[], &["doctor"]).1.contains("FAILED: the tables have version 45"));
+    for arguments in [["parcours", "export"], ["blobs", "verify"], ["jobs", "list"]] {
+        let (good, refusal) = said(data, &[], &arguments);
+        let words = "the tables have version 45, and this Jalon needs version";
+        assert!(!good && refusal.contains(words) && refusal.contains("jalon migrate"), "{arguments:?}: {refusal}");
+    }
     let (good, done) = said(data, &NO_MIGRATE, &["migrate"]);
     assert!(good && done.contains("The database is at this version"), "{done}");
     let (good, plan) = said(data, &[], &["migrate", "--plan"]);

@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use domain::Clock;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TransactionTrait};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, SqliteTransactionMode, Statement, TransactionOptions,
+    TransactionTrait,
+};
 use sea_orm_migration::prelude::*;
 
 use crate::{Dialect, SchemaFault, Store, StoreError, advisory_lock, seeds};
@@ -88,6 +91,9 @@ impl Store {
             // The newer version filled them.
             return Ok(());
         }
+        if seeds::are_filled(self.read_now()).await? {
+            return Ok(());
+        }
         let tx = self.begin().await?;
         seeds::fill(&tx, clock.now()).await?;
         tx.commit().await
@@ -104,10 +110,22 @@ pub(crate) async fn run_until(store: &Store, version: i64) -> Result<(), StoreEr
 /// How often a server that waits for another one's steps looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// Runs the steps that were not run yet. Several servers may start at once on PostgreSQL: one works, the others wait.
+/// Runs the steps that were not run yet. Several programs may do so at once: one works, the others wait.
 async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, StoreError> {
     if dialect == Dialect::Sqlite {
-        return run_steps(writer, dialect).await;
+        // Where nothing is to be done, no program that writes to the file is waited for.
+        let schema = schema::read(writer, dialect).await?;
+        if schema.fault().is_none() && (schema.has_unknown || schema.is_recorded) {
+            return Ok(schema);
+        }
+        // One transaction for all steps and their records: a program that is killed, or meets a full disk, leaves the tables as they were.
+        // It begins with the lock of the writer, so the tables are read after another program's steps.
+        let sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
+        let tx = writer.begin_with_options(options).await?;
+        let schema = run_steps(&tx, dialect).await?;
+        tx.commit().await?;
+        return Ok(schema);
     }
     let guard = writer.begin().await?;
     // The lock is asked for again and again: a statement that waits for it would be an open transaction, for whose end
@@ -122,7 +140,11 @@ async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, St
     done
 }
 
-async fn run_steps(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, StoreError> {
+async fn run_steps<'c, C>(writer: &'c C, dialect: Dialect) -> Result<Schema, StoreError>
+where
+    C: ConnectionTrait,
+    &'c C: IntoSchemaManagerConnection<'c>,
+{
     let schema = schema::read(writer, dialect).await?;
     match schema.fault() {
         // A server that died after the steps has not recorded them.
@@ -180,6 +202,74 @@ mod tests {
     use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
     use super::*;
+    use crate::DatabaseSettings;
+
+    /// A database file of a test alone, and its folder.
+    fn new_file(name: &str) -> (DatabaseSettings, std::path::PathBuf) {
+        let folder = std::env::temp_dir().join(format!("jalon-migrations-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let settings = DatabaseSettings::new(format!("sqlite:{}", folder.join("jalon.sqlite").display()));
+        (DatabaseSettings { is_durable: false, ..settings }.for_migration(), folder)
+    }
+
+    #[tokio::test]
+    async fn steps_that_are_cut_anywhere_leave_a_file_on_which_they_run_again() {
+        let (settings, folder) = new_file("cut");
+        let clock = domain::FrozenClock::at(domain::Instant(1_700_000_000));
+        let mut cuts = 0;
+        // The file may not grow beyond `pages` pages: SQLite fails as it does on a full disk, each time at a later statement.
+        for pages in (20..).step_by(60) {
+            let store = Store::connect(&settings).await.unwrap();
+            store.writer().execute_unprepared(&format!("PRAGMA max_page_count = {pages}")).await.unwrap();
+            let migrated = store.migrate(&clock).await;
+            let _ = store.close().await;
+            let store = Store::connect(&settings).await.unwrap();
+            let schema = store.schema().await.unwrap();
+            store.close().await.unwrap();
+            match migrated {
+                Ok(()) => {
+                    assert_eq!((schema.fault(), schema.is_recorded), (None, true));
+                    break;
+                }
+                Err(error) => assert!(matches!(error, StoreError::Full(_)), "{error}"),
+            }
+            assert!(schema.database.is_none() || schema.fault().is_none(), "all steps or none: {:?}", schema.database);
+            cuts += 1;
+        }
+        assert!(cuts > 1, "{cuts}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn programs_that_migrate_one_file_at_once_wait_for_each_other() {
+        let (settings, folder) = new_file("at-once");
+        let clock = domain::FrozenClock::at(domain::Instant(1_700_000_000));
+        let (one, other) = (Store::connect(&settings).await.unwrap(), Store::connect(&settings).await.unwrap());
+        let (of_one, of_other) = tokio::join!(one.migrate(&clock), other.migrate(&clock));
+        of_one.unwrap();
+        of_other.unwrap();
+        for store in [one, other] {
+            assert_eq!(store.schema().await.unwrap().fault(), None);
+            store.close().await.unwrap();
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_of_this_version_is_opened_while_another_program_writes_to_it() {
+        let (settings, folder) = new_file("current");
+        let clock = domain::FrozenClock::at(domain::Instant(1_700_000_000));
+        let (one, other) = (Store::connect(&settings).await.unwrap(), Store::connect(&settings).await.unwrap());
+        one.migrate(&clock).await.unwrap();
+        let writing = one.begin().await.unwrap();
+        tokio::time::timeout(Duration::from_secs(20), other.migrate(&clock)).await.unwrap().unwrap();
+        drop(writing);
+        for store in [one, other] {
+            store.close().await.unwrap();
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[tokio::test]
     async fn what_waited_in_the_old_queues_is_carried_to_the_table_of_jobs() {
