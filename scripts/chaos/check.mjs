@@ -257,7 +257,7 @@ export async function check(world, { services, mail, left, plant }) {
   if (world.place.s3) {
     // As if eight days had passed since each file was written.
     execFileSync("find", [join(world.place.folder, "s3"), "-type", "f", "-exec", "touch", "-d", "8 days ago", "{}", "+"]);
-    const orphans = blobs("sweep", "--delete");
+    const orphans = blobs("sweep", "--delete", "--all");
     const [, count] = /(\d+) orphans deleted/.exec(orphans) ?? [];
     const more = blobs("sweep");
     const after = blobs("verify");

@@ -2,11 +2,10 @@
 
 use app::App;
 use app::hourly::{self, Nothing};
+use domain::DAY_S;
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::{StoreError, Tx};
-
-const DAY_S: i64 = 86_400;
 
 /// Deletes orphan blobs. It can be repeated, and two servers that do the same do no harm: no part needs the lease.
 pub(crate) struct SweepBlobs;
@@ -21,7 +20,12 @@ impl JobKind for SweepBlobs {
 
     async fn run(app: App, lease: Lease, _: Nothing) -> Result<Step, Failure> {
         let before = app.now().plus_s(-ORPHANS_KEPT_S);
-        let orphans = blob_check::orphans(app.store.read(), &app.blobs, before).await?;
+        let found = blob_check::sweep(app.store.read(), &app.blobs, before).await?;
+        if let Some(refusal) = found.refusal() {
+            tracing::warn!("no orphan blob is deleted: {refusal}. `jalon blobs sweep` lists them");
+            return Ok(Step::Later { seconds: DAY_S });
+        }
+        let orphans = found.orphans;
         for blob in &orphans {
             if lease.is_stopping() {
                 return Ok(Step::Again);

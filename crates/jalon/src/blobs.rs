@@ -1,5 +1,6 @@
 //! `jalon blobs …`: compares the blobs with the database, deletes orphans, copies the folder to a bucket.
 
+use domain::DAY_S;
 use store::{Blobs, blob_check};
 
 use crate::cli::BlobsCommand;
@@ -8,13 +9,12 @@ use crate::{Failure, output, wiring};
 
 /// The most keys that are printed.
 const SHOWN: usize = 50;
-const DAY_S: i64 = 86_400;
 
-/// Runs a command; `false` if a blob is missing.
+/// Runs a command; `false` if a blob is missing, or orphans are not deleted.
 pub async fn run(config: &Config, command: &BlobsCommand) -> Result<bool, Failure> {
     match command {
         BlobsCommand::Verify => verify(config).await,
-        BlobsCommand::Sweep { delete, days } => sweep(config, *delete, *days).await.map(|()| true),
+        BlobsCommand::Sweep { delete, all, days } => sweep(config, *delete, *all, *days).await,
         BlobsCommand::Move { to } => copy_folder(config, to).await.map(|()| true),
     }
 }
@@ -28,32 +28,46 @@ async fn verify(config: &Config) -> Result<bool, Failure> {
     Ok(verified.missing.is_empty())
 }
 
-async fn sweep(config: &Config, delete: bool, days: u32) -> Result<(), Failure> {
+async fn sweep(config: &Config, delete: bool, all: bool, days: u32) -> Result<bool, Failure> {
     let (store, blobs) = (wiring::store(config).await?, wiring::blobs(config)?);
     let before = wiring::now().plus_s(-i64::from(days) * DAY_S);
-    let orphans = blob_check::orphans(store.read(), &blobs, before).await?;
+    let found = blob_check::sweep(store.read(), &blobs, before).await?;
+    store.close().await?;
+    let refusal = found.refusal().filter(|_| !all);
+    let orphans = found.orphans;
     show(orphans.iter().map(|blob| format!("orphan: {} ({} bytes)", blob.key, blob.bytes)));
     let bytes: u64 = orphans.iter().map(|blob| blob.bytes).sum();
+    if !delete {
+        output::line(format!("{} orphans, {bytes} bytes; `--delete` deletes them", orphans.len()));
+    }
+    if let Some(refusal) = refusal {
+        output::line(format!(
+            "Nothing is deleted: {refusal}. Check database_url and [blobs]; where both are right, `--delete --all` deletes \
+             the orphans."
+        ));
+        return Ok(!delete);
+    }
     if delete {
         for blob in &orphans {
             blobs.delete(&blob.key).await?;
         }
         output::line(format!("{} orphans deleted, {bytes} bytes", orphans.len()));
-    } else {
-        output::line(format!("{} orphans, {bytes} bytes; `--delete` deletes them", orphans.len()));
     }
-    store.close().await?;
-    Ok(())
+    Ok(true)
 }
 
 /// Copies the blobs of the folder to a bucket. While servers write to the folder, it copies again, until a pass finds no new blob.
 /// Nothing in the folder is changed or deleted.
 async fn copy_folder(config: &Config, to: &str) -> Result<(), Failure> {
+    let folder = config.data.join("blobs");
+    if !wiring::is_there(&folder)? {
+        return Err(format!("there are no blobs at {}: check the data folder (--data)", folder.display()).into());
+    }
     let mut target = config.clone();
     to.clone_into(&mut target.blobs.url);
     let bucket = wiring::blobs(&target)?;
     wiring::check_blobs(&target, &bucket).await?;
-    let folder = Blobs::folder(&config.data.join("blobs"))?;
+    let folder = Blobs::folder(&folder)?;
     let mut all = 0_u64;
     loop {
         let (copied, bytes) = blob_check::copy_missing(&folder, &bucket, |_| {

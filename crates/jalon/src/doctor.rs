@@ -4,18 +4,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use app::seal::{KeyRing, OtherKey, ServerKey};
+use domain::HOUR_S;
 use domain::job::JobState;
 use planner::Embedded;
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
+use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::job::JobFilter;
-use store::{Dialect, ReplicaState, SchemaFault, Store, blob_check, installation};
+use store::{Dialect, ReplicaState, SchemaFault, Store, installation};
 
 use crate::config::{Config, Engine, Environment};
+use crate::wiring::WiringError;
 use crate::{backup, output, server_key, web_app, wiring};
 
-/// Orphans that are younger may belong to something that is being made.
-const ORPHAN_AGE_S: i64 = 7 * 86_400;
 /// A server that has not written for so long is not asked.
 const SEEN_S: i64 = 60;
 /// Below this the disk of the data folder is called nearly full.
@@ -23,6 +24,8 @@ const LEAST_FREE_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// A backup that is older than two nights is reported.
 const MOST_BACKUP_AGE_H: i64 = 50;
+
+const RIGHTS: &str = "Create the data folder, and give the server's user the right to write there.";
 
 /// What was found of a part.
 enum Found {
@@ -56,7 +59,7 @@ pub async fn run(config: &Config) -> bool {
     output::line(format!("address       {} (listening on {}:{})", config.public_url(), config.bind, config.port));
     say("configuration", configuration(config));
     say("disk", disk(config));
-    let connected = Store::connect(&config.database()).await;
+    let connected = wiring::connect(config).await;
     let store = connected.as_ref().ok();
     say("database", database(config, &connected).await);
     if let Some(store) = store {
@@ -126,12 +129,7 @@ fn configuration(config: &Config) -> Found {
 fn disk(config: &Config) -> Found {
     let space = match statvfs(&config.data) {
         Ok(space) => space,
-        Err(error) => {
-            return Bad(
-                error.to_string(),
-                "Create the data folder, and give the server's user the right to write there.",
-            );
-        }
+        Err(error) => return Bad(error.to_string(), RIGHTS),
     };
     let (free, all) = (space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize);
     let text = format!("{} MB free of {} MB", free / 1_048_576, all / 1_048_576);
@@ -141,7 +139,7 @@ fn disk(config: &Config) -> Found {
     Good(text)
 }
 
-async fn database(config: &Config, connected: &Result<Store, store::StoreError>) -> Found {
+async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Found {
     const ADVICE: &str = "Check database_url, that the database runs, and that this user may sign in to it.";
     let url = wiring::without_password(&config.database_url());
     match connected {
@@ -149,7 +147,10 @@ async fn database(config: &Config, connected: &Result<Store, store::StoreError>)
             Ok(()) => Good(url),
             Err(error) => Bad(format!("{url}: {error}"), ADVICE),
         },
-        Err(error) => Bad(format!("{url}: {error}"), ADVICE),
+        // The error says what to do.
+        Err(error @ WiringError::NoDatabase(_)) => Bad(error.to_string(), ""),
+        Err(error @ WiringError::Folder(..)) => Bad(error.to_string(), RIGHTS),
+        Err(error) => Bad(error.to_string(), ADVICE),
     }
 }
 
@@ -221,6 +222,17 @@ async fn jobs(store: &Store) -> Found {
 
 /// Whether a blob can be written, read and deleted where the configuration puts them.
 async fn blobs(config: &Config) -> Found {
+    // Nothing is made in a data folder that is not yet, or not, one of Jalon.
+    if config.blobs.url.is_empty() {
+        match wiring::is_there(&config.data.join("blobs")) {
+            Ok(true) => {}
+            Ok(false) => {
+                let text = format!("{} is not there yet", wiring::blobs_place(config));
+                return Warning(text, "The server creates it when it starts.");
+            }
+            Err(error) => return Bad(error.to_string(), RIGHTS),
+        }
+    }
     let checked = async {
         let blobs = wiring::blobs(config)?;
         wiring::check_blobs(config, &blobs).await
@@ -236,16 +248,19 @@ async fn blobs(config: &Config) -> Found {
 async fn lost_blobs(config: &Config, store: &Store) -> Found {
     let Ok(blobs) = wiring::blobs(config) else { return Good("not checked".to_owned()) };
     let verified = blob_check::verify(store.read(), &blobs, content::parcours::trace::source_key).await;
-    let orphans = blob_check::orphans(store.read(), &blobs, wiring::now().plus_s(-ORPHAN_AGE_S)).await;
-    let (Ok(verified), Ok(orphans)) = (verified, orphans) else { return Good("not checked".to_owned()) };
+    let swept = blob_check::sweep(store.read(), &blobs, wiring::now().plus_s(-ORPHANS_KEPT_S)).await;
+    let (Ok(verified), Ok(swept)) = (verified, swept) else { return Good("not checked".to_owned()) };
     if !verified.missing.is_empty() {
         return Bad(
             format!("{} of {} are missing", verified.missing.len(), verified.needed),
             "jalon blobs verify lists them: restore them from a backup.",
         );
     }
-    let text = format!("none of {} is missing; {} orphans", verified.needed, orphans.len());
-    if orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
+    let text = format!("none of {} is missing; {} orphans", verified.needed, swept.orphans.len());
+    if let Some(refusal) = swept.refusal() {
+        return Warning(format!("{text}: {refusal}"), "Check database_url and [blobs].");
+    }
+    if swept.orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
 }
 
 /// Whether the place of backups can be reached, and how old the last one is.
@@ -260,7 +275,7 @@ async fn backups(config: &Config, store: &Store) -> Found {
     // A database without tables was reported above.
     let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not checked".to_owned()) };
     let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), MAKE) };
-    let hours = (wiring::now().0 - last.made_at.0).max(0) / 3_600;
+    let hours = (wiring::now().0 - last.made_at.0).max(0) / HOUR_S;
     let text =
         format!("{there}the last backup was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
     if last.missing > 0 {
@@ -358,10 +373,18 @@ async fn key(config: &Config, store: Option<&Store>) -> Found {
         Err(error) => return Bad(error.to_string(), ""),
     };
     let file = server_key::file(config);
-    let Some(ring) = ring else { return Good(format!("no key yet: the first start creates {}", file.display())) };
+    // A database of an older version has no place for secrets yet: nothing is sealed in it.
+    let recorded = match store {
+        Some(store) => installation::server_key(store.read()).await.ok().flatten(),
+        None => None,
+    };
+    let Some(ring) = ring else {
+        return match recorded {
+            Some(recorded) => Bad(WiringError::MissingKey(recorded).to_string(), ""),
+            None => Good(format!("no key yet: the first start creates {}", file.display())),
+        };
+    };
     if let Some(store) = store {
-        // A database of an older version has no place for secrets yet: nothing is sealed in it.
-        let recorded = installation::server_key(store.read()).await.ok().flatten();
         if let Some(recorded) = recorded.filter(|name| !has(&ring, name)) {
             let other = OtherKey { recorded, here: ring.current.id() };
             return Bad(other.to_string(), "Give this server that key; if it is lost: jalon key adopt.");

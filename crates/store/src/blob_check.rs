@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use domain::Instant;
 use domain::record::Kind;
 use domain::region::Manifest;
+use domain::{DAY_S, Instant};
 use futures_util::{StreamExt, TryStreamExt};
 
 use crate::sql::{all, get};
@@ -15,8 +15,13 @@ use crate::{Blobs, Connection, Dialect, StoreError, StoredBlob};
 const SWEPT: [&str; 6] = ["media", "report", "roadbook-batches", "upload", "check", REGIONS];
 /// The folder of the files of published regions.
 const REGIONS: &str = "region";
+/// Beginnings of keys of orphans that say nothing of the database: test blobs, which it never names, and files of regions, which a
+/// backup does not hold.
+const NOT_COUNTED: [&str; 2] = ["check/", "region/"];
+/// Up to this number, orphans are deleted without confirmation, even where they are the larger part.
+const FEW: usize = 20;
 /// How long orphans are kept, seconds: longer than any work between storing a blob and noting it.
-pub const ORPHANS_KEPT_S: i64 = 7 * 86_400;
+pub const ORPHANS_KEPT_S: i64 = 7 * DAY_S;
 /// Copies under way at once.
 const COPIES: usize = 8;
 
@@ -69,14 +74,57 @@ pub async fn needed(db: &impl Connection, source_key: impl Fn(&str) -> String) -
     Ok(needed)
 }
 
+/// The blobs of a store that may be deleted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sweep {
+    /// Blobs that nothing in the database names.
+    pub orphans: Vec<StoredBlob>,
+    /// The number of blobs of the same folders that the database names.
+    pub named: usize,
+}
+
+/// Why orphans are not deleted: the database is probably not the one that these blobs are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SweepRefusal {
+    /// The database is new, or that of another installation.
+    #[error("this database names none of the {0} files in the store, which are probably those of another database")]
+    NoneNamed(usize),
+    /// The database is probably older than the blobs.
+    #[error(
+        "{orphans} of {stored} files in the store are not named by this database, which is probably older than they are"
+    )]
+    MostUnnamed {
+        /// The number of orphans.
+        orphans: usize,
+        /// The number of blobs.
+        stored: usize,
+    },
+}
+
+impl Sweep {
+    /// Why the orphans must not be deleted unless the operator says so.
+    pub fn refusal(&self) -> Option<SweepRefusal> {
+        let is_counted = |blob: &&StoredBlob| !NOT_COUNTED.iter().any(|folder| blob.key.starts_with(folder));
+        let orphans = self.orphans.iter().filter(is_counted).count();
+        match (orphans, self.named) {
+            (0, _) => None,
+            (_, 0) => Some(SweepRefusal::NoneNamed(orphans)),
+            _ if orphans > FEW && orphans > self.named => {
+                Some(SweepRefusal::MostUnnamed { orphans, stored: orphans + self.named })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Finds the blobs that were written before an instant and that nothing in the database names: blobs of a server that stopped
-/// between storing a blob and noting it in the database.
-pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Result<Vec<StoredBlob>, StoreError> {
+/// between storing a blob and noting it in the database. Nothing is deleted.
+pub async fn sweep(db: &impl Connection, blobs: &Blobs, before: Instant) -> Result<Sweep, StoreError> {
     let mut found = Vec::new();
     for folder in SWEPT {
         let mut listed = blobs.list(folder);
         while let Some(blob) = listed.next().await {
-            found.extend(Some(blob?).filter(|blob| blob.written_at < before));
+            found.push(blob?);
         }
     }
     // Read after the blobs were listed: a key that was noted meanwhile is known.
@@ -93,8 +141,13 @@ pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Re
     known.extend(of_regions(db, "").await?);
     let batches = keys(db, "SELECT CAST(id AS TEXT) FROM roadbook_batch WHERE state = 'running'").await?;
     let batches: HashSet<String> = batches.into_iter().collect();
-    found.retain(|blob| !known.contains(&blob.key) && !batch_of(&blob.key).is_some_and(|id| batches.contains(id)));
-    Ok(found)
+    let is_named =
+        |blob: &StoredBlob| known.contains(&blob.key) || batch_of(&blob.key).is_some_and(|id| batches.contains(id));
+    let listed = found.len();
+    found.retain(|blob| !is_named(blob));
+    let named = listed - found.len();
+    found.retain(|blob| blob.written_at < before);
+    Ok(Sweep { orphans: found, named })
 }
 
 /// The keys of the files of regions.

@@ -356,7 +356,7 @@ async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(t
     let found = verify().await;
     assert!(found.missing.is_empty() && found.needed > 3, "{found:?}");
     let later = domain::Instant(i64::MAX);
-    assert_eq!(store::blob_check::orphans(db, &blobs, later).await.unwrap(), []);
+    assert_eq!(store::blob_check::sweep(db, &blobs, later).await.unwrap().orphans, []);
     let source = test.bucket.keys("sources").await.remove(0);
     blobs.delete(&source).await.unwrap();
     assert_eq!(verify().await.missing, [source]);

@@ -56,6 +56,21 @@ async fn orphan_blobs_are_deleted_once_a_day_after_a_week(app: TestApp) {
 }
 
 #[app_test]
+async fn blobs_of_which_the_database_names_none_are_not_deleted(app: TestApp) {
+    let blobs = &app.app().blobs;
+    blobs.put("media/of-another-installation", b"x".to_vec()).await.unwrap();
+    #[expect(clippy::disallowed_methods, reason = "a file is as old as the clock of the machine says")]
+    let later = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64 + 8 * 86_400;
+    app.clock().advance_s(later - app.app().now().0);
+    api::job::enqueue_hourly(app.app()).await.unwrap();
+    app.clock().advance_s(3_600);
+    api::job::settle(app.app()).await.unwrap();
+    assert!(blobs.get("media/of-another-installation").await.unwrap().is_some());
+    let tomorrow = json!(app.app().now().plus_s(86_400));
+    assert!(jobs(&app).await.iter().any(|job| job["kind"] == "blob_sweep" && job["run_after"] == tomorrow));
+}
+
+#[app_test]
 async fn each_server_deletes_the_uploads_that_an_older_version_left_in_its_folder(app: TestApp) {
     let (white_label_id, user_id) = (app.white_label("morvan").await, app.user(domain::Role::Editor, "morvan").await);
     let upload = |token: &str, expires_at| Upload {

@@ -3,7 +3,9 @@
 use domain::Instant;
 use futures_util::TryStreamExt;
 use macros::app_test;
-use store::{Blobs, BlobsFault, StoreError, blob_check, upload};
+use sea_orm::ConnectionTrait as _;
+use store::blob_check::SweepRefusal;
+use store::{Blobs, BlobsFault, Connection as _, StoreError, blob_check, upload};
 use teststore::{Bucket, Scratch, TestStore};
 
 /// The same blobs in a folder and in a bucket, each with its name.
@@ -186,11 +188,38 @@ async fn missing_blobs_and_orphans_are_found(test: TestStore) {
         let db = test.store.read();
         let verified = blob_check::verify(db, &blobs, |sha256| format!("sources/{sha256}")).await.unwrap();
         assert_eq!((verified.needed, verified.missing), (2, vec!["upload/t/2".to_owned()]));
-        let found = blob_check::orphans(db, &blobs, Instant(i64::MAX)).await.unwrap();
+        let found = blob_check::sweep(db, &blobs, Instant(i64::MAX)).await.unwrap().orphans;
         let found: Vec<_> = found.iter().map(|blob| (blob.key.as_str(), blob.bytes)).collect();
         assert_eq!(found, [("media/never-noted", 5), ("upload/u/9", 5)]);
-        assert_eq!(blob_check::orphans(db, &blobs, Instant(1_000)).await.unwrap(), [], "too young");
+        assert_eq!(blob_check::sweep(db, &blobs, Instant(1_000)).await.unwrap().orphans, [], "too young");
     }
+}
+
+#[app_test]
+async fn a_database_that_is_not_that_of_the_blobs_deletes_none_of_them(test: TestStore) {
+    let blobs = Blobs::folder(&test.scratch.path().join("of-another")).unwrap();
+    let refusal = async || {
+        let found = blob_check::sweep(test.store.read(), &blobs, Instant(i64::MAX)).await.unwrap();
+        (found.orphans.len(), found.refusal())
+    };
+    assert_eq!(refusal().await, (0, None));
+    blobs.put("check/of-a-server-that-stopped", vec![1]).await.unwrap();
+    assert_eq!(refusal().await, (1, None), "a test blob is of no database");
+    blobs.put("region/published-before-a-restore", vec![1]).await.unwrap();
+    assert_eq!(refusal().await, (2, None), "a backup does not hold the region");
+    blobs.put("media/1", vec![1]).await.unwrap();
+    assert_eq!(refusal().await, (3, Some(SweepRefusal::NoneNamed(1))));
+    let tx = test.store.begin().await.unwrap();
+    let named = "INSERT INTO media_blob (blob_key, media_id) VALUES ('media/named', 1)";
+    tx.executor().execute_unprepared(named).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(refusal().await, (3, Some(SweepRefusal::NoneNamed(1))), "what it names is not in the store");
+    blobs.put("media/named", vec![1]).await.unwrap();
+    assert_eq!(refusal().await, (3, None));
+    for at in 2..=21 {
+        blobs.put(&format!("media/{at}"), vec![1]).await.unwrap();
+    }
+    assert_eq!(refusal().await, (23, Some(SweepRefusal::MostUnnamed { orphans: 21, stored: 22 })));
 }
 
 fn piece(key: &str, first_byte: u64) -> upload::Piece {
