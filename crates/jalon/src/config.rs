@@ -360,6 +360,13 @@ impl Config {
         }
     }
 
+    /// The file of the SQLite database; none where it is PostgreSQL.
+    pub fn database_file(&self) -> Option<PathBuf> {
+        let url = self.database_url();
+        let file = url.strip_prefix("sqlite:")?;
+        Some(file.strip_prefix("//").unwrap_or(file).into())
+    }
+
     /// The database to open, and how its connections behave.
     pub fn database(&self) -> store::DatabaseSettings {
         self.database.settings(self.database_url())
@@ -393,6 +400,14 @@ impl Config {
 
     /// Whether `serve` may run so. With PostgreSQL several servers may run on one database, and each must find every blob.
     pub fn check_for_serving(&self) -> Result<(), ConfigError> {
+        let (bind, metrics) = (self.bind, &self.metrics);
+        let is_same_address = bind == metrics.bind || bind.is_unspecified() || metrics.bind.is_unspecified();
+        if metrics.port != 0 && metrics.port == self.port && is_same_address {
+            return Err(ConfigError(format!(
+                "port and metrics.port are both {}: give measurements another port",
+                self.port
+            )));
+        }
         let is_sqlite = self.database_url().starts_with("sqlite:");
         if is_sqlite || self.blobs.shared || !self.blobs.url.is_empty() {
             return Ok(());
@@ -410,12 +425,7 @@ impl Config {
         if !url.starts_with("sqlite:") && !store::is_postgres(&url) {
             return Err(ConfigError("database_url must start with sqlite: or postgres:".into()));
         }
-        if !self.public_url.is_empty()
-            && !self.public_url.starts_with("http://")
-            && !self.public_url.starts_with("https://")
-        {
-            return Err(ConfigError("public_url must start with http:// or https://".into()));
-        }
+        self.check_addresses().map_err(ConfigError)?;
         let planner = &self.planner;
         if !planner.valhalla_url.starts_with("http://") && !planner.valhalla_url.starts_with("https://") {
             return Err(ConfigError("planner.valhalla_url must start with http:// or https://".into()));
@@ -440,6 +450,49 @@ impl Config {
         }
         if !["", "fr", "en"].contains(&self.default_locale.as_str()) {
             return Err(ConfigError("default_locale must be fr or en".into()));
+        }
+        for (key, seconds) in
+            [("imports.timeout_s", self.imports.timeout_s), ("services.timeout_s", self.services.timeout_s)]
+        {
+            if !(1..=3_600).contains(&seconds) {
+                return Err(ConfigError(format!("{key} must be between 1 and 3600")));
+            }
+        }
+        if let Err(error) = tracing_subscriber::EnvFilter::try_new(&self.log) {
+            return Err(ConfigError(format!("log must be info, debug or a filter such as info,access=debug: {error}")));
+        }
+        Ok(())
+    }
+
+    /// The error in addresses and names that browsers and proxies are given, as a sentence.
+    fn check_addresses(&self) -> Result<(), String> {
+        let is_web = |url: &str| url.starts_with("https://") || url.starts_with("http://");
+        if !self.public_url.is_empty() {
+            if !is_web(&self.public_url) {
+                return Err("public_url must start with http:// or https://".into());
+            }
+            let host = self.public_url.split_once("://").map(|(_, host)| host).unwrap_or_default();
+            if host.is_empty() || host.contains(['/', '?', '#', '@', ' ']) {
+                return Err("public_url must be https://host or https://host:port, without a path".into());
+            }
+        }
+        let is_of_host = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+        if !self.map_domain.chars().all(is_of_host) {
+            return Err("map_domain must be the name of a domain, such as carte.example.fr".into());
+        }
+        let (tracker, style) = (self.issue_tracker_url.as_str(), self.map_style_url.as_str());
+        if !tracker.is_empty() && !is_web(tracker) && !tracker.starts_with("mailto:") {
+            return Err("issue_tracker_url must start with https://, http:// or mailto:".into());
+        }
+        if !style.is_empty() && !is_web(style) && !style.starts_with('/') {
+            return Err("map_style_url must start with https:// or http://, or be a path that starts with /".into());
+        }
+        if !self.preproduction_url.is_empty() && !is_web(&self.preproduction_url) {
+            return Err("preproduction_url must start with https:// or http://".into());
+        }
+        let is_of_header = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if !self.statistics.country_header.trim().chars().all(is_of_header) {
+            return Err("statistics.country_header must be the name of a header, such as CF-IPCountry".into());
         }
         Ok(())
     }
@@ -697,6 +750,52 @@ mod tests {
             assert!(error.contains("prot"), "{error}");
             Ok(())
         });
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_meant_is_refused_with_its_key() {
+        for (name, value, words) in [
+            ("LOG", "info,access=loud", "log must be info, debug or a filter"),
+            ("MAP_DOMAIN", "http://carte.example.fr", "map_domain must be the name of a domain"),
+            ("ISSUE_TRACKER_URL", "javascript:alert(1)", "issue_tracker_url must start with"),
+            ("PREPRODUCTION_URL", "xx", "preproduction_url must start with"),
+            ("MAP_STYLE_URL", "zzz", "map_style_url must start with"),
+            ("PUBLIC_URL", "https://example.fr/jalon", "public_url must be https://host"),
+            ("PUBLIC_URL", "example.fr", "public_url must start with"),
+            ("IMPORTS__TIMEOUT_S", "0", "imports.timeout_s must be between"),
+            ("SERVICES__TIMEOUT_S", "0", "services.timeout_s must be between"),
+            ("STATISTICS__COUNTRY_HEADER", "a b", "statistics.country_header must be"),
+        ] {
+            figment::Jail::expect_with(|jail| {
+                jail.set_env(format!("JALON_{name}"), value);
+                let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+                assert!(error.starts_with(words), "{name}: {error}");
+                Ok(())
+            });
+        }
+        figment::Jail::expect_with(|jail| {
+            for (name, value) in [
+                ("LOG", "debug,access=trace"),
+                ("MAP_DOMAIN", ".carte.example.fr"),
+                ("ISSUE_TRACKER_URL", "mailto:aide@example.fr"),
+                ("PUBLIC_URL", "https://example.fr:8443/"),
+                ("STATISTICS__COUNTRY_HEADER", "CF-IPCountry"),
+            ] {
+                jail.set_env(format!("JALON_{name}"), value);
+            }
+            assert_eq!(Config::load(None).err().map(|error| error.to_string()), None);
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn measurements_have_a_port_of_their_own() {
+        let mut config = Config::default();
+        config.metrics.port = config.port;
+        let refused = config.check_for_serving().err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.starts_with("port and metrics.port are both 8080"), "{refused}");
+        config.metrics.bind = IpAddr::from([10, 0, 0, 1]);
+        assert!(config.check_for_serving().is_ok(), "another address");
     }
 
     #[test]

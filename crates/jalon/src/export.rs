@@ -5,10 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use serde_json::{Value, json};
-use store::parcours;
+use store::{Store, parcours};
 
 use crate::config::Config;
-use crate::wiring::{self, WiringError};
+use crate::wiring::WiringError;
+use crate::{output, wiring};
 
 /// Why the export stopped, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -25,12 +26,20 @@ pub enum ExportError {
 }
 
 /// Writes them all to a file, or to standard output.
-pub async fn run(config: &Config, output: Option<&Path>) -> Result<(), ExportError> {
+pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), ExportError> {
     let store = wiring::store(config).await?;
-    let mut out: Box<dyn Write> = match output {
-        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
-        None => Box::new(BufWriter::new(io::stdout().lock())),
-    };
+    match file {
+        Some(path) => features(&store, BufWriter::new(File::create(path)?)).await?,
+        None => match features(&store, BufWriter::new(io::stdout().lock())).await {
+            Err(ExportError::File(error)) => output::end(&error),
+            written => written?,
+        },
+    }
+    store.close().await?;
+    Ok(())
+}
+
+async fn features(store: &Store, mut out: impl Write) -> Result<(), ExportError> {
     write!(out, "{{\"type\":\"FeatureCollection\",\"features\":[")?;
     let mut separator = "\n";
     for id in parcours::all_ids(store.read()).await? {
@@ -54,7 +63,5 @@ pub async fn run(config: &Config, output: Option<&Path>) -> Result<(), ExportErr
     }
     writeln!(out, "\n]}}")?;
     out.flush()?;
-    drop(out);
-    store.close().await?;
     Ok(())
 }

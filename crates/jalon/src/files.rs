@@ -66,10 +66,8 @@ pub fn close_existing(config: &Config) {
 
 /// The SQLite file and the files beside it, wherever it is; nothing for a database server.
 fn database_files(config: &Config) -> Vec<PathBuf> {
-    let url = config.database_url();
-    let Some(file) = url.strip_prefix("sqlite:") else { return Vec::new() };
-    let file = file.strip_prefix("//").unwrap_or(file);
-    ["", "-wal", "-shm"].iter().map(|end| PathBuf::from(format!("{file}{end}"))).collect()
+    let Some(file) = config.database_file() else { return Vec::new() };
+    ["", "-wal", "-shm"].iter().map(|end| PathBuf::from(format!("{}{end}", file.display()))).collect()
 }
 
 /// True when others had rights and have none now. Links are not followed.

@@ -4,16 +4,18 @@ use std::fs;
 use std::path::PathBuf;
 
 use domain::WhiteLabelId;
-use domain::parcours::{Sheet, TraceMode};
+use domain::parcours::{Repaired, Sheet, TraceMode};
 use indicatif::{ProgressBar, ProgressStyle};
 use routing::Profile;
 use serde::Serialize;
+use serde_json::Value;
 use store::parcours::Change;
 use store::{Store, StoreError, parcours, white_label};
 
 use crate::cli::ParcoursImport;
 use crate::config::Config;
 use crate::intake::{Intake, Lists, Prepared, Recording, side_by_side};
+use crate::trace_inspect::repair_line;
 use crate::{output, wiring};
 
 /// Recordings prepared side by side, then stored in one transaction.
@@ -34,13 +36,17 @@ pub enum ImportError {
 }
 
 /// The outcome of one file.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Outcome {
     file: String,
     id: Option<i64>,
     title: Option<String>,
     distance_m: Option<f64>,
     reliability: Option<f64>,
+    /// What was repaired in the file, in the form of the API.
+    repairs: Vec<Repaired>,
+    /// `[{after_piece, distance_m}]`: the gaps between the pieces of the file, joined by straight lines.
+    gaps: Value,
     why_not: Option<String>,
 }
 
@@ -65,9 +71,7 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
         for (file, prepared) in files.iter().zip(prepared) {
             let file = file.display().to_string();
             outcomes.push(match prepared {
-                Err(why) => {
-                    Outcome { file, id: None, title: None, distance_m: None, reliability: None, why_not: Some(why) }
-                }
+                Err(why) => Outcome { file, why_not: Some(why), ..Outcome::default() },
                 Ok((bytes, prepared)) => {
                     blobs.put(&prepared.blob_key, bytes).await?;
                     let change = Change {
@@ -86,6 +90,8 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
                         reliability: trace
                             .and_then(|trace| trace.reliability.as_ref())
                             .and_then(|reliability| reliability["percent"].as_f64()),
+                        repairs: trace.map(|trace| trace.repairs.clone()).unwrap_or_default(),
+                        gaps: prepared.parcours.trace.map(|trace| trace.extra.source_gaps).unwrap_or_default(),
                         why_not: None,
                     }
                 }
@@ -144,16 +150,34 @@ fn print(outcome: &Outcome, as_json: bool) {
     if as_json {
         return output::json(outcome);
     }
-    output::line(match (&outcome.why_not, outcome.id) {
-        (Some(why), _) => format!("{}: refused: {why}", outcome.file),
-        (None, id) => format!(
-            "{}: parcours {}, {:.2} km{}",
-            outcome.file,
-            id.unwrap_or_default(),
-            outcome.distance_m.unwrap_or_default() / 1000.0,
-            outcome.reliability.map_or(String::new(), |percent| format!(", reliability {percent:.1} %")),
-        ),
-    });
+    output::line(in_words(outcome));
+}
+
+/// The outcome of a file; each gap and each repair of its trace is on a line of its own.
+fn in_words(outcome: &Outcome) -> String {
+    if let Some(why) = &outcome.why_not {
+        return format!("{}: refused: {why}", outcome.file);
+    }
+    let mut text = format!(
+        "{}: parcours {}, {:.2} km{}",
+        outcome.file,
+        outcome.id.unwrap_or_default(),
+        outcome.distance_m.unwrap_or_default() / 1000.0,
+        outcome.reliability.map_or(String::new(), |percent| format!(", reliability {percent:.1} %")),
+    );
+    for gap in outcome.gaps.as_array().into_iter().flatten() {
+        let (before, apart_m) = (gap["after_piece"].as_u64(), gap["distance_m"].as_f64());
+        let piece = before.unwrap_or_default() + 1;
+        text += &format!(
+            "\n    gap between pieces {piece} and {}: {:.0} m, joined by a straight line",
+            piece + 1,
+            apart_m.unwrap_or_default()
+        );
+    }
+    for repair in &outcome.repairs {
+        text += &repair_line(&repair.kind, repair.count, repair.line);
+    }
+    text
 }
 
 fn progress(asked: &ParcoursImport) -> ProgressBar {

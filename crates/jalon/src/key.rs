@@ -16,10 +16,13 @@ pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure>
         output::line(SecretKey::random().to_text());
         return Ok(true);
     }
-    let Some(ring) = server_key::find(config)? else {
-        return Err("this server has no key yet: the first start creates one".into());
-    };
     let store = wiring::store(config).await?;
+    let ring = match server_key::find(config)? {
+        Some(ring) => ring,
+        // The key of the database is lost: this server gets a new one.
+        None if matches!(command, KeyCommand::Adopt) => server_key::find_or_make(config)?.ring(),
+        None => return Err("this server has no key yet: the first start creates one".into()),
+    };
     let done = match command {
         KeyCommand::New => true,
         KeyCommand::Status => status(ring, &store).await?,

@@ -95,7 +95,7 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         Place::Server(url) => Origin::Server(url),
         _ => Origin::Archive { file: &archive, name: &name, address: address.as_deref() },
     };
-    let app = wiring::app(config).await?;
+    let app = wiring::app(config, wiring::store(config).await?).await?;
     let done = moved_into(&app, asked, from).await;
     app.store.close().await?;
     done
@@ -116,7 +116,7 @@ async fn moved_apart(
     if !written_apart(config, asked, folder)? {
         return Ok(false);
     }
-    let app = wiring::app(config).await?;
+    let app = wiring::app(config, wiring::store(config).await?).await?;
     let owner = match each {
         PartKind::Structure => None,
         PartKind::Portal => {
@@ -254,15 +254,33 @@ async fn moved(
         takes_equipment: !asked.no_pois && !asked.no_equipment,
         publishes: asked.publish,
     };
+    let is_known = command::source(app, wanted, false).await?.is_some();
     let Some(source) = command::source(app, wanted, mode != ImportMode::Undo).await? else {
         return Err("nothing was imported from this Geotrek into this white-label".into());
     };
+    let done = moved_by(app, asked, (wanted, mode), &source).await;
+    if mode == ImportMode::Dry && !is_known {
+        let deleted = command::delete_unused(app, source.id).await;
+        if done.is_ok() {
+            deleted?;
+        }
+    }
+    done
+}
+
+/// Makes a run of a source and prints what it did.
+async fn moved_by(
+    app: &App,
+    asked: &MigrateFromGeotrek,
+    (wanted, mode): (Move<'_>, ImportMode),
+    source: &Stored<ImportSourceSheet>,
+) -> Result<bool, Failure> {
     if let Some(folder) = asked.media.as_deref().filter(|_| mode == ImportMode::Real) {
         let bar = progress(asked.json);
         let show = |done: &Originals| {
             bar.set_message(format!("files: {} taken, {} known, {} missing", done.taken, done.known, done.missing));
         };
-        let done = originals::take(app, &source, folder, !asked.no_tourism, show).await?;
+        let done = originals::take(app, source, folder, !asked.no_tourism, show).await?;
         bar.finish_and_clear();
         if !asked.json {
             let Originals { taken, known, missing, refused } = &done;
@@ -279,13 +297,13 @@ async fn moved(
             }
         }
     }
-    let (id, continues) = command::ask(app, &source, mode).await?;
+    let (id, continues) = command::ask(app, source, mode).await?;
     if continues && !asked.json {
         output::line(format!("Run {id} was not at its end: it goes on."));
     }
     let run = worked(app, id, asked.json).await?;
     let is_moved = mode == ImportMode::Real && run.state == ImportState::Done;
-    let tourism = if is_moved && !asked.no_tourism { tourism(app, asked, wanted, &source).await? } else { None };
+    let tourism = if is_moved && !asked.no_tourism { tourism(app, asked, wanted, source).await? } else { None };
     let ids: Vec<i64> = [Some(id), tourism.as_ref().map(|run| run.id)].into_iter().flatten().collect();
     if let Some(file) = &asked.report {
         write_report(app, &ids, file).await?;
@@ -299,7 +317,7 @@ async fn moved(
             None => Value::Null,
         };
         output::json(&json!({
-            "run": run.id, "source": run.source_id, "white_label": white_label.0, "mode": run.mode, "state": run.state,
+            "run": run.id, "source": run.source_id, "white_label": wanted.white_label.0, "mode": run.mode, "state": run.state,
             "failure": run.failure, "counts": run.counts, "inventory": run.inventory, "remarks": remarks(app, id).await?, "tourism": tourism,
         }));
     } else {

@@ -4,13 +4,22 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Writes a line of text. Ends the process when the output is closed, as after `jalon jobs list | head`.
-#[expect(clippy::disallowed_methods, reason = "a command that only prints has nothing to close")]
+/// Writes a line of text. Ends the process when the output takes no more.
 pub fn line(text: impl AsRef<str>) {
-    let mut out = io::stdout().lock();
-    if writeln!(out, "{}", text.as_ref()).is_err() {
+    let written = writeln!(io::stdout().lock(), "{}", text.as_ref());
+    if let Err(error) = written {
+        end(&error);
+    }
+}
+
+/// Ends the process: without a fault when the reader closed the pipe, as after `jalon jobs list | head`.
+#[expect(clippy::disallowed_methods, reason = "a command that only prints has nothing to close")]
+pub fn end(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(0);
     }
+    eprintln!("jalon: standard output cannot be written: {error}");
+    std::process::exit(1)
 }
 
 /// One JSON object a line.

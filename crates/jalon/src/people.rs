@@ -24,6 +24,15 @@ pub enum PeopleError {
 /// Makes the account; its structure and white-label too when they are not there.
 pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError> {
     let refused = |text: String| PeopleError::Refused(text);
+    let names = [
+        ("--first-name", &asked.first_name),
+        ("--last-name", &asked.last_name),
+        ("--structure", &asked.structure),
+        ("--white-label", &asked.white_label),
+    ];
+    if let Some((flag, _)) = names.into_iter().find(|(_, name)| name.trim().is_empty()) {
+        return Err(refused(format!("{flag} must not be empty")));
+    }
     let email =
         normalise_email(&asked.email).ok_or_else(|| refused(format!("`{}` is not an e-mail address", asked.email)))?;
     let role = Role::parse(&asked.role).ok_or_else(|| {
@@ -88,16 +97,24 @@ pub(crate) async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, 
     }
 }
 
-async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, StoreError> {
+async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, PeopleError> {
     let all = white_label::all(tx).await?;
     if let Some(found) = all.iter().find(|found| found.name == name && found.structure_id == structure_id) {
         return Ok(found.id);
     }
-    let new = WhiteLabelSheet {
+    let mut new = WhiteLabelSheet {
         structure_id: structure_id.0,
         name: name.to_owned(),
         published: true,
         ..WhiteLabelSheet::default()
     };
-    white_label::insert(tx, new, wiring::now()).await
+    new.complete(&WhiteLabelSheet::default());
+    if let Some(other) = all.iter().find(|other| other.slug == new.slug) {
+        let owner = structure::name(tx, other.structure_id).await?.unwrap_or_default();
+        return Err(PeopleError::Refused(format!(
+            "the structure `{owner}` has the white-label `{}`: give exactly these names, or another white-label",
+            other.name
+        )));
+    }
+    Ok(white_label::insert(tx, new, wiring::now()).await?)
 }

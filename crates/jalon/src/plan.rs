@@ -125,7 +125,7 @@ fn isochrone(asked: &PlanIsochrone) -> Result<bool, PlanFailure> {
         [from] => from,
         ref more => return Err(PlanFailure::Places(format!("--from takes one place, {} given", more.len()))),
     };
-    let times_s: Vec<u32> = asked.minutes.iter().map(|minutes| minutes.saturating_mul(60)).collect();
+    let times_s: Vec<u32> = asked.minutes.iter().map(|minutes| minutes * 60).collect();
     match engine(&asked.network, profile)?.isochrone(from, profile, &times_s) {
         Ok(found) => {
             for one in found {

@@ -47,8 +47,13 @@ fn in_words(inspection: &Inspection) -> String {
         text += &format!(", {} gaps of more than 30 m", inspection.gaps);
     }
     for repair in &inspection.repairs {
-        let place = repair.line.map_or(String::new(), |line| format!(" (first at line {line})"));
-        text += &format!("\n    {}: {}{place}", repair.kind.as_str().replace('_', " "), repair.count);
+        text += &repair_line(repair.kind.as_str(), repair.count as u64, repair.line.map(|line| line as u64));
     }
     text
+}
+
+/// A repair on a line of its own, below the file: its kind by the word of the API.
+pub fn repair_line(kind: &str, count: u64, line: Option<u64>) -> String {
+    let place = line.map_or(String::new(), |line| format!(" (first at line {line})"));
+    format!("\n    {}: {count}{place}", kind.replace('_', " "))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::Method;
-use domain::TrustedProxies;
+use domain::{DAY_S, TrustedProxies};
 use macros::app_test;
 use public::statistics::settle;
 use serde_json::{Value, json};
@@ -17,7 +17,6 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, path, published};
 const EVENTS: &str = "/api/public/v1/events";
 const FIGURES: &str = "/api/v1/statistics";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
-const DAY_S: i64 = 86_400;
 
 /// A visitor with a browser.
 fn visitor(app: &TestApp) -> Client {

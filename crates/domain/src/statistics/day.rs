@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Instant;
-use crate::clock::{civil, days};
+use crate::clock::{DAY_S, civil, days};
 
 /// A day in UTC: days since 1970 in the database, `YYYY-MM-DD` in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -17,7 +17,7 @@ pub struct Day(pub i64);
 impl Day {
     /// The day of an instant.
     pub const fn of(instant: Instant) -> Self {
-        Self(instant.0.div_euclid(86_400))
+        Self(instant.0.div_euclid(DAY_S))
     }
 
     /// The day this number of days later; earlier where it is negative.

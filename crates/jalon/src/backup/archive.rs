@@ -37,14 +37,30 @@ pub enum ArchiveError {
     #[error("`{0}` failed ({1})")]
     Failed(String, std::process::ExitStatus),
     /// The archive ends too early, or is not an archive.
-    #[error("the backup is incomplete, damaged, or not a backup: {0}")]
+    #[error("the file is incomplete or damaged, or is not one that Jalon made: {0}")]
     Damaged(String),
+    /// An archive that is not a backup.
+    #[error("this is not a backup, which begins with jalon.sqlite: an export is read with `jalon import all`")]
+    NoDatabase,
+    /// There is no room for what is in the archive.
+    #[error("no room is left in {0}: free disk space, then try again")]
+    Full(String),
     /// An entry has other bytes than were written.
-    #[error("the backup is damaged: the checksum of {0} is wrong")]
+    #[error("the file is damaged: the checksum of {0} is wrong")]
     OtherBytes(String),
     /// An entry that would leave the folder.
-    #[error("the backup has an entry with a name that is not allowed: {0}")]
+    #[error("the file has an entry with a name that is not allowed: {0}")]
     Name(String),
+}
+
+impl ArchiveError {
+    /// Why a file cannot be written.
+    pub fn of_file(path: &Path, error: io::Error) -> Self {
+        if store::is_of_full_disk(&error) {
+            return Self::Full(path.parent().unwrap_or(path).display().to_string());
+        }
+        Self::File(path.to_owned(), error)
+    }
 }
 
 /// What a backup says of itself.

@@ -7,10 +7,10 @@ pub(crate) mod place;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use domain::Instant;
+use domain::{DAY_S, HOUR_S, Instant};
 use futures_util::TryStreamExt as _;
 use store::backup_made::{self, BackupMade};
 use store::{Blobs, DatabaseSettings, Store, StoreError, blob_check};
@@ -22,17 +22,25 @@ use self::place::{END, END_ENCRYPTED, Place, START, Work};
 use crate::bucket_access::SCHEME;
 use crate::cli::BackupCommand;
 use crate::config::Config;
+use crate::wiring::WiringError;
 use crate::{Failure, output, server_key, wiring};
 
 /// Caches of files that are made again, test blobs, and published regions, which are made from their extract again.
 pub(crate) const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
 pub(crate) const REGIONS: &str = "region/";
-const DAY_S: i64 = 86_400;
+/// Bytes of an entry that are read at once.
+const PIECE: usize = 128 * 1024;
 
 /// Runs one; false when a backup cannot be used.
 pub async fn run(config: &Config, command: &BackupCommand) -> Result<bool, Failure> {
     match command {
-        BackupCommand::Create { to, keep } => {
+        BackupCommand::Create { sqlite_only: true, .. } if config.database_file().is_none() => {
+            output::line(
+                "Nothing to do: the database is PostgreSQL, whose own tools make backups (docs/operate/backup.md).",
+            );
+            Ok(true)
+        }
+        BackupCommand::Create { to, keep, .. } => {
             // What the configuration keeps is meant for its own place.
             let of_configuration = Some(config.backup.keep).filter(|keep| to.is_none() && *keep > 0);
             create(config, &place(config, to.as_deref())?, keep.or(of_configuration).map(usize::from)).await
@@ -86,17 +94,14 @@ pub async fn count(config: &Config) -> Result<Option<usize>, Failure> {
 
 /// The file of the SQLite database.
 fn database_file(config: &Config) -> Result<PathBuf, Failure> {
-    let url = config.database_url();
-    let Some(file) = url.strip_prefix("sqlite:") else {
-        return Err("jalon backup is for SQLite; PostgreSQL has its own tools (docs/operate/backup.md)".into());
-    };
-    Ok(file.strip_prefix("//").unwrap_or(file).into())
+    const OTHER: &str = "jalon backup is for SQLite; PostgreSQL has its own tools (docs/operate/backup.md)";
+    config.database_file().ok_or_else(|| OTHER.into())
 }
 
 async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool, Failure> {
     let database = database_file(config)?;
-    if !database.is_file() {
-        return Err(format!("there is no database at {}", database.display()).into());
+    if !wiring::is_there(&database)? {
+        return Err(WiringError::NoDatabase(database.display().to_string()).into());
     }
     let work = to.work()?;
     // A place that refuses is known before the work.
@@ -177,7 +182,7 @@ async fn record(config: &Config, made: &BackupMade) -> Result<(), StoreError> {
 fn name_of(at: Instant, is_encrypted: bool) -> String {
     let s = at.0.rem_euclid(DAY_S);
     let end = if is_encrypted { END_ENCRYPTED } else { END };
-    format!("{START}{}-{:02}{:02}{:02}{end}", at.day(), s / 3_600, s / 60 % 60, s % 60)
+    format!("{START}{}-{:02}{:02}{:02}{end}", at.day(), s / HOUR_S, s / 60 % 60, s % 60)
 }
 
 /// The keys of the blobs that the database in a file needs; an error when the file is damaged.
@@ -194,19 +199,25 @@ async fn needed_by(database: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(needed)
 }
 
+/// The place and the name of a backup that can be read with this configuration.
+fn readable(config: &Config, backup: &str) -> Result<(Place, String), Failure> {
+    let (place, name) = Place::of_backup(config, backup)?;
+    if name.ends_with(END_ENCRYPTED) && config.backup.decrypt.is_empty() {
+        return Err(format!("{backup} is encrypted: set backup.decrypt, the program that decrypts it").into());
+    }
+    Ok((place, name))
+}
+
 async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
-    let (from, name) = Place::of_backup(config, backup)?;
+    let (from, name) = readable(config, backup)?;
     let work = Work::new(&std::env::temp_dir())?;
     let copy = work.path().join(DATABASE);
     let file = from.fetch(&name, &work).await?;
-    let (manifest, names) =
-        archive::read(
-            &file,
-            &config.backup.decrypt,
-            |name, bytes| {
-                if name == DATABASE { write(&copy, bytes) } else { Ok(()) }
-            },
-        )?;
+    let (manifest, names) = archive::read(&file, &config.backup.decrypt, |name, bytes| match name {
+        DATABASE => write(&copy, bytes),
+        _ if copy.exists() => Ok(()),
+        _ => Err(ArchiveError::NoDatabase),
+    })?;
     let needed = needed_by(&copy).await?;
     let missing: Vec<_> = needed.iter().filter(|key| !names.contains(&format!("{BLOBS}{key}"))).collect();
     for key in &missing {
@@ -224,21 +235,23 @@ async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
 
 async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     let database = database_file(config)?;
-    if database.exists() {
+    if wiring::is_there(&database)? {
         return Err(format!("{} exists already: restore into an empty data folder (--data)", database.display()).into());
     }
+    let (place, name) = readable(config, from)?;
     fs::create_dir_all(&config.data)?;
-    let (place, name) = Place::of_backup(config, from)?;
     let work = Work::new(&config.data)?;
     let (part, blob) = (work.path().join(DATABASE), work.path().join("blob"));
     let file = place.fetch(&name, &work).await?;
     let blobs = wiring::blobs(config)?;
     let (manifest, _) = archive::read(&file, &config.backup.decrypt, |name, bytes| match name.strip_prefix(BLOBS) {
+        None if name == DATABASE => write(&part, bytes),
+        _ if !part.exists() => Err(ArchiveError::NoDatabase),
         Some(key) => {
             write(&blob, bytes)?;
             store_blob(&blobs, key, &blob)
         }
-        None => write(&part, bytes),
+        None => Ok(()),
     })?;
     let needed = needed_by(&part).await?;
     // The server makes the files beside it again.
@@ -261,13 +274,41 @@ async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
 
 pub(crate) fn store_blob(blobs: &Blobs, key: &str, file: &Path) -> Result<(), ArchiveError> {
     let stored = block_in_place(|| Handle::current().block_on(blobs.put_file(key, file)));
-    stored.map_err(|error| ArchiveError::File(file.to_owned(), io::Error::other(error.to_string())))
+    stored.map_err(|error| match error {
+        StoreError::Full(_) => ArchiveError::Full("the store of the blobs".to_owned()),
+        error => ArchiveError::File(file.to_owned(), io::Error::other(error.to_string())),
+    })
 }
 
 pub(crate) fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), ArchiveError> {
-    let failed = |error| ArchiveError::File(file.to_owned(), error);
+    let failed = |error| ArchiveError::of_file(file, error);
     let mut to = File::create(file).map_err(failed)?;
-    // What cannot be read is a fault of the archive.
-    io::copy(bytes, &mut to).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
-    to.sync_all().map_err(failed)
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = match bytes.read(&mut piece) {
+            Ok(0) => return to.sync_all().map_err(failed),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            // What cannot be read is a fault of the archive.
+            Err(error) => return Err(ArchiveError::Damaged(error.to_string())),
+        };
+        to.write_all(&piece[..read]).map_err(failed)?;
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_not_taken_for_a_damaged_backup() {
+        let full = write(Path::new("/dev/full"), &mut &b"a blob"[..]).unwrap_err();
+        assert_eq!(full.to_string(), "no room is left in /dev: free disk space, then try again");
+        let quota = ArchiveError::of_file(Path::new("/srv/new/blob"), io::ErrorKind::QuotaExceeded.into());
+        assert!(matches!(quota, ArchiveError::Full(place) if place == "/srv/new"));
+        let mut unreadable = flate2::read::GzDecoder::new(&b"no gzip"[..]);
+        let damaged = write(Path::new("/dev/null"), &mut unreadable).unwrap_err();
+        assert!(matches!(damaged, ArchiveError::Damaged(_)), "{damaged}");
+    }
 }

@@ -2,8 +2,8 @@
 //! the demo is made.
 
 use demo::content::Content;
-use domain::Text;
 use domain::closure::{ClosureKind, ClosureShape, ClosureSheet};
+use domain::{DAY_S, Text};
 use store::closure::Closures;
 use store::record::{Change, Stored};
 use store::{Store, StoreError};
@@ -13,7 +13,6 @@ use super::Keys;
 use crate::config::Config;
 use crate::wiring;
 
-const DAY_S: i64 = 86_400;
 /// Distance between the points of a closed stretch, in metres.
 const EVERY_M: f64 = 25.0;
 /// How far around the way an area reaches, in degrees: about 60 m.

@@ -30,7 +30,7 @@ pub async fn fill(
     keys: &Keys,
     lines: &[Line],
 ) -> Result<(), DemoDataError> {
-    let app = wiring::app(config).await?;
+    let app = wiring::app(config, wiring::store(config).await?).await?;
     let blobs = &app.blobs;
     let intake = Intake { engine: app.region().engine.clone(), lists: Lists::load(store.read()).await? };
     let pictures = pictures(&app, content, keys).await?;

@@ -18,8 +18,8 @@ use crate::wiring;
 const COLORS: [&str; 4] = ["#00695C", "#AD1457", "#E65100", "#6A1B9A"];
 /// The colour of rivers.
 const RIVER: &str = "#0277BD";
-/// What two points less than this from the line say is not kept.
-const KEPT_WITHIN_M: f64 = 2.0;
+/// Points closer than this to the simplified line are dropped, metres.
+const SIMPLIFY_M: f64 = 2.0;
 
 /// Stores the itineraries.
 pub async fn fill(config: &Config, store: &Store, region: &Region) -> Result<(), StoreError> {
@@ -123,6 +123,6 @@ impl<'a> Ground<'a> {
             }
         }
         let placed = |piece: Vec<i64>| piece.iter().filter_map(|id| self.nodes.get(id).copied()).collect();
-        MultiLine::of(pieces.into_iter().map(placed)).thinned(KEPT_WITHIN_M)
+        MultiLine::of(pieces.into_iter().map(placed)).thinned(SIMPLIFY_M)
     }
 }

@@ -2,7 +2,7 @@
 //! last days with the sites that led here. The same on every machine, but for the days, which end today.
 
 use domain::statistics::{AppStore, Day, Event, EventKind, EventSource, Installs};
-use domain::{Instant, ParcoursId, WhiteLabelId};
+use domain::{DAY_S, Instant, ParcoursId, WhiteLabelId};
 use store::{Store, StoreError, parcours, statistics};
 
 use crate::wiring;
@@ -10,7 +10,6 @@ use crate::wiring;
 const DAYS: i64 = 730;
 /// Days of which single events are kept, with the site that led here.
 const RECENT: i64 = 28;
-const DAY_S: i64 = 86_400;
 
 /// Visits of each month of the year, in hundredths of the usual.
 const SEASON: [i64; 12] = [32, 38, 58, 96, 132, 140, 168, 182, 128, 84, 46, 34];

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use domain::statistics::{Day, Event, EventKind, EventSource};
-use domain::{Instant, ParcoursId, WhiteLabelId};
+use domain::{DAY_S, Instant, ParcoursId, WhiteLabelId};
 use store::StoreError;
 use store::parcours;
 
@@ -15,7 +15,6 @@ use crate::output;
 use crate::wiring::{self, WiringError};
 
 const DAYS: u32 = 730;
-const DAY_S: i64 = 86_400;
 /// Days of which single events are stored.
 const RECENT: u32 = 3;
 /// Parcours of a white-label that are used: those beyond are so seldom that no figure changes.

@@ -101,7 +101,10 @@ async fn fill(config: &Config, store: &Store, file: &Path, about: &About) -> Res
         }
         let Some(table) = name.strip_prefix(TABLES).and_then(|name| name.strip_suffix(LINES)) else { return Ok(()) };
         let put = block_in_place(|| Handle::current().block_on(put(store, &mut filling, table, bytes)));
-        let count = put.map_err(|error| ArchiveError::Damaged(format!("{name}: {error}")))?;
+        let count = put.map_err(|error| match error.downcast_ref() {
+            Some(StoreError::Full(_)) => ArchiveError::Full("the database".to_owned()),
+            _ => ArchiveError::Damaged(format!("{name}: {error}")),
+        })?;
         counts.insert(table.to_owned(), count);
         Ok(())
     })?;

@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 
+use store::server::texts;
+use store::{DatabaseSettings, Store};
 use testkit::geotrek;
 
 use crate::running::{Folder, Running, free_port, jalon};
@@ -87,13 +89,15 @@ fn a_move_is_reported_made_repeated_and_taken_back_without_a_server() {
     );
     assert!(report.starts_with("\u{feff}item;title;outcome;remark;address\r\n") && report.contains(&sign), "{report}");
     assert!(report.contains("trek-1;Boucle 1;created;"), "{report}");
+    let (good, said) = moved(data, &[&url, "--undo"]);
+    assert!(!good && said.contains("nothing was imported from this Geotrek"), "a dry run leaves no source: {said}");
 
-    let (good, said) = moved(data, &[&url]);
+    let (good, said) = moved(data, &[&url, "--no-equipment"]);
     assert!(good && said.contains("done: 2 created."), "{said}");
     let (good, said) = moved(data, &[&format!("{url}/"), "--json"]);
     let run: serde_json::Value = serde_json::from_str(said.trim()).unwrap();
     let (counts, source) = (&run["counts"], &run["source"]);
-    assert!(good && counts["created"] == 0 && counts["updated"] == 0 && *source == 1, "{said}");
+    assert!(good && counts["created"] == 0 && counts["updated"] == 0 && *source == 2, "{said}");
     let (good, said) = moved(data, &[&url, "--undo"]);
     assert!(good && said.contains("done: 2 undone."), "{said}");
     let (good, said) = moved(data, &[&url, "--undo"]);
@@ -119,6 +123,27 @@ fn a_move_is_followed_where_a_server_works_and_fails_where_the_geotrek_does_not_
     assert!(!good && said.contains("the address cannot be used"), "{said}");
 }
 
+/// Sources of imports, what the bin has, and the files of imports.
+fn left_of_sources(data: &Path) -> Vec<String> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let mut left = runtime.block_on(async {
+        let url = format!("sqlite:{}", data.join("jalon.sqlite").display());
+        let store = Store::connect(&DatabaseSettings::new(url)).await.unwrap();
+        let mut left = Vec::new();
+        for table in ["import_source", "bin"] {
+            let sql = format!("SELECT '{table} ' || id FROM {table}");
+            left.extend(texts(store.read(), &sql).await.unwrap());
+        }
+        store.close().await.unwrap();
+        left
+    });
+    for folder in std::fs::read_dir(data.join("blobs/imports")).into_iter().flatten() {
+        let files = std::fs::read_dir(folder.unwrap().path()).unwrap();
+        left.extend(files.map(|file| file.unwrap().path().display().to_string()));
+    }
+    left
+}
+
 /// The parcours, by title, and whether each is published.
 fn published(data: &Path) -> Vec<(String, bool)> {
     let said = jalon(data, &[], &["parcours", "export"]).output().unwrap();
@@ -141,13 +166,14 @@ fn a_database_is_moved_with_its_drafts_and_its_originals() {
     let photos = data.join("media/paperclip/trekking_trek/1");
     std::fs::create_dir_all(&photos).unwrap();
     std::fs::write(photos.join("photo.jpg"), testkit::samples::jpeg(1_400, 900)).unwrap();
-    let dump = ["geotrek.sql", "--media", "media"];
+    let dump = ["geotrek.sql", "--media", "media", "--publish"];
 
     let (good, said) = moved(data, &["geotrek.sql", "--publish", "--dry-run", "--users", "users.csv"]);
     assert!(good && said.contains("Users: in users.csv.") && said.contains("done: 2 created."), "{said}");
     assert!(said.lines().any(|line| line.starts_with("signage ") && line.ends_with("1  poi")), "{said}");
     let users = std::fs::read_to_string(data.join("users.csv")).unwrap();
     assert!(users.ends_with("active\r\nana;Ana;Roux;ana@parc.example;Parc du lac;yes\r\n"), "{users}");
+    assert_eq!(left_of_sources(data), Vec::<String>::new(), "after a dry run");
 
     let (good, said) = moved(data, &dump);
     assert!(good && said.contains("Files: 1 taken, 0 known, 1 not in media, 0 refused."), "{said}");

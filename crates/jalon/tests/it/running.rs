@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// A debug build on a loaded machine brings an empty database to this version in some seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SERVER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The log of a server, in its data folder.
 pub const LOG: &str = "serve.log";
@@ -91,10 +91,10 @@ impl Running {
 
     /// Waits until something is so.
     pub fn until(&mut self, is_so: impl Fn(u16) -> bool, what: &str) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + SERVER_TIMEOUT;
         while !is_so(self.port) {
             assert!(self.child.try_wait().unwrap().is_none(), "the server ended before this: {what}");
-            assert!(Instant::now() < until, "not within {PATIENCE:?}: {what}");
+            assert!(Instant::now() < until, "not within {SERVER_TIMEOUT:?}: {what}");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -143,7 +143,7 @@ pub fn post(port: u16, path: &str, json: &str) -> Option<String> {
 
 fn send(port: u16, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.set_read_timeout(Some(SERVER_TIMEOUT)).ok()?;
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     write!(stream, "{method} {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n{body}").ok()?;
     let mut answer = String::new();

@@ -62,6 +62,7 @@ fn a_server_with_another_key_does_not_start_until_it_is_adopted() {
     assert!(!refused.status.success());
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(said.contains("use the server key") && said.contains("jalon key adopt"), "{said}");
+    assert!(!key.exists(), "no key is made beside a database that has one");
     let checked = jalon(folder.path(), &[], &["doctor"]).output().unwrap();
     assert!(String::from_utf8_lossy(&checked.stdout).contains("server key    FAILED"), "{checked:?}");
 

@@ -120,27 +120,63 @@ pub async fn source(
     if !may_make {
         return Ok(known);
     }
-    let known = match known {
-        Some(known) => known,
-        None => made(app, asked).await?,
-    };
-    match asked.from {
-        Origin::Server(_) if known.sheet.url.is_some() => Ok(Some(known)),
+    if let Some(known) = known {
+        return reading(app, known, asked.from).await.map(Some);
+    }
+    let made = made(app, asked).await?;
+    let id = made.id;
+    let read = reading(app, made, asked.from).await;
+    if read.is_err()
+        && let Err(error) = delete_unused(app, id).await
+    {
+        tracing::warn!(source = id, %error, "the new source of an import that did not begin is not deleted");
+    }
+    read.map(Some)
+}
+
+/// A source that reads from here.
+async fn reading(
+    app: &App,
+    source: Stored<ImportSourceSheet>,
+    from: Origin<'_>,
+) -> Result<Stored<ImportSourceSheet>, MoveError> {
+    match from {
+        Origin::Server(_) if source.sheet.url.is_some() => Ok(source),
         // It was read from an archive before.
-        Origin::Server(url) => read_from::<ImportSources>(app, known.id, |sheet| {
-            (sheet.url, sheet.host, sheet.file) = (Some(url.to_owned()), None, None);
-        })
-        .await
-        .map(Some),
+        Origin::Server(url) => {
+            read_from::<ImportSources>(app, source.id, |sheet| {
+                (sheet.url, sheet.host, sheet.file) = (Some(url.to_owned()), None, None);
+            })
+            .await
+        }
         Origin::Archive { file, name, address } => {
-            let file = kept(app, file, name, |sha256| file_key(known.id, sha256)).await?;
-            read_from::<ImportSources>(app, known.id, |sheet| {
+            let file = kept(app, file, name, |sha256| file_key(source.id, sha256)).await?;
+            read_from::<ImportSources>(app, source.id, |sheet| {
                 (sheet.url, sheet.host, sheet.file) = (None, address.map(str::to_owned), Some(file));
             })
             .await
-            .map(Some)
         }
     }
+}
+
+/// Deletes a source and its file for good, unless it has several runs or one that has not ended.
+pub async fn delete_unused(app: &App, id: i64) -> Result<(), MoveError> {
+    let tx = app.store.begin().await?;
+    let Some(source) = store::record::lock::<ImportSources>(&tx, id).await? else { return Ok(()) };
+    let white_label = source.white_label_id.unwrap_or_default();
+    let (_, runs) = rows::runs(&tx, white_label, Kind::ImportSource, Some(id), store::Page::new(1, 1)).await?;
+    if runs > 1 || rows::open_run(&tx, Kind::ImportSource, id).await?.is_some() {
+        return Ok(());
+    }
+    for (action, detail) in audit::saved(Some(&source.sheet), None, audit::SERVICE) {
+        audit::done(app, &tx, Who::default(), action, audit::on::<ImportSources>(&source), detail).await?;
+    }
+    store::binned::delete_for_good::<ImportSources>(&tx, id).await?;
+    tx.commit().await?;
+    if let Some(file) = &source.sheet.file {
+        app.blobs.delete(&file_key(id, &file.sha256)).await?;
+    }
+    Ok(())
 }
 
 /// Keeps an archive as the file of a source.

@@ -4,7 +4,7 @@ mod parcours;
 mod places;
 
 use domain::record::{Kind, Sheet};
-use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
+use domain::{Actor, DAY_S, Instant, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ use crate::uses::Place;
 use crate::{Connection, Page, StoreError, Tx, row};
 
 /// How long the bin keeps.
-const KEPT_S: i64 = 30 * 86_400;
+const KEPT_S: i64 = 30 * DAY_S;
 
 /// Something in the bin.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,14 +113,26 @@ pub async fn remove<R: Record>(
         body: text(&body),
     };
     kept.put(tx, change).await?;
-    let (code, id): (Value, Value) = (R::KIND.code().into(), gone.id.into());
-    forget_links(tx, R::KIND, gone.id).await?;
-    crate::custom::forget(tx, R::KIND, gone.id).await?;
+    delete_rows::<R>(tx, gone.id).await
+}
+
+/// Deletes a record and its history for good. Nothing refers to it.
+pub async fn delete_for_good<R: Record>(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "DELETE FROM record_revision WHERE kind = $1 AND record_id = $2";
+    execute(tx, sql, [R::KIND.code().into(), id.into()]).await?;
+    delete_rows::<R>(tx, id).await
+}
+
+/// Deletes a record from its tables, and its links.
+async fn delete_rows<R: Record>(tx: &Tx, record: i64) -> Result<(), StoreError> {
+    let (code, id): (Value, Value) = (R::KIND.code().into(), record.into());
+    forget_links(tx, R::KIND, record).await?;
+    crate::custom::forget(tx, R::KIND, record).await?;
     execute(tx, "DELETE FROM record_white_label WHERE kind = $1 AND record_id = $2", [code.clone(), id.clone()])
         .await?;
     execute(tx, "DELETE FROM record_sheet WHERE kind = $1 AND id = $2", [code, id.clone()]).await?;
     if let Some(words) = R::WORDS {
-        words.0.forget(tx, gone.id).await?;
+        words.0.forget(tx, record).await?;
     }
     execute(tx, &format!("DELETE FROM {} WHERE id = $1", R::TABLE), [id]).await?;
     Ok(())

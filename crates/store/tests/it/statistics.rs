@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::statistics::{Day, Event, EventKind, EventSource, Period};
-use domain::{ParcoursId, WhiteLabelId};
+use domain::{DAY_S, ParcoursId, WhiteLabelId};
 use macros::app_test;
 use store::server::{run_sql, texts};
 use store::statistics::{self, By, Counts, Filter, Sum};
@@ -12,7 +12,6 @@ use teststore::{NOW, TestStore};
 
 use crate::parcours::dice;
 
-const DAY_S: i64 = 86_400;
 /// Days of which there are events.
 const DAYS: u64 = 12;
 const COUNTRIES: [&str; 5] = ["FR", "BE", "NL", "GB", ""];
