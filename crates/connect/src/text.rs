@@ -10,7 +10,7 @@ use crate::Services;
 use crate::http::{HttpError, Question, retry_after_s};
 
 /// Time for a whole text.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TEXT_TIMEOUT: Duration = Duration::from_secs(60);
 /// The largest text.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
@@ -164,7 +164,8 @@ fn open(
     let (url, bearer) = (account.url(path), account.bearer());
     let headers: Vec<(&str, &str)> = bearer.iter().map(|key| ("authorization", key.as_str())).collect();
     let body = body.map(|body| body.to_string().into_bytes());
-    let mut reply = services.client.open(Question { url: &url, headers: &headers, body: body.as_deref() }, PATIENCE)?;
+    let question = Question { url: &url, headers: &headers, body: body.as_deref() };
+    let mut reply = services.client.open(question, TEXT_TIMEOUT)?;
     let status = reply.status().as_u16();
     if (200..=299).contains(&status) {
         return Ok(Ok(reply));

@@ -155,13 +155,13 @@ impl Loaded {
     }
 }
 
-/// Does everything that may be done now: for tests, which end.
+/// Runs all jobs that are due; used by tests.
 pub async fn settle(app: &App) -> Result<(), Internal> {
     while step(app).await? {}
     Ok(())
 }
 
-/// Does one turn of what may be done now: of a run, the steps of one page. False when nothing may.
+/// Runs one due job; of a run, one page. False when no job is due.
 pub async fn step(app: &App) -> Result<bool, Internal> {
     for kind in [RunSource::NAME, RefreshSource::NAME, MatchLines::NAME, FetchPictures::NAME] {
         if step_only(app, kind).await? {

@@ -9,7 +9,7 @@ use macros::app_test;
 use routing::{Profile, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use sources::import_job;
-use testkit::{Client, TestApp, skipped};
+use testkit::{Client, TestApp, skipped, until};
 use trace::Position;
 
 use crate::imports_kit::{Answer, Stub, geotrek, geotrek_answer, settled, source, told, trek};
@@ -47,9 +47,7 @@ fn gated(treks: &Arc<Mutex<Vec<Value>>>, path: &'static str, gate: &Arc<AtomicBo
 }
 
 async fn until_asked(stub: &Stub, path: &str) {
-    while stub.times(path) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until(&format!("{path} is requested"), async || stub.times(path) > 0).await;
 }
 
 async fn assert_each_came_once(by: &Client, run: &Value, count: usize) {
@@ -97,9 +95,7 @@ async fn a_server_taken_for_dead_writes_nothing_beside_the_one_that_goes_on(app:
         let next = next.clone();
         tokio::spawn(async move { import_job::settle(next.app()).await.is_ok() })
     };
-    while stub.times(FIRST_PAGE) < 2 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("the first page is requested again", async || stub.times(FIRST_PAGE) >= 2).await;
     gate.store(true, Ordering::Relaxed);
     assert!(working.await.unwrap() && going_on.await.unwrap());
     let done = settled(&next, &editor, &run).await;

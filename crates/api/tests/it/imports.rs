@@ -534,6 +534,28 @@ async fn what_was_edited_here_stays_and_all_else_follows_the_source(app: TestApp
 }
 
 #[app_test]
+async fn a_published_parcours_keeps_the_title_that_its_source_takes_away(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let held = treks(1);
+    let stub = geotrek(&held);
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    ran(&app, &editor, &parc, false).await;
+    let first = of_title(&editor, "Boucle 1").await;
+    assert_eq!(first["published"], true);
+    let mut changed = trek(1, "");
+    changed["name"]["en"] = json!("Loop 1");
+    changed["description_teaser"] = json!({"fr": "Leurs mots."});
+    changed["touched"] = json!(true);
+    *held.lock().unwrap() = vec![changed];
+    let run = ran(&app, &editor, &parc, false).await;
+    let after = now(&editor, &first).await;
+    assert_eq!((&after["published"], &after["title"]), (&json!(true), &json!({"fr": "Boucle 1"})));
+    assert_eq!(after["summary"]["fr"], "Leurs mots.");
+    let line = &told(&editor, &run, "updated").await[0];
+    assert!(codes(line).contains(&"parcours/title-required-to-publish"), "{line}");
+}
+
+#[app_test]
 async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
     let editor = app.editor_of("morvan");
     let held = treks(2);

@@ -4,11 +4,13 @@
 use std::sync::{Arc, Mutex};
 
 use axum::http::Method;
+use domain::imports::{ImportNote, ImportOutcome};
 use macros::app_test;
 use serde_json::{Value, json};
+use store::imports::ImportLine;
 use testkit::{Client, TestApp};
 
-use crate::imports_kit::{Stub, codes, ran, source, told};
+use crate::imports_kit::{Stub, codes, ran, settled, source, told};
 use crate::parcours_kit::{gpx, now, path, published, titles, trace_of, version};
 
 /// What a source answers, which the test may change.
@@ -107,6 +109,37 @@ async fn an_answer_that_cannot_be_believed_unpublishes_nothing(app: TestApp) {
     set(&body, collection(&ways[..1]));
     let run = ran(&app, &editor, &voies, false).await;
     assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(4)), "{run}");
+}
+
+/// The file changed while a run read it, and what was refused of it before is refused again.
+#[app_test]
+async fn what_a_run_refuses_twice_counts_once_against_its_file(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways = [("Lac", 47.1), ("Bois", 47.2)].map(|(name, north)| way(name, &east(north, 500.0)));
+    let refused = ["Un", "Deux", "Trois"].map(|name| way(name, &[]));
+    let (body, stub) = serving(collection(&[&ways[..], &refused[..]].concat()));
+    let voies = source(&editor, json!({"kind": "files", "url": format!("{}/voies", stub.url)})).await;
+    let first = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&first["counts"]["created"], &first["counts"]["refused"]), (&json!(2), &json!(3)), "{first}");
+
+    set(&body, collection(&[&ways[..1], &refused[..]].concat()));
+    let path = format!("/api/v1/import-sources/{}/runs", voies["id"]);
+    let run = editor.post(path, json!({})).await.expect(202).json();
+    let lines: Vec<ImportLine> = told(&editor, &first, "refused")
+        .await
+        .iter()
+        .map(|line| line["item"].as_str().unwrap())
+        .map(|item| ImportLine::new(item, item, ImportOutcome::Refused, vec![ImportNote::new("import/no-line")]))
+        .collect();
+    let tx = app.store().begin().await.unwrap();
+    let mut begun = store::imports::find_run(&tx, run["id"].as_i64().unwrap()).await.unwrap().unwrap();
+    begun.counts.refused = 3;
+    (begun.page_sum, begun.at) = ("of the file before".to_owned(), 3);
+    store::imports::add_lines(&tx, begun.id, &lines).await.unwrap();
+    assert!(store::imports::advance(&tx, &begun).await.unwrap());
+    tx.commit().await.unwrap();
+    let done = settled(&app, &editor, &run).await;
+    assert_eq!((&done["state"], &done["counts"]["gone"]), (&json!("done"), &json!(1)), "{done}");
 }
 
 #[app_test]

@@ -11,7 +11,7 @@ use axum::http::Method;
 use macros::app_test;
 use serde_json::{Value, json};
 use sources::transit::work;
-use testkit::{Client, TestApp, skipped};
+use testkit::{Client, TestApp, skipped, until};
 use zip::write::SimpleFileOptions;
 
 use crate::catalogue_kit::{faults, one, patch};
@@ -201,7 +201,7 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
     *bytes.lock().unwrap() = sample("frioul-if-express").unwrap_or_else(|| {
         zipped(&[
             ("routes.txt".into(), b"route_id\nX\n".to_vec()),
-            ("stops.txt".into(), b"stop_id\n".to_vec()),
+            ("stops.txt".into(), b"stop_id,stop_lat,stop_lon\nA,47,4\n".to_vec()),
             ("trips.txt".into(), b"trip_id\n".to_vec()),
             ("stop_times.txt".into(), b"trip_id\n".to_vec()),
         ])
@@ -298,9 +298,7 @@ async fn a_feed_whose_server_died_while_it_fetched_is_read_after_a_minute(app: T
         let dying = dying.clone();
         async move { work::settle(dying.app()).await.is_ok() }
     });
-    while asked.load(Ordering::Relaxed) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("the file is requested", async || asked.load(Ordering::Relaxed) > 0).await;
     died.abort();
     let next = app.changed(|_| {});
     work::settle(next.app()).await.unwrap();
@@ -338,7 +336,7 @@ async fn a_feed_that_cannot_be_read_says_why_and_leaves_what_is_shown(app: TestA
     ran(&app, &editor, &region).await;
     for (body, code) in [
         (b"<!doctype html><p>En maintenance</p>".to_vec(), "import/web-page"),
-        (b"PK\x03\x04".to_vec(), "trace/malformed"),
+        (b"PK\x03\x04".to_vec(), "transport/broken-archive"),
         (b"route_id,route_short_name\n".to_vec(), "transport/not-an-archive"),
         (zipped(&[("stops.txt".into(), b"stop_id\n".to_vec())]), "transport/missing-file"),
         (Vec::new(), "trace/empty"),

@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use flate2::read::MultiGzDecoder;
 use ureq::http::Request;
 use ureq::middleware::MiddlewareNext;
 use ureq::unversioned::transport::DefaultConnector;
@@ -77,6 +78,8 @@ pub(crate) struct Answer {
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
     pub(crate) retry_after_s: Option<u64>,
+    /// The name of a compression that is not read here; the body is left out then.
+    pub(super) other_encoding: Option<String>,
 }
 
 /// A request to a service.
@@ -152,24 +155,40 @@ impl Client {
         let mut reply = asked.call().map_err(failed)?;
         let head = |name: &str| reply.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let (location, etag, last_modified) = (head("location"), head("etag"), head("last-modified"));
+        let encoding = head("content-encoding").unwrap_or_default().trim().to_ascii_lowercase();
         let retry_after_s = retry_after_s(&reply);
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
+        let is_packed = matches!(encoding.as_str(), "gzip" | "x-gzip");
+        let other_encoding = Some(encoding).filter(|name| !is_packed && !matches!(name.as_str(), "" | "identity"));
         // The body of an error status is not used.
-        let body = match into {
-            _ if !(200..=299).contains(&status) => Vec::new(),
-            None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(failed)?,
-            Some(path) => {
-                let mut file = File::create(path).map_err(HttpError::NotKept)?;
-                let mut body = reply.body_mut().with_config().limit(max_bytes).reader();
-                copied(&mut body, &mut file).map_err(|error| match error {
-                    Copied::NotRead(error) => failed(ureq::Error::from(error)),
-                    Copied::NotKept(error) => HttpError::NotKept(error),
-                })?;
-                Vec::new()
+        let body = if (200..=299).contains(&status) && other_encoding.is_none() {
+            let plain = reply.body_mut().with_config().limit(max_bytes).reader();
+            let unpacked: Box<dyn Read + '_> =
+                if is_packed { Box::new(MultiGzDecoder::new(plain)) } else { Box::new(plain) };
+            // The size of what is unpacked is limited too.
+            let mut unpacked = unpacked.take(max_bytes.saturating_add(1));
+            let mut body = Vec::new();
+            let written = match into {
+                None => unpacked.read_to_end(&mut body).map_err(Copied::NotRead),
+                Some(path) => {
+                    let mut file = File::create(path).map_err(HttpError::NotKept)?;
+                    copied(&mut unpacked, &mut file)
+                }
+            };
+            let written = written.map_err(|error| match error {
+                Copied::NotRead(error) => failed(ureq::Error::from(error)),
+                Copied::NotKept(error) => HttpError::NotKept(error),
+            })?;
+            if written as u64 > max_bytes {
+                return Err(HttpError::TooLarge { limit_bytes: max_bytes });
             }
+            body
+        } else {
+            Vec::new()
         };
-        Ok(Answer { reply: Reply { status, media_type, body }, location, etag, last_modified, retry_after_s })
+        let reply = Reply { status, media_type, body };
+        Ok(Answer { reply, location, etag, last_modified, retry_after_s, other_encoding })
     }
 
     /// Sends a request and reads the body of the answer at any status: the reason of a refusal is in its body.
@@ -187,6 +206,7 @@ impl Client {
             etag: None,
             last_modified: None,
             retry_after_s,
+            other_encoding: None,
         })
     }
 
@@ -239,13 +259,17 @@ enum Copied {
     NotKept(io::Error),
 }
 
-/// Copies a body into a file. The error says on which side it failed.
-fn copied(body: &mut impl Read, file: &mut File) -> Result<(), Copied> {
+/// Copies a body into a file; returns its size in bytes. The error says on which side it failed.
+fn copied(body: &mut impl Read, file: &mut File) -> Result<usize, Copied> {
     let mut piece = vec![0; 64 * 1024];
+    let mut size = 0;
     loop {
         match body.read(&mut piece) {
-            Ok(0) => return file.flush().map_err(Copied::NotKept),
-            Ok(read) => file.write_all(&piece[..read]).map_err(Copied::NotKept)?,
+            Ok(0) => return file.flush().map(|()| size).map_err(Copied::NotKept),
+            Ok(read) => {
+                file.write_all(&piece[..read]).map_err(Copied::NotKept)?;
+                size += read;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(Copied::NotRead(error)),
         }

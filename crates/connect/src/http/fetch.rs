@@ -83,6 +83,9 @@ pub enum FetchError {
     /// The server redirects too often.
     #[error("the server redirects without end")]
     Redirects,
+    /// The answer is compressed in a way that is not read here.
+    #[error("the answer is compressed as `{0}`")]
+    Encoded(String),
     /// Neither http nor https.
     #[error("no address of the web, at `{0}`")]
     Scheme(String),
@@ -105,6 +108,7 @@ impl FetchError {
             Self::Status(429) => "fetch/too-many-requests",
             Self::Status(_) => "fetch/status",
             Self::Redirects => "fetch/redirects",
+            Self::Encoded(_) => "fetch/encoded",
         }
     }
 
@@ -112,6 +116,7 @@ impl FetchError {
     pub fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Status(status) => vec![("status", status.to_string())],
+            Self::Encoded(encoding) => vec![("encoding", encoding.chars().take(40).collect())],
             Self::Http(HttpError::TooLarge { limit_bytes }) => {
                 vec![("megabytes", (limit_bytes / 1_000_000).to_string())]
             }
@@ -204,7 +209,7 @@ impl Fetcher {
             let asked_host = host(&at).map_err(plain)?;
             let due = self.wait_for(&asked_host);
             let started = Instant::now();
-            let mut headers = Vec::new();
+            let mut headers = vec![("accept-encoding", "gzip")];
             // A key is for the server of the address, not for a server that it redirects to.
             if same_origin(ask.url, &at) {
                 headers.extend(ask.headers.iter().map(|(name, value)| (*name, value.as_str())));
@@ -222,13 +227,16 @@ impl Fetcher {
             match status {
                 304 if *known != Validators::default() => return Ok(Fetched::Same),
                 200..=299 => {
+                    if let Some(encoding) = answer.other_encoding {
+                        return Err(plain(FetchError::Encoded(encoding)));
+                    }
                     let validators = Validators { etag: answer.etag, last_modified: answer.last_modified };
                     let (bytes, media_type) = (answer.reply.body, answer.reply.media_type);
                     return Ok(Fetched::New { bytes, media_type, validators });
                 }
                 301 | 302 | 303 | 307 | 308 => {
                     let to = answer.location.ok_or_else(|| plain(FetchError::Status(status)))?;
-                    at = joined(&at, &to).ok_or_else(|| plain(FetchError::Scheme(server_of(&to))))?;
+                    at = resolved(&at, &to).ok_or_else(|| plain(FetchError::Scheme(server_of(&to))))?;
                 }
                 _ => {
                     let wait = answer.retry_after_s.map(|seconds| Duration::from_secs(seconds).min(MAX_RETRY_AFTER));
@@ -285,8 +293,8 @@ fn same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|own| Some(own) == origin(other))
 }
 
-/// The complete address of a redirect.
-fn joined(from: &str, to: &str) -> Option<String> {
+/// The complete address that a page names, which may be relative to its own: of a redirect, of a next page.
+pub fn resolved(from: &str, to: &str) -> Option<String> {
     if to.starts_with("http://") || to.starts_with("https://") {
         return Some(to.to_owned());
     }
@@ -298,7 +306,10 @@ fn joined(from: &str, to: &str) -> Option<String> {
     if to.starts_with('/') {
         return Some(format!("{origin}{to}"));
     }
-    if to.contains("://") {
+    if to.starts_with('?') {
+        return Some(format!("{origin}{}{to}", uri.path()));
+    }
+    if to.split('?').next()?.contains("://") {
         return None;
     }
     let folder = uri.path().rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -322,12 +333,13 @@ mod tests {
     #[test]
     fn a_redirect_leads_where_it_says_seen_from_where_it_stands() {
         let from = "https://feed.example/a/b?c=d";
-        let to = |to: &str| joined(from, to).unwrap_or_default();
+        let to = |to: &str| resolved(from, to).unwrap_or_default();
         assert_eq!(to("/e"), "https://feed.example/e");
         assert_eq!(to("e"), "https://feed.example/a/e");
+        assert_eq!(to("?offset=5"), "https://feed.example/a/b?offset=5");
         assert_eq!(to("//other.example/e"), "https://other.example/e");
         assert_eq!(to("http://127.0.0.1/"), "http://127.0.0.1/");
-        assert_eq!(joined(from, "file:///etc/passwd"), None);
+        assert_eq!(resolved(from, "file:///etc/passwd"), None);
         assert!(matches!(host("file:///etc/passwd"), Err(FetchError::Scheme(_))));
         assert!(matches!(host("gopher://feed.example/"), Err(FetchError::Scheme(_))));
     }

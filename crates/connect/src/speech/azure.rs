@@ -1,6 +1,6 @@
 //! Azure AI Speech: SSML in, WAV out.
 
-use super::{Speak, SpeechError, ToSay, exchange};
+use super::{Speak, SpeechError, SpeechRequest, exchange};
 use crate::Services;
 use crate::http::Question;
 
@@ -33,7 +33,7 @@ fn escaped(words: &str) -> String {
 }
 
 impl Speak for Azure {
-    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError> {
+    fn speak(&self, asked: SpeechRequest<'_>) -> Result<Vec<u8>, SpeechError> {
         let known = VOICES.iter().find(|(language, ..)| *language == asked.language);
         let voice = match (asked.voice, known) {
             ("", Some((_, _, voices))) => voices[0],

@@ -26,7 +26,7 @@ pub enum Engine {
 /// The settings of the operator. It has no `Debug`: nothing prints a key by mistake.
 #[derive(Clone, Default)]
 pub struct VoiceSettings {
-    /// The program of espeak-ng; none where there is to be none.
+    /// The program of espeak-ng; none disables espeak-ng.
     pub espeak: Option<PathBuf>,
     /// The address of the speech endpoint, without `/v1`; none without such a service.
     pub openai_url: Option<String>,
@@ -42,7 +42,7 @@ pub struct VoiceSettings {
 
 /// A text to be spoken.
 #[derive(Debug, Clone, Copy)]
-pub struct ToSay<'a> {
+pub struct SpeechRequest<'a> {
     /// Plain, at most a thousand characters.
     pub words: &'a str,
     /// Their language, `fr`.
@@ -56,7 +56,7 @@ pub struct ToSay<'a> {
 /// A speech engine. It blocks the thread: handlers and workers call it on another one.
 pub trait Speak: Send + Sync {
     /// The bytes of a sound file.
-    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError>;
+    fn speak(&self, asked: SpeechRequest<'_>) -> Result<Vec<u8>, SpeechError>;
 
     /// Voices to propose for a language, the usual one first; there may be others.
     fn voices(&self, language: &str) -> Vec<String>;
@@ -114,12 +114,12 @@ fn exchange(
 ) -> Result<Vec<u8>, SpeechError> {
     let Answer { reply, .. } = services.ask(name, question)?;
     if (200..=299).contains(&reply.status) {
-        let is_words = reply.media_type.starts_with("text/") || reply.media_type.ends_with("json");
-        return if reply.body.is_empty() || is_words { Err(SpeechError::BadAnswer) } else { Ok(reply.body) };
+        let is_text = reply.media_type.starts_with("text/") || reply.media_type.ends_with("json");
+        return if reply.body.is_empty() || is_text { Err(SpeechError::BadAnswer) } else { Ok(reply.body) };
     }
-    let words = String::from_utf8_lossy(&reply.body);
+    let text = String::from_utf8_lossy(&reply.body);
     tracing::warn!(service = name, status = reply.status, "refused to speak");
-    Err(refused(reply.status, &words).unwrap_or(match reply.status {
+    Err(refused(reply.status, &text).unwrap_or(match reply.status {
         401 | 403 => SpeechError::Key,
         429 => SpeechError::TooMany,
         500..=599 => SpeechError::Unavailable,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Speak, SpeechError, ToSay, exchange};
+use super::{Speak, SpeechError, SpeechRequest, exchange};
 use crate::Services;
 use crate::http::Question;
 
@@ -25,7 +25,7 @@ fn refused(status: u16, words: &str) -> Option<SpeechError> {
 }
 
 impl Speak for OpenAi {
-    fn speak(&self, asked: ToSay<'_>) -> Result<Vec<u8>, SpeechError> {
+    fn speak(&self, asked: SpeechRequest<'_>) -> Result<Vec<u8>, SpeechError> {
         let voice = if asked.voice.is_empty() { "alloy" } else { asked.voice };
         let speed = (asked.words_a_minute as f64 / USUAL_WORDS_A_MINUTE).clamp(0.25, 4.0);
         let body = json!({

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::mapping::{FieldRule, ValueRule};
 use crate::record::{Field, email, free, line, list_of, sheet, url};
 use crate::transport_line::words;
+use crate::{DAY_S, HOUR_S};
 
 words! {
     /// The format of a source.
@@ -69,9 +70,9 @@ impl ImportSchedule {
     pub const fn every_s(self) -> Option<i64> {
         match self {
             Self::Never => None,
-            Self::Hourly => Some(3_600),
-            Self::Daily => Some(86_400),
-            Self::Weekly => Some(7 * 86_400),
+            Self::Hourly => Some(HOUR_S),
+            Self::Daily => Some(DAY_S),
+            Self::Weekly => Some(7 * DAY_S),
         }
     }
 }

@@ -361,7 +361,15 @@ impl Calls {
             }
             return;
         }
-        let time = time_of_day(get(columns.leaves)).or_else(|| time_of_day(get(columns.arrives)));
+        let mut time_at = |column| {
+            let time = time_of_day(get(column));
+            if time.is_none() && !get(column).is_empty() {
+                remarks.add("transport/bad-time", get(column));
+            }
+            time
+        };
+        let time = time_at(columns.leaves);
+        let time = time.or_else(|| time_at(columns.arrives));
         let time = time.filter(|_| boards).unwrap_or(NONE);
         let order = std::str::from_utf8(get(columns.order)).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
         // Rows of a trip may come in any order: of two the later one waits, the earlier one is a departure.

@@ -108,5 +108,5 @@ impl<'a> Files<'a> {
 }
 
 fn damaged(error: &dyn std::fmt::Display) -> Refused {
-    Refused::new("trace/malformed").with("detail", format!("the ZIP archive: {error}"))
+    Refused::new("transport/broken-archive").with("detail", error.to_string())
 }

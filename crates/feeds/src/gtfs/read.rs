@@ -50,6 +50,9 @@ pub fn read(files: &mut Files<'_>, today: u32) -> Result<Transit, Refused> {
     if lines.all.is_empty() {
         return Err(Refused::new("transport/no-lines"));
     }
+    if !stops.have_positions() {
+        return Err(Refused::new("transport/no-stops"));
+    }
     let stop_times = calls.stop_times;
     // Stops that no line serves are left out: the others get new numbers, in the old order.
     let mut found: Vec<(u32, u32, Vec<Departures>)> = calls.gathered().collect();

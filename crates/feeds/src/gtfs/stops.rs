@@ -108,6 +108,11 @@ impl Stops {
         self.by_id.contains_key(id)
     }
 
+    /// Whether at least one stop has a position.
+    pub(super) fn have_positions(&self) -> bool {
+        self.all.iter().any(|stop| stop.at[0].is_finite())
+    }
+
     fn has_position(&self, number: u32) -> bool {
         self.all.get(number as usize).is_some_and(|stop| stop.at[0].is_finite())
     }

@@ -40,6 +40,24 @@ pub(super) fn position(raw: &str) -> Option<[f64; 2]> {
     track.is_none().then(|| features::point_of(feature.get("geometry")?)).flatten()
 }
 
+/// The names of the fields of an item, filled or empty: its own, those of its relations, and those of its translations.
+pub(super) fn fields(raw: &str) -> Vec<String> {
+    let Ok(item) = serde_json::from_str::<Map<String, Value>>(raw) else { return Vec::new() };
+    let mut found: Vec<String> = item.keys().cloned().collect();
+    for (name, value) in &item {
+        match value {
+            Value::Object(related) => found.extend(related.keys().map(|field| format!("{name}.{field}"))),
+            Value::Array(items) => {
+                let translations = items.iter().filter(|item| language_of(item).is_some());
+                let named = translations.filter_map(Value::as_object).flat_map(Map::keys);
+                found.extend(named.cloned());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// An item as a feature, and the address of the file with its line.
 fn feature(raw: &str, server: &str) -> Result<(Value, Option<String>), Refused> {
     let item: Map<String, Value> = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;

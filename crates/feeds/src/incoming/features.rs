@@ -21,6 +21,10 @@ pub(super) struct Collection<'a> {
     all: Option<Value>,
     #[serde(default)]
     links: Vec<Link>,
+    #[serde(rename = "jalon_areas", default)]
+    areas: u64,
+    #[serde(rename = "jalon_twice", default)]
+    twice: Vec<String>,
     #[serde(borrow)]
     pub(super) features: Vec<&'a RawValue>,
 }
@@ -37,6 +41,13 @@ impl Collection<'_> {
     /// Where the next page is.
     pub(super) fn next(&self) -> Option<String> {
         self.links.iter().find(|link| link.rel == "next").map(|link| link.href.clone()).filter(|href| !href.is_empty())
+    }
+
+    /// What was left out of the file that it was made of.
+    pub(super) fn remarks(&self) -> Vec<Refused> {
+        let areas = Refused::new("import/areas-left").with("count", self.areas.to_string());
+        let twice = self.twice.iter().map(|name| Refused::new("table/column-twice").with("column", name.as_str()));
+        (self.areas > 0).then_some(areas).into_iter().chain(twice).collect()
     }
 
     /// How many there are in all.
@@ -63,12 +74,26 @@ pub(super) fn route(raw: &str, id: &str) -> Result<ImportedRoute, Refused> {
     Ok(route_of(&feature, id.to_owned()))
 }
 
+/// The most fields of a feature.
+const MAX_FIELDS: usize = 200;
+
+/// The name of a field, cut where it is too long.
+fn field_of(name: &str) -> String {
+    name.chars().take(80).collect()
+}
+
+/// The names of the fields of a feature, filled or empty.
+pub(super) fn fields(feature: &Value) -> impl Iterator<Item = String> + '_ {
+    let properties = feature.get("properties").and_then(Value::as_object);
+    properties.into_iter().flatten().take(MAX_FIELDS).map(|(name, _)| field_of(name))
+}
+
 /// A feature with this name in its feed as a route.
 pub(super) fn route_of(feature: &Value, id: String) -> ImportedRoute {
     let mut route = ImportedRoute::new(id);
     let properties = feature.get("properties").and_then(Value::as_object);
-    for (name, value) in properties.into_iter().flatten().take(200) {
-        let field = name.chars().take(80).collect::<String>();
+    for (name, value) in properties.into_iter().flatten().take(MAX_FIELDS) {
+        let field = field_of(name);
         match value {
             Value::Number(_) => route.number(&field, number(Some(value))),
             Value::Array(parts) => {
@@ -149,7 +174,7 @@ pub(super) fn named(feature: &Value) -> String {
 fn title_of(feature: &Value) -> String {
     let Some(properties) = feature.get("properties").and_then(Value::as_object) else { return String::new() };
     let properties: Vec<(String, &Value)> =
-        properties.iter().take(200).map(|(name, value)| (fold(name), value)).collect();
+        properties.iter().take(MAX_FIELDS).map(|(name, value)| (fold(name), value)).collect();
     let titled = |is_title: fn(&str, &str) -> bool| {
         TITLES.iter().find_map(|wanted| {
             let mut of_name = properties.iter().filter(|(name, _)| is_title(name, wanted));

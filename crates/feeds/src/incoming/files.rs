@@ -50,7 +50,7 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Option<Vec<(String, usize)>>, Refu
         return Ok(None);
     }
     if tracks.is_empty() {
-        return Err(Refused::new("import/nothing-inside"));
+        return Err(Refused::new("import/nothing-in-zip"));
     }
     Ok(Some(tracks.into_iter().map(|(index, name)| (name.clone(), *index)).collect()))
 }

@@ -44,6 +44,16 @@ const TEXTS: [&str; 16] = [
     "transport",
 ];
 
+/// The fields that name items of a list of their own by number.
+const LISTED: [(&str, WordList); 6] = [
+    ("practice", WordList::Practice),
+    ("difficulty", WordList::Level),
+    ("route", WordList::Shape),
+    ("themes", WordList::Theme),
+    ("networks", WordList::Marking),
+    ("labels", WordList::Label),
+];
+
 /// A trek: its identifier is its UUID, which does not change when a server is moved; its number where it has no UUID.
 pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> {
     let trek: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
@@ -52,19 +62,22 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
     for field in TEXTS {
         route.text(field, text(trek.get(field)));
     }
-    let named = |list: WordList, value: Option<&Value>| {
-        let key = key(value)?;
-        let label = names.get(&(list, key.clone())).cloned().unwrap_or_else(|| Text::in_french(key.clone()));
-        Some(Word { key, label })
-    };
-    let one = |list, field: &str| named(list, trek.get(field)).into_iter().collect::<Vec<_>>();
-    let many = |list, field: &str| items(trek.get(field)).iter().filter_map(|id| named(list, Some(id))).collect();
-    route.words("practice", one(WordList::Practice, "practice"));
-    route.words("difficulty", one(WordList::Level, "difficulty"));
-    route.words("route", one(WordList::Shape, "route"));
-    route.words("themes", many(WordList::Theme, "themes"));
-    route.words("networks", many(WordList::Marking, "networks"));
-    route.words("labels", many(WordList::Label, "labels"));
+    for (field, list) in LISTED {
+        let value = trek.get(field);
+        let numbers: Vec<&Value> = match value {
+            Some(Value::Array(all)) => all.iter().collect(),
+            one => one.into_iter().collect(),
+        };
+        let mut words = Vec::new();
+        for key in numbers.into_iter().filter_map(|number| key(Some(number))) {
+            let label = names.get(&(list, key.clone())).cloned();
+            if label.is_none() {
+                route.unnamed.push((field.to_owned(), key.clone()));
+            }
+            words.push(Word { label: label.unwrap_or_else(|| Text::in_french(key.clone())), key });
+        }
+        route.words(field, words);
+    }
     route.number("length", number(trek.get("length_2d")));
     route.number("duration", number(trek.get("duration")).map(|hours| hours * 3_600.0));
     for link in items(trek.get("web_links")).iter().take(1) {

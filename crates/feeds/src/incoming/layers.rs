@@ -16,6 +16,10 @@ pub const MAX_FEATURES: usize = 20_000;
 pub(super) struct Features {
     text: String,
     count: usize,
+    /// The number of areas that were left out.
+    areas: usize,
+    /// The names of columns that the file has twice.
+    twice: Vec<String>,
 }
 
 impl Features {
@@ -32,12 +36,22 @@ impl Features {
         Ok(())
     }
 
-    /// All of them as a collection; a file without any is refused.
+    /// Notes that the file has a column of this name before.
+    pub fn has_twice(&mut self, column: &str) {
+        if !self.twice.iter().any(|name| name == column) {
+            self.twice.push(column.to_owned());
+        }
+    }
+
+    /// All of them as a collection, with what was left out as members of its own; a file without any is refused.
     pub fn finish(self) -> Result<String, Refused> {
         if self.count == 0 {
             return Err(Refused::new("import/nothing-inside"));
         }
-        Ok(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, self.text))
+        let areas = if self.areas > 0 { format!(r#""jalon_areas":{},"#, self.areas) } else { String::new() };
+        let twice =
+            if self.twice.is_empty() { String::new() } else { format!(r#""jalon_twice":{},"#, json!(self.twice)) };
+        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}"features":[{}]}}"#, self.text))
     }
 }
 
@@ -74,12 +88,19 @@ impl<'a> Layer<'a> {
                 None => json!({"type": "Point", "coordinates": []}),
             },
             Some(Shape::Lines(lines)) => {
-                let mut line = |line: &Vec<Point>| line.iter().map(|point| self.degrees(point)).collect();
-                let lines = lines.iter().filter(|line| line.len() > 1).map(&mut line);
-                let lines: Vec<Vec<Value>> = lines.collect::<Result<_, Refused>>()?;
+                let mut long: Vec<&Vec<Point>> = lines.iter().filter(|line| line.len() > 1).collect();
+                if long.is_empty() {
+                    // A line of one point is refused as such.
+                    long.extend(lines.first());
+                }
+                let line = |line: &Vec<Point>| line.iter().map(|point| self.degrees(point)).collect();
+                let lines: Vec<Vec<Value>> = long.into_iter().map(line).collect::<Result<_, Refused>>()?;
                 json!({"type": "MultiLineString", "coordinates": lines})
             }
-            Some(Shape::Areas(_)) => return Ok(()),
+            Some(Shape::Areas(_)) => {
+                to.areas += 1;
+                return Ok(());
+            }
             None => Value::Null,
         };
         let mut feature = feature(geometry, properties);

@@ -1,7 +1,8 @@
 //! Values of JSON as they really come: numbers in quotes, texts in one language or in several, nulls everywhere.
 
 use domain::Text;
-use serde_json::{Map, Value};
+use domain::region::hexadecimal;
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use trace::{Position, Repair};
 
@@ -67,7 +68,7 @@ pub(super) fn word(value: Option<&Value>) -> Option<String> {
 
 /// The first 64 bits of the SHA-256 of bytes, as hexadecimal digits.
 pub(super) fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).fold(String::with_capacity(16), |text, byte| text + &format!("{byte:02x}"))
+    hexadecimal(&Sha256::digest(bytes)[..8])
 }
 
 /// A written line.
@@ -92,6 +93,14 @@ pub(super) fn written_geometry(text: &str) -> Option<Value> {
     is_likely.then(|| serde_json::from_str(text).ok()).flatten().filter(is_geometry)
 }
 
+/// The member of a geometry that stands for a line that cannot be read.
+const UNREADABLE: &str = "jalon_unreadable";
+
+/// The geometry of an item whose line cannot be read.
+pub(super) fn unreadable() -> Value {
+    json!({"type": "LineString", "coordinates": [], UNREADABLE: true})
+}
+
 /// Whether a value has the members of a GeoJSON geometry.
 pub(super) fn is_geometry(value: &Value) -> bool {
     value.get("type").is_some() && value.get("coordinates").is_some()
@@ -99,6 +108,9 @@ pub(super) fn is_geometry(value: &Value) -> bool {
 
 /// The line of a GeoJSON geometry, repaired as the line of a file is, and what was repaired. A point without a position cannot be taken.
 pub(super) fn geometry(value: Option<&Value>) -> (Line, Vec<Repair>) {
+    if object(value).is_some_and(|geometry| geometry.contains_key(UNREADABLE)) {
+        return (Line::Unfit(Refused::new("import/line-unreadable")), Vec::new());
+    }
     let pieces = object(value).map(pieces_of).unwrap_or_default();
     if pieces.is_empty() {
         let is_nowhere = value.is_some_and(|geometry| is_point(geometry) && point(geometry).is_none());

@@ -1,7 +1,7 @@
 //! One answer of a feed, taken apart and not yet read.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Cursor;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -70,6 +70,10 @@ pub struct Package {
     next: Option<String>,
     total: Option<u64>,
     until: Option<String>,
+    /// The names of the fields of its items, filled or empty, where they follow no standard.
+    fields: Option<BTreeSet<String>>,
+    /// What was left out of its file.
+    remarks: Vec<Refused>,
 }
 
 #[derive(Debug)]
@@ -115,7 +119,7 @@ impl Package {
         let mut seen = HashSet::new();
         let ids = items.iter().map(|(id, _)| id.as_str()).enumerate();
         let repeated = ids.filter(|(_, id)| !seen.insert(*id)).map(|(index, _)| index).collect();
-        Self { form, items, repeated, next: None, total: None, until: None }
+        Self { form, items, repeated, next: None, total: None, until: None, fields: None, remarks: Vec::new() }
     }
 
     fn parcours(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -130,7 +134,8 @@ impl Package {
         let text = text_of(bytes)?;
         let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let items = numbered(&text, &page.data);
-        Ok(Self::of(Form::Items(text, server.to_owned()), items))
+        let fields = Some(page.data.iter().flat_map(|raw| directus::fields(raw.get())).collect());
+        Ok(Self { fields, ..Self::of(Form::Items(text, server.to_owned()), items) })
     }
 
     fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -152,17 +157,23 @@ impl Package {
     fn features_of(text: String) -> Result<Self, Refused> {
         let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
         let mut items = Vec::with_capacity(found.features.len());
+        let mut fields = Some(BTreeSet::new());
         for raw in &found.features {
             let head: Value = shallow(raw.get()).unwrap_or_default();
             let route_of_schema = head.get("properties").filter(|of| of.get("nom_itineraire").is_some());
+            if route_of_schema.is_some() {
+                fields = None;
+            } else if let Some(fields) = &mut fields {
+                fields.extend(features::fields(&head));
+            }
             let id = match route_of_schema {
                 Some(properties) => super::randonnee::id_of(properties),
                 None => features::id_of(&head),
             };
             items.push((id.unwrap_or_else(|| features::name_of(raw.get())), place_of(&text, raw.get())));
         }
-        let (next, total) = (found.next(), found.total());
-        Ok(Self { next, total, ..Self::of(Form::Features(text), items) })
+        let (next, total, remarks) = (found.next(), found.total(), found.remarks());
+        Ok(Self { next, total, fields, remarks, ..Self::of(Form::Features(text), items) })
     }
 
     fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -296,6 +307,22 @@ impl Package {
             Form::Tourist(_, package) => package.is_whole(),
             _ => true,
         }
+    }
+
+    /// What was left out of its file as a whole, and why.
+    pub fn remarks(&self) -> &[Refused] {
+        &self.remarks
+    }
+
+    /// Whether one of its items has a field, filled or empty. Always where the names of the fields are those of a standard.
+    pub fn has_field(&self, name: &str) -> bool {
+        let Some(fields) = &self.fields else { return true };
+        // A relation that no item of the page has does not show its own fields.
+        let is_unseen = |relation: &str| {
+            let begin = format!("{relation}.");
+            fields.contains(relation) && !fields.iter().any(|field| field.starts_with(&begin))
+        };
+        fields.contains(name) || name.split_once('.').is_some_and(|(relation, _)| is_unseen(relation))
     }
 
     /// The feed's total number of items.

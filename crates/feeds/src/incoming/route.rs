@@ -133,6 +133,8 @@ pub struct ImportedRoute {
     pub steps: Vec<String>,
     /// The parts that were left out, and why.
     pub left: Vec<Refused>,
+    /// The words that the lists of the feed have no name for: the field and the key of each.
+    pub unnamed: Vec<(String, String)>,
 }
 
 impl ImportedRoute {
@@ -148,6 +150,7 @@ impl ImportedRoute {
             said: BTreeMap::new(),
             steps: Vec::new(),
             left: Vec::new(),
+            unnamed: Vec::new(),
         }
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::layers::{Features, Layer, feature};
-use super::lenient::{number, written_geometry};
+use super::lenient::{number, unreadable, written_geometry};
 use super::route::Refused;
 use super::shape::{Point, Shape};
 
@@ -24,7 +24,14 @@ pub(super) fn collection<'a>(
 ) -> Result<String, Refused> {
     let named = |names: &[&str]| header.iter().position(|name| names.contains(&name.trim().to_lowercase().as_str()));
     let (north, east, both) = (named(&NORTH), named(&EAST), named(&BOTH));
+    // Of two columns with one name the first is read.
+    let is_twice = |at: usize| header[..at].iter().any(|name| name.trim() == header[at].trim());
     let mut features = Features::default();
+    for (at, name) in header.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()) {
+        if is_twice(at) {
+            features.has_twice(name.trim());
+        }
+    }
     let mut layer = Layer::new(None, None);
     for cells in rows {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
@@ -32,8 +39,9 @@ pub(super) fn collection<'a>(
         let mut properties = Map::new();
         for (at, name) in header.iter().enumerate() {
             let is_geometry = written.as_ref().is_some_and(|(geometry, _)| *geometry == at);
-            if !is_geometry && !name.trim().is_empty() && !cell(Some(at)).is_empty() {
-                properties.insert(name.trim().to_owned(), Value::from(cell(Some(at))));
+            if !is_geometry && !name.trim().is_empty() && !is_twice(at) {
+                let cell = Some(cell(Some(at))).filter(|cell| !cell.is_empty());
+                properties.insert(name.trim().to_owned(), Value::from(cell));
             }
         }
         match written.map(|(_, geometry)| geometry) {
@@ -42,6 +50,7 @@ pub(super) fn collection<'a>(
                 Layer::new(None, Some(srid)).add(&mut features, Some(&shape), properties)?;
             }
             Some(Geometry::Text(shape, None)) => layer.add(&mut features, Some(&shape), properties)?,
+            None if cells.iter().any(|cell| is_line(cell)) => features.add(&feature(unreadable(), properties))?,
             None => {
                 let place = match (number_of(cell(north)), number_of(cell(east))) {
                     (Some(y), Some(x)) => Some([x, y]),
@@ -75,6 +84,13 @@ fn geometry_of(cell: &str) -> Option<Geometry> {
     let head: String = cell.chars().take(7).collect::<String>().to_ascii_lowercase();
     let is_text = TEXTS.iter().any(|begin| head.starts_with(begin)) && cell.contains('(');
     is_text.then(|| Shape::parse(cell)).flatten().map(|(shape, srid)| Geometry::Text(shape, srid))
+}
+
+/// Whether a cell is meant to be a line as well-known text: `LINESTRING (6.3 44.9, abc)`.
+fn is_line(cell: &str) -> bool {
+    let head = cell.split('(').next().unwrap_or_default().trim().to_ascii_uppercase();
+    let head = head.rsplit(';').next().unwrap_or_default().trim_end_matches(['Z', 'M', ' ']);
+    cell.contains('(') && matches!(head.trim(), "LINESTRING" | "MULTILINESTRING")
 }
 
 fn number_of(cell: &str) -> Option<f64> {
@@ -125,6 +141,23 @@ mod tests {
         assert!(found[2].starts_with(r#"{"coordinates":[6.32327"#), "{found:?}");
         assert_eq!(geometries(&["nom", "geo_point_2d"], &[&["Cascade", ""]]), [nowhere]);
         assert_eq!(geometries(&["nom"], &[&["Cascade"]]), ["null"]);
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_is_no_row_without_a_line() {
+        let found = geometries(&["nom", "wkt"], &[&["Bois", "LINESTRING Z (6.3 44.9 1, abc)"], &["Lac", "x"]]);
+        assert!(found[0].contains("jalon_unreadable") && found[1] == "null", "{found:?}");
+        let one = geometries(&["wkt"], &[&["LINESTRING (6.3 44.9)"]]);
+        assert_eq!(one, [r#"{"coordinates":[[[6.3,44.9]]],"type":"MultiLineString"}"#]);
+        assert_eq!(geometries(&["nom"], &[&["Linestring du bois (nord)"]]), ["null"]);
+    }
+
+    #[test]
+    fn of_two_columns_with_one_name_the_first_is_read() {
+        let header = ["nom", "lat", "lon", "nom", ""].map(str::to_owned);
+        let row = ["Lac", "44.9", "6.3", "Bois", ""].map(str::to_owned);
+        let text = collection(&header, [row.as_slice()]).unwrap();
+        assert!(text.contains(r#""nom":"Lac""#) && text.contains(r#""jalon_twice":["nom"]"#), "{text}");
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub(super) fn tree(raw: &str) -> Result<Node, Refused> {
     open.into_iter()
         .next()
         .and_then(|root| root.children.into_iter().next())
-        .ok_or_else(|| Refused::new("import/damaged"))
+        .ok_or_else(|| Refused::new("trace/malformed"))
 }
 
 /// The few entities of XML; those of a DTD are never expanded.

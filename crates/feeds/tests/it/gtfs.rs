@@ -215,6 +215,21 @@ fn days_are_read_from_dates_where_there_is_no_week() {
 }
 
 #[test]
+fn a_time_that_is_not_read_is_remarked_and_stops_need_a_position() {
+    let trips = ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n");
+    let calendar = ("calendar.txt", "service_id,monday,start_date,end_date\nW,1,20260101,20271231\n");
+    let times = "trip_id,departure_time,arrival_time,stop_id,stop_sequence\nT,8h30,,A,1\nT,,,B,2\n";
+    let transit = loose(&[ROUTES, STOPS, calendar, trips, ("stop_times.txt", times)]);
+    let found: Vec<_> = transit.remarks.iter().map(|remark| (remark.code, remark.count, &*remark.example)).collect();
+    assert!(found.contains(&("transport/bad-time", 1, "8h30")), "{found:?}");
+
+    let nowhere = ("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\nA,Gare,0,0\nB,Col,nord,est\n");
+    let files = [ROUTES, nowhere, calendar, trips, ("stop_times.txt", times)];
+    let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    assert_eq!(read(&mut Files::loose(files), TODAY).unwrap_err().code, "transport/no-stops");
+}
+
+#[test]
 fn a_trip_that_is_repeated_leaves_last_at_the_end_of_its_round() {
     let transit = loose(&[
         ROUTES,
@@ -300,7 +315,7 @@ fn what_is_no_feed_is_refused_with_a_reason() {
     assert_eq!(refused(b""), "trace/empty");
     assert_eq!(refused(b"  <!doctype html><p>Maintenance</p>"), "import/web-page");
     assert_eq!(refused(b"route_id,route_short_name"), "transport/not-an-archive");
-    assert_eq!(refused(b"PK\x03\x04 cut off"), "trace/malformed");
+    assert_eq!(refused(b"PK\x03\x04 cut off"), "transport/broken-archive");
     assert_eq!(refused(&zipped([("lisez-moi.txt", b"Bonjour".to_vec())])), "transport/missing-file");
     let bomb = zipped([("routes.txt", vec![b' '; 80_000_000])]);
     assert_eq!(refused(&bomb), "transport/endless-row");

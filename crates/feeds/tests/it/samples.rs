@@ -94,6 +94,7 @@ pub fn itinerary() -> Arc<Itinerary> {
         kind: ItineraryKind::CycleRoute,
         code: Some("EV 6".to_owned()),
         color: Some("#00695C".to_owned()),
+        description: Text::default(),
     })
 }
 

@@ -8,16 +8,15 @@ use app::problem::Internal;
 use content::parcours::compute::{arrange_steps, pace_of};
 use domain::imports::{ForcePublished, ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::{Sheet, apply_patch, clean, rules};
-use domain::record::Sheet as _;
+use domain::record::{Kind, Sheet as _};
 use domain::step::Step;
 use domain::{ParcoursId, UserId, WhiteLabelId};
 use serde_json::{Map, Value, json};
-use store::Tx;
 use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self as rows, Change, NewParcours, Stored};
+use store::{StoreError, Tx};
 
 use super::duplicates::same_shape;
-use super::mapped::Mapped;
 use super::prepare::{Prepared, PreparedLine};
 use super::writable;
 
@@ -59,10 +58,11 @@ impl<'a> Ctx<'a> {
         self.mode == ImportMode::Dry
     }
 
-    /// An item that is not taken.
-    pub(super) fn refused(&self, item: &str, note: ImportNote) -> Done {
+    /// An item that is not taken, with its title where it has one.
+    pub(super) fn refused(&self, item: &str, title: &str, note: ImportNote) -> Done {
         let outcome = ImportOutcome::Refused;
-        (Some(outcome), Some(ImportLine::new(item, item, outcome, vec![note])))
+        let title = if title.is_empty() { item } else { title };
+        (Some(outcome), Some(ImportLine::new(item, title, outcome, vec![note])))
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) async fn apply(
             Ok((Some(ImportOutcome::ToMerge), Some(line)))
         }
         Some(item) if item.parcours_id.is_some() && is_cut_off(new, item) => {
-            Ok(ctx.refused(&new.item, ImportNote::new("import/truncated")))
+            Ok(ctx.refused(&new.item, &new.mapped.title(), ImportNote::new("import/truncated")))
         }
         Some(item) if item.parcours_id.is_some() => change(ctx, tx, new, item).await,
         _ => make(ctx, tx, new, known.is_some_and(|item| item.state == ItemState::Apart)).await,
@@ -100,15 +100,9 @@ async fn keep(ctx: &Ctx<'_>, tx: &Tx, item: &ImportItem) -> Result<(), Internal>
     Ok(())
 }
 
-fn title_of(mapped: &Mapped) -> String {
-    let title: domain::Text =
-        mapped.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();
-    title.best("fr").to_owned()
-}
-
 fn asked_to_merge(new: &Prepared, candidate: Option<ParcoursId>) -> ImportLine {
     let note = ImportNote::new("import/looks-the-same");
-    let line = ImportLine::new(&new.item, &title_of(&new.mapped), ImportOutcome::ToMerge, vec![note]);
+    let line = ImportLine::new(&new.item, &new.mapped.title(), ImportOutcome::ToMerge, vec![note]);
     ImportLine { parcours_id: candidate, ..line }
 }
 
@@ -145,9 +139,9 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
     }
     let mut notes = new.mapped.notes.clone();
     let mut sheet = Sheet::default();
-    fill(ctx, &mut sheet, &Sheet::default(), &new.mapped.patch, &mut notes);
+    fill(ctx, &mut sheet, (&Sheet::default(), false), &new.mapped.patch, &mut notes);
     if sheet.title.is_empty() {
-        return Ok(ctx.refused(&new.item, ImportNote::new("import/no-title")));
+        return Ok(ctx.refused(&new.item, "", ImportNote::new("import/no-title")));
     }
     let published = ctx.publishes(new) && publishable(ctx, &sheet, &mut notes);
     let mut line = ImportLine::new(&new.item, sheet.title.best("fr"), ImportOutcome::Created, notes);
@@ -165,6 +159,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
         trace: new.line.as_ref().map(|line| line.trace.clone()),
     };
     let stored = rows::insert(tx, &made, ctx.change()).await?;
+    let recipe = recipe_of(ctx, new);
     let mut item = ImportItem { parcours_id: Some(stored.id), digest, recipe, media: new.media.clone(), ..blank(new) };
     remember(&mut item, &stored, &new.mapped.patch);
     if let Some(came) = &new.line {
@@ -178,6 +173,11 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
     Ok((Some(ImportOutcome::Created), Some(line)))
 }
 
+/// What is kept of how an item was written. Empty where a word of it has no name in its source yet: the next run reads it again.
+fn recipe_of(ctx: &Ctx<'_>, new: &Prepared) -> String {
+    if new.mapped.unnamed.is_empty() { ctx.recipe.to_owned() } else { String::new() }
+}
+
 /// Whether the line is laid on the network afterwards.
 fn must_wait(ctx: &Ctx<'_>) -> bool {
     !ctx.sheet.force_source_geometry && ctx.app.region().engine.is_some()
@@ -189,54 +189,44 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     let (digest, recipe) = (new.digest.clone(), ctx.recipe.to_owned());
     let Some(before) = rows::lock(tx, id).await? else {
         let note = ImportNote::new("import/deleted-here");
-        let line = ImportLine::new(&new.item, &title_of(&new.mapped), ImportOutcome::Kept, vec![note]);
+        let line = ImportLine::new(&new.item, &new.mapped.title(), ImportOutcome::Kept, vec![note]);
         keep(ctx, tx, &ImportItem { digest, recipe, ..item.clone() }).await?;
         return Ok((Some(ImportOutcome::Kept), Some(line)));
     };
+    let recipe = recipe_of(ctx, new);
     let (mut notes, mut locked) = (new.mapped.notes.clone(), Vec::new());
     let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
-    let patch = writable::unlocked(&TEXTS, &new.mapped.patch, &stands, &item.applied, &mut locked);
+    let mut wanted = new.mapped.patch.clone();
+    wanted.retain(|field, _| !new.mapped.unnamed.contains(field.as_str()));
+    let patch = writable::unlocked(&TEXTS, &wanted, &stands, &item.applied, &mut locked);
     let mut after = before.clone();
-    fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
+    fill(ctx, &mut after.sheet, (&before.sheet, before.published), &patch, &mut notes);
     let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
     let moved = new.line.as_ref().filter(|line| item.applied.get("trace") != Some(&line.sum));
     let taken = moved.filter(|_| trace_free);
-    let takes_trace = taken.is_some();
     if moved.is_some() && !trace_free {
         locked.push("trace".to_owned());
     }
-    let steps_free = before.steps.is_empty() || item.applied.get("steps") == Some(&sum_of_steps(&before.steps));
-    if takes_trace || item.applied.get("steps") != Some(&sum_of_steps(&new.steps)) {
-        if steps_free {
-            after.steps = renumbered(&new.steps, before.last_step_id);
-        } else if let Some(taken) = taken {
-            let pace = pace_of(tx, after.sheet.practice_type_id).await?.1;
-            after.steps.iter_mut().for_each(|step| step.at_m = None);
-            arrange_steps(&mut after.steps, &taken.trace, pace, None);
-            locked.push("steps".to_owned());
-        } else {
-            locked.push("steps".to_owned());
-        }
-    }
-    if sum_of_steps(&after.steps) == sum_of_steps(&before.steps) && !takes_trace {
-        after.steps.clone_from(&before.steps);
-    }
-    after.published = is_published(ctx, new, item, before.published, &after.sheet, &mut notes);
+    let practice = after.sheet.practice_type_id;
+    after.steps = steps_after(tx, new, item, (&before, practice), taken, &mut locked).await?;
+    after.published = is_published(ctx, tx, new, item, (&before, &after.sheet), (&mut notes, &mut locked)).await?;
     if !locked.is_empty() {
         notes.push(ImportNote::new("import/locked").with("fields", locked.join(", ")));
     }
     let changes = changes_of(&before, &after, taken);
+    let media = if new.mapped.absent.contains("photos") { &item.media } else { &new.media };
     // An item whose pictures did not all come has no digest (`media::step`): they are asked for again.
-    let media_before = before.sheet.media_ids.len();
-    let wants_media = item.media != new.media || (item.digest.is_empty() && media_before < new.media.len());
+    let (media_before, media_wanted) = (before.sheet.media_ids.len(), media.len());
+    let wants_media = item.media != *media || (item.digest.is_empty() && media_before < media_wanted);
     // The source of a route that did not change shows the same POIs along it.
     let pois = item.said.get("pois").filter(|_| item.digest == new.digest).cloned();
     let applied_before = item.applied.clone();
     let mut item =
-        ImportItem { state: ItemState::Linked, digest, recipe, locked, media: new.media.clone(), ..item.clone() };
+        ImportItem { state: ItemState::Linked, digest, recipe, locked, media: media.clone(), ..item.clone() };
     (item.said, item.steps) = (new.said.clone(), new.under.clone());
     // What comes back and lacks something to be published is published once it is complete.
-    if after.published || ctx.sheet.force_published == ForcePublished::Unpublished {
+    let is_decided = after.published || item.locked.iter().any(|field| field == UNPUBLISHED);
+    if is_decided || ctx.sheet.force_published == ForcePublished::Unpublished {
         item.applied.remove(UNPUBLISHED);
     }
     if let Some(pois) = pois {
@@ -253,7 +243,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     line.parcours_id = Some(id);
     line.changes = changes;
     if wants_media {
-        line.changes.push(change_of("media_ids", json!(media_before), json!(new.media.len())));
+        line.changes.push(change_of("media_ids", json!(media_before), json!(media_wanted)));
     }
     if ctx.is_dry() {
         return Ok((Some(ImportOutcome::Updated), Some(line)));
@@ -279,30 +269,88 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     Ok((Some(ImportOutcome::Updated), Some(line)))
 }
 
+/// The steps of a parcours after its item came again. Those that were edited here stay, arranged along a line that changed.
+async fn steps_after(
+    tx: &Tx,
+    new: &Prepared,
+    item: &ImportItem,
+    (before, practice): (&Stored, Option<i64>),
+    taken: Option<&PreparedLine>,
+    locked: &mut Vec<String>,
+) -> Result<Vec<Step>, Internal> {
+    let mut wanted = new.steps.clone();
+    // The names of its ends, whose columns are gone.
+    if new.mapped.absent.contains("departure")
+        && let (Some(step), Some(was)) = (wanted.first_mut(), before.steps.first())
+    {
+        step.title = was.title.clone();
+    }
+    if new.mapped.absent.contains("arrival")
+        && let (Some(step), Some(was)) = (wanted.last_mut(), before.steps.last())
+    {
+        step.title = was.title.clone();
+    }
+    let mut steps = before.steps.clone();
+    if taken.is_some() || item.applied.get("steps") != Some(&sum_of_steps(&wanted)) {
+        if before.steps.is_empty() || item.applied.get("steps") == Some(&sum_of_steps(&before.steps)) {
+            steps = renumbered(&wanted, before.last_step_id);
+        } else {
+            if let Some(taken) = taken {
+                let pace = pace_of(tx, practice).await?.1;
+                for step in &mut steps {
+                    step.at_m = None;
+                }
+                arrange_steps(&mut steps, &taken.trace, pace, None);
+            }
+            locked.push("steps".to_owned());
+        }
+    }
+    let is_same = taken.is_none() && sum_of_steps(&steps) == sum_of_steps(&before.steps);
+    Ok(if is_same { before.steps.clone() } else { steps })
+}
+
 /// The name, among the fields an import wrote, of the mark that it unpublished a parcours because its source no longer had it.
 pub(super) const UNPUBLISHED: &str = "published";
 
-/// Whether a parcours of an item is published after it came again; `before` is whether it is now.
-fn is_published(
+/// Whether a parcours of an item is published after it came again. One that a person unpublished here stays so.
+async fn is_published(
     ctx: &Ctx<'_>,
+    tx: &Tx,
     new: &Prepared,
     item: &ImportItem,
-    before: bool,
-    sheet: &Sheet,
-    notes: &mut Vec<ImportNote>,
-) -> bool {
+    (before, sheet): (&Stored, &Sheet),
+    (notes, locked): (&mut Vec<ImportNote>, &mut Vec<String>),
+) -> Result<bool, Internal> {
     let is_draft = new.said.contains_key("draft");
     // It was taken off there, which a server shows by leaving it out.
-    if is_draft && !item.said.contains_key("draft") && before {
+    if is_draft && !item.said.contains_key("draft") && before.published {
         notes.push(ImportNote::new("import/now-draft"));
-        return false;
+        return Ok(false);
+    }
+    if ctx.sheet.force_published == ForcePublished::Unpublished {
+        return Ok(false);
+    }
+    if before.published {
+        return Ok(true);
     }
     let comes_back = item.applied.contains_key(UNPUBLISHED) && !is_draft;
-    match ctx.sheet.force_published {
-        ForcePublished::Keep => before || (comes_back && publishable(ctx, sheet, notes)),
-        ForcePublished::Unpublished => false,
-        ForcePublished::Published => before || ((comes_back || ctx.publishes(new)) && publishable(ctx, sheet, notes)),
+    if !comes_back && !ctx.publishes(new) {
+        return Ok(false);
     }
+    // A person may let the source decide again (`decide::unlock_import_item`).
+    let is_unlocked = item.applied.get(UNPUBLISHED) == Some(&writable::sum(&Value::Null));
+    if !is_unlocked && is_unpublished_here(tx, before.id).await? {
+        locked.push(UNPUBLISHED.to_owned());
+        return Ok(false);
+    }
+    Ok(publishable(ctx, sheet, notes))
+}
+
+/// Whether a person, not an import, changed last whether a parcours is published.
+async fn is_unpublished_here(tx: &Tx, id: ParcoursId) -> Result<bool, StoreError> {
+    let saves = store::record::revisions(tx, Kind::Parcours, id.0).await?;
+    let last = saves.iter().find(|save| save.fields.iter().any(|field| field == UNPUBLISHED));
+    Ok(last.is_some_and(|save| save.reason.as_deref() != Some("import")))
 }
 
 /// What is reported of a parcours that an import changes.
@@ -322,7 +370,13 @@ fn changes_of(before: &Stored, after: &Stored, taken: Option<&PreparedLine>) -> 
 }
 
 /// Merges a patch into a sheet. A field that breaks a rule is left as it was, and reported: the rest is taken.
-fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Value>, notes: &mut Vec<ImportNote>) {
+fn fill(
+    ctx: &Ctx<'_>,
+    sheet: &mut Sheet,
+    (before, published): (&Sheet, bool),
+    patch: &Map<String, Value>,
+    notes: &mut Vec<ImportNote>,
+) {
     let mut patch = patch.clone();
     for _ in 0..patch.len().max(1) {
         let faults = match apply_patch(before, &patch) {
@@ -334,6 +388,7 @@ fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Va
                 faults.retain(|fault| {
                     patch.contains_key(field_of(&fault.field)) || fault.code == "parcours/description-required"
                 });
+                faults.extend(rules::title_lost(before, &filled, published, languages));
                 if faults.is_empty() {
                     *sheet = filled;
                     return;

@@ -7,7 +7,7 @@ use domain::UserId;
 use domain::imports::{ImportNote, ImportOutcome};
 use jobs::{Failure, Lease};
 use serde_json::{Map, Value};
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
 use store::record::{self as records, Change, Record, Stored};
 use store::{StoreError, Tx};
 
@@ -21,7 +21,7 @@ const BATCH: u32 = 25;
 /// What is known of a record that a source brings.
 pub(super) struct Arrived<'a, S> {
     /// Which list it is of.
-    pub of: Beside,
+    pub of: CompanionKind,
     /// Its row, with the checksum of what came now.
     pub row: SourceRecord,
     /// The empty record that the patch fills, where there is none yet.
@@ -83,7 +83,7 @@ pub(super) async fn undo<R: Record>(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
-    (of, run_to_undo): (Beside, i64),
+    (of, run_to_undo): (CompanionKind, i64),
 ) -> Result<bool, Failure> {
     let made = rows::records_made_by(app.store.read(), of, run.source_id, run_to_undo, BATCH).await?;
     if made.is_empty() {
@@ -123,10 +123,10 @@ pub(super) async fn undo<R: Record>(
     commit(lease, tx, &run).await.map(|_| true)
 }
 
-/// Adds refused items to the report of a run. A run that was continued may have the line of an item already.
-pub(super) async fn add_refused(tx: &Tx, run: &mut ImportRun, refused: Vec<ImportLine>) -> Result<(), StoreError> {
+/// Adds lines to the report of a run, each once: a run that was continued may have the line of an item already.
+pub(super) async fn add_once(tx: &Tx, run: &mut ImportRun, lines: Vec<ImportLine>) -> Result<(), StoreError> {
     let mut new = Vec::new();
-    for line in refused {
+    for line in lines {
         if !rows::has_line(tx, run.id, &line.item).await? {
             run.counts.add(Some(line.outcome));
             new.push(line);
@@ -151,17 +151,17 @@ pub(super) async fn all_named(app: &App, source: i64, list: &str) -> Result<Hash
 }
 
 /// The count of a run that these records are counted in.
-pub(super) fn counted(of: Beside, run: &mut ImportRun) -> &mut i64 {
+pub(super) fn counted(of: CompanionKind, run: &mut ImportRun) -> &mut i64 {
     match of {
-        Beside::Poi => &mut run.counts.pois,
-        Beside::Contact => &mut run.counts.contacts,
+        CompanionKind::Poi => &mut run.counts.pois,
+        CompanionKind::Contact => &mut run.counts.contacts,
     }
 }
 
 /// The name of a record in a report, apart from those of routes.
-pub(super) fn item_of(of: Beside, number: &str) -> String {
+pub(super) fn item_of(of: CompanionKind, number: &str) -> String {
     match of {
-        Beside::Poi => format!("poi {number}"),
-        Beside::Contact => format!("desk {number}"),
+        CompanionKind::Poi => format!("poi {number}"),
+        CompanionKind::Contact => format!("desk {number}"),
     }
 }

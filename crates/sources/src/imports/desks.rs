@@ -10,7 +10,7 @@ use feeds::incoming::GeotrekDesk;
 use jobs::{Failure, Lease};
 use serde_json::{Map, json};
 use store::contact::Contacts;
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, SourceRecord};
 use store::parcours::{self, Change};
 use store::record::Stored;
 use store::{Connection, StoreError, Tx};
@@ -67,18 +67,18 @@ pub(super) async fn step(
         if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&desk.number)) {
             continue;
         }
-        let known = rows::source_record(db, Beside::Contact, run.source_id, &desk.number).await?;
+        let known = rows::source_record(db, CompanionKind::Contact, run.source_id, &desk.number).await?;
         match one(app, lease, &run, structure, (&desk, known), by).await? {
             Ok(true) => run.counts.contacts += 1,
             Ok(false) => {}
             Err(note) => {
-                let item = item_of(Beside::Contact, &desk.number);
+                let item = item_of(CompanionKind::Contact, &desk.number);
                 lines.push(ImportLine::new(&item, desk.name.best("fr"), ImportOutcome::Refused, vec![note]));
             }
         }
     }
     let tx = app.store.begin().await?;
-    beside::add_refused(&tx, &mut run, lines).await?;
+    beside::add_once(&tx, &mut run, lines).await?;
     if has_more && page < MAX_PAGES {
         run.page = (page + 1).to_string();
     } else {
@@ -127,7 +127,7 @@ async fn one(
         if let Some(code) = refusal {
             // It is reported again once it changes there.
             let tx = app.store.begin().await?;
-            rows::put_source_record(&tx, Beside::Contact, run.source_id, &row).await?;
+            rows::put_source_record(&tx, CompanionKind::Contact, run.source_id, &row).await?;
             lease.hold(&tx).await?;
             tx.commit().await?;
             return Ok(Err(ImportNote::new(code)));
@@ -149,7 +149,7 @@ async fn one(
     let mut blank = Stored::blank(None, app.now());
     blank.sheet = ContactSheet { structure_id: structure.0, ..ContactSheet::default() };
     let is_whole = |sheet: &ContactSheet| !sheet.last_name.is_empty() && !sheet.email.is_empty();
-    let arrived = Arrived { of: Beside::Contact, row, blank, patch: &patch, texts: &[], is_whole };
+    let arrived = Arrived { of: CompanionKind::Contact, row, blank, patch: &patch, texts: &[], is_whole };
     beside::write::<Contacts>(app, lease, run, arrived, by).await.map(Ok)
 }
 

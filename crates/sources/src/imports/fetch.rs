@@ -6,7 +6,7 @@ use std::sync::Arc;
 use app::App;
 use app::problem::Internal;
 use app::source_key::{self, Keyed};
-use connect::http::{Ask, FetchError, Fetched, Fetcher, Validators};
+use connect::http::{Ask, FetchError, Fetched, Fetcher, Validators, resolved};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
 use feeds::incoming::{
@@ -129,12 +129,19 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         Ok(opened) => opened,
         Err(refused) => return Ok(At::Failed(note_of(&refused))),
     };
-    // A source may repeat the key in the address of its next page, which is stored.
-    let next = package.next().map(|next| service_key::without_key(next, key.as_deref().unwrap_or_default()));
+    let next = next_of(run, &source.sheet, &package, key.as_deref());
     let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), next, validators, names };
     let held = Arc::new(held);
     app.shared::<ImportCache>().hold(Some(Arc::clone(&held)));
     Ok(At::Page(held))
+}
+
+/// The address of the next page, seen from the page that names it. It is stored without the key, which a source may repeat in it.
+fn next_of(run: &ImportRun, sheet: &ImportSourceSheet, package: &Package, key: Option<&str>) -> Option<String> {
+    let next = package.next()?;
+    let asked = sheet.url.as_deref().and_then(|url| page_url(sheet, url, run).ok());
+    let next = asked.and_then(|asked| resolved(&asked, next)).unwrap_or_else(|| next.to_owned());
+    Some(service_key::without_key(&next, key.unwrap_or_default()))
 }
 
 /// What a lone file is called: its own name, else the last part of its address. For a Directus server it is the address of the server.
@@ -375,6 +382,10 @@ pub(super) fn page_after(app: &App, run: &ImportRun, sheet: &ImportSourceSheet, 
 pub(super) fn page_done(app: &App, run: &ImportRun, sheet: &ImportSourceSheet, held: &Held) {
     let address = if held.page.is_empty() { sheet.url.as_deref().unwrap_or_default() } else { &held.page };
     app.shared::<ImportCache>().done(run, address);
+    if run.phase == "items" {
+        // A page that leads back to one before it is not the last of its source.
+        app.shared::<ImportCache>().meet(held, next_page(sheet, held));
+    }
 }
 
 /// Where a page says that the next one is; none on the last one.
@@ -426,11 +437,11 @@ pub(super) async fn names(
         ] {
             match list_page(app, source, path, 1, "page_size=1000").await? {
                 Ok(Some(bytes)) => {
-                    // A list that cannot be read leaves numbers for names: the treks still come.
-                    if let Err(refused) = geotrek_names(list, &bytes, &mut names) {
-                        tracing::info!(path, code = refused.code, "a list could not be read");
+                    if geotrek_names(list, &bytes, &mut names).is_err() {
+                        return Ok(Err(ImportNote::new("import/list-unreadable").with("list", path)));
                     }
                 }
+                // An older server lacks some of them: what its treks name by number is left as it is here.
                 Ok(None) => {}
                 Err(note) if note.code == "fetch/not-found" => {}
                 Err(note) => return Ok(Err(note)),
@@ -451,9 +462,9 @@ pub(super) async fn names(
             let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
             let got = list_page(app, source, path, 1, asked).await?;
             if let Ok(Some(bytes)) = got
-                && let Err(refused) = geotrek_names(list, &bytes, &mut names)
+                && geotrek_names(list, &bytes, &mut names).is_err()
             {
-                tracing::info!(path, code = refused.code, "a list could not be read");
+                return Ok(Err(ImportNote::new("import/list-unreadable").with("list", path)));
             }
         }
     }

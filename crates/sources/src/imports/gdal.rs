@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use app::App;
@@ -57,7 +58,7 @@ impl Converter {
         let left_out = self.left_out()?;
         let all = |system: &[&str]| self.layers(from, file, to, system, &left_out);
         let converted = all(&["-t_srs", "EPSG:4326"]).or_else(|error| match error {
-            ProgramError::Failed(says) if says.contains(NO_SYSTEM) => {
+            ProgramError::Failed { errors, .. } if errors.contains(NO_SYSTEM) => {
                 // Again from the beginning, without what was written.
                 let _ = std::fs::remove_file(to);
                 all(&[])
@@ -120,11 +121,12 @@ impl Converter {
             ("OGR_SQLITE_PRAGMA", "journal_mode=OFF".into()),
         ];
         let within = self.until.saturating_duration_since(Instant::now());
-        let limits = ProgramLimits { within, memory: Some(MAX_MEMORY), file: Some(MAX_BYTES as u64) };
-        let wrote = Program { path: &self.program, arguments, environment, input: String::new(), limits }.run()?;
+        let (memory, file) = (Some(MAX_MEMORY), Some(MAX_BYTES as u64));
+        let limits = ProgramLimits { within, processor_s: None, memory, file };
+        let wrote = Program { path: &self.program, arguments, environment, input: Vec::new(), limits }.run()?;
         // It also ends well where it left out a layer that it could not read.
         if wrote.errors.lines().any(|line| line.starts_with(ERROR)) {
-            return Err(ProgramError::Failed(wrote.errors));
+            return Err(ProgramError::Failed { status: ExitStatus::default(), errors: wrote.errors });
         }
         Ok(wrote.output)
     }
@@ -132,9 +134,13 @@ impl Converter {
     fn note_of(&self, error: &ProgramError) -> ImportNote {
         match error {
             ProgramError::NotThere => not_there(self.driver),
+            ProgramError::NotStarted(_) => {
+                tracing::error!(%error, "ogr2ogr cannot be run");
+                not_there(self.driver)
+            }
             ProgramError::TimedOut => ImportNote::new("import/too-large"),
-            ProgramError::Failed(says) => {
-                ImportNote::new("import/damaged-file").with("detail", format!("{}: {}", self.driver, why(says)))
+            ProgramError::Failed { errors, .. } => {
+                ImportNote::new("import/damaged-file").with("detail", format!("{}: {}", self.driver, why(errors)))
             }
         }
     }

@@ -4,21 +4,22 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use app::App;
+use app::markup::as_plain;
 use app::problem::Internal;
 use content::parcours::compute::planned_as;
 use content::parcours::trace::source_key;
 use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::line::Pace;
 use domain::vocabulary::{VocabularyKind, practice_in};
-use feeds::incoming::Names;
+use feeds::incoming::{Names, Package, Refused};
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, ItemState};
 use store::record::Stored;
 
 use super::apply::{Ctx, Done, apply};
-use super::beside::item_of;
+use super::beside::{self, item_of};
 use super::fetch::{At, Held, access, names, next_page, page, page_after, page_done};
-use super::mapped::Meanings;
+use super::mapped::{Meanings, is_absent, rules_of};
 use super::mapping::terms;
 use super::places::{self, Place};
 use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
@@ -78,7 +79,7 @@ pub(super) async fn step(
     let from = run.at as usize;
     let scores = run.mode == ImportMode::Dry && !source.sheet.force_source_geometry && app.region().engine.is_some();
     let to = (from + if scores { SCORED_BATCH } else { BATCH }).min(held.package.len());
-    let looked = match look(app, &run, source, &held, from..to, scores).await? {
+    let (looked, remarks) = match look(app, &run, source, &held, from..to, scores).await? {
         Ok(looked) => looked,
         Err(note) => return fail(app, lease, &run, note).await,
     };
@@ -90,11 +91,51 @@ pub(super) async fn step(
             None => run.phase = if run.mode == ImportMode::Real { "gone" } else { "media" }.to_owned(),
         }
     }
-    write(app, lease, run, source, looked).await?;
+    write(app, lease, run, source, (looked, remarks)).await?;
     if is_last {
         page_done(app, &begun, &source.sheet, &held);
     }
     Ok(())
+}
+
+/// A remark on a source as a whole, and what it is about.
+type Remark = (String, ImportNote);
+
+/// The columns that the mapping of a source reads and that none of these items has. One that the source never had is left out, unless a rule that a
+/// person set reads no other.
+async fn missing_columns(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    package: &Package,
+) -> Result<Vec<String>, Internal> {
+    let rules = rules_of(&source.sheet);
+    let has_field = |field: &str| package.has_field(field);
+    if rules.iter().flat_map(|rule| &rule.from).all(|from| has_field(from)) {
+        return Ok(Vec::new());
+    }
+    let known = rows::fields(app.store.read(), source.id).await?;
+    let mut missing = Vec::new();
+    for rule in &rules {
+        let is_lost = source.sheet.fields.contains(rule) && is_absent(rule, &has_field);
+        let was_met = |from: &String| known.iter().any(|field| field.name == *from);
+        missing.extend(rule.from.iter().filter(|from| !has_field(from) && (is_lost || was_met(from))).cloned());
+    }
+    missing.sort();
+    missing.dedup();
+    Ok(missing)
+}
+
+/// The remarks on a source as a whole: columns that are gone, what was left out of its file.
+fn remarks_of(source: &ImportSourceSheet, package: &Package, missing: &[String]) -> Vec<Remark> {
+    let quoted = |column: &str| format!("\"{column}\"");
+    let gone =
+        |column: &String| (quoted(column), ImportNote::new("import/column-gone").with("column", column.as_str()));
+    let left = |refused: &Refused| {
+        let note = note_of(refused);
+        let about = note.params.get("column").map_or_else(|| source.name.clone(), |column| quoted(column));
+        (about, note)
+    };
+    missing.iter().map(gone).chain(package.remarks().iter().map(left)).collect()
 }
 
 /// Looks at some items: those that changed are read and worked out.
@@ -105,7 +146,7 @@ async fn look(
     held: &Arc<Held>,
     at: std::ops::Range<usize>,
     scores: bool,
-) -> Result<Result<Vec<Looked>, ImportNote>, Internal> {
+) -> Result<Result<(Vec<Looked>, Vec<Remark>), ImportNote>, Internal> {
     let db = app.store.read();
     let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
     let known = rows::items(db, run.source_id, &ids).await?;
@@ -123,7 +164,7 @@ async fn look(
             let id = package.id(index);
             let item = known.get(id);
             if takes_places && let Some(place) = places::read(&package, index, &sheet) {
-                let name = item_of(Beside::Poi, id);
+                let name = item_of(CompanionKind::Poi, id);
                 return (
                     index,
                     Err(match place {
@@ -154,14 +195,17 @@ async fn look(
         .collect::<Vec<_>>()
     });
     let first = first.await.map_err(Internal::new)?;
+    let has_news = first.iter().any(|(_, looked)| matches!(looked, Ok(_) | Err(Looked::Place(..))));
+    let missing = if has_news { missing_columns(app, source, &held.package).await? } else { Vec::new() };
+    let remarks = if has_news { remarks_of(&source.sheet, &held.package, &missing) } else { Vec::new() };
     if first.iter().all(|(_, looked)| looked.is_err()) {
-        return Ok(Ok(first.into_iter().filter_map(|(_, looked)| looked.err()).collect()));
+        return Ok(Ok((first.into_iter().filter_map(|(_, looked)| looked.err()).collect(), remarks)));
     }
     let names = match names(app, held, source).await? {
         Ok(names) => names,
         Err(note) => return Ok(Err(note)),
     };
-    let context = context(app, source, &names, scores).await?;
+    let context = ReadingContext { missing, ..context(app, source, &names, scores).await? };
     let (package, fetcher) = (Arc::clone(&held.package), Arc::clone(&app.fetcher));
     let worked = tokio::task::spawn_blocking(move || {
         let read = |(index, looked): (usize, Result<String, Looked>)| match looked {
@@ -173,7 +217,7 @@ async fn look(
         };
         first.into_iter().map(read).collect::<Vec<_>>()
     });
-    Ok(Ok(worked.await.map_err(Internal::new)?))
+    Ok(Ok((worked.await.map_err(Internal::new)?, remarks)))
 }
 
 async fn context(
@@ -200,6 +244,7 @@ async fn context(
         names: (**names).clone(),
         access: access(app, source).await?,
         languages: app.settings.content_languages.clone(),
+        missing: Vec::new(),
         at: app.now(),
     })
 }
@@ -210,7 +255,7 @@ async fn write(
     lease: &Lease,
     mut run: ImportRun,
     source: &Stored<ImportSourceSheet>,
-    looked: Vec<Looked>,
+    (looked, remarks): (Vec<Looked>, Vec<Remark>),
 ) -> Result<(), Failure> {
     let is_dry = run.mode == ImportMode::Dry;
     if !is_dry {
@@ -234,13 +279,13 @@ async fn write(
             Looked::Passed => continue,
             Looked::Same(outcome) => (outcome, None),
             Looked::Place(item, place) => {
-                let Place { fields: met, words: named, refused, .. } = *place;
+                let Place { poi, fields: met, words: named, refused, .. } = *place;
                 words.extend(named);
                 for (name, sample) in met {
                     fields.entry(name).or_insert(sample);
                 }
                 match refused {
-                    Some(note) => ctx.refused(&item, note),
+                    Some(note) => ctx.refused(&item, &as_plain(poi.record.name.best("fr")), note),
                     None => continue,
                 }
             }
@@ -249,7 +294,7 @@ async fn write(
                 for (name, sample) in unfit.fields {
                     fields.entry(name).or_insert(sample);
                 }
-                ctx.refused(&item, unfit.note)
+                ctx.refused(&item, &unfit.title, unfit.note)
             }
             Looked::New(new) => {
                 let repeats = !seen.insert(new.item.clone()) || rows::has_line(&tx, ctx.run, &new.item).await?;
@@ -259,7 +304,7 @@ async fn write(
                     fields.entry(name.clone()).or_insert_with(|| sample.clone());
                 }
                 if repeats {
-                    ctx.refused(&new.item, ImportNote::new("import/repeated-id"))
+                    ctx.refused(&new.item, &new.mapped.title(), ImportNote::new("import/repeated-id"))
                 } else {
                     apply(&ctx, &tx, &new, known.get(&new.item)).await?
                 }
@@ -269,6 +314,8 @@ async fn write(
         lines.extend(line);
     }
     rows::add_lines(&tx, run.id, &lines).await?;
+    let line = |(about, note): Remark| ImportLine::new(&about, &about, ImportOutcome::Kept, vec![note]);
+    beside::add_once(&tx, &mut run, remarks.into_iter().map(line).collect()).await?;
     rows::add_words(&tx, run.source_id, &words).await?;
     rows::add_fields(&tx, run.source_id, &fields).await?;
     commit(lease, tx, &run).await.map(|_| ())

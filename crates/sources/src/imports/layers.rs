@@ -14,6 +14,8 @@ use super::prepare::note_of;
 
 /// Endings of the names of tables.
 const TABLES: [&str; 3] = [".csv", ".tsv", ".xlsx"];
+/// What a workbook of Excel before 2007 (`.xls`) begins with.
+const OLD_WORKBOOK: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 /// How many bytes of the beginning of a file tell whether it is a table.
 const HEAD: usize = 4_000;
 
@@ -38,6 +40,9 @@ pub(super) async fn as_features(
             Ok(file) => of_geopackage(&file).await,
             Err(note) => Ok(Err(note)),
         };
+    }
+    if bytes.starts_with(OLD_WORKBOOK) {
+        return Ok(Err(ImportNote::new("table/unreadable")));
     }
     if is_table(kind, name, &bytes) {
         return aside(move || of_table(&bytes)).await;

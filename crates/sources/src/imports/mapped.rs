@@ -1,11 +1,12 @@
 //! Converts a route of a source to fields of Jalon, by the mapping of the source. Pure: what words mean is looked up before.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use app::markup::{as_html, as_plain};
 use domain::imports::{
     FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
 };
+use domain::step::{MAX_DISTANCE_M, MAX_DURATION_S};
 use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{Text, fold};
 use feeds::incoming::{Found, ImportedRoute, Word, words_of};
@@ -130,12 +131,33 @@ pub(super) struct Mapped {
     pub words: BTreeMap<(&'static str, String), Text>,
     /// Fields the source has, with the beginning of their values.
     pub fields: BTreeMap<String, String>,
+    /// Fields of the sheet with a word that has neither a name in the source nor a meaning here: where the parcours is here already, they stay as
+    /// they are.
+    pub unnamed: BTreeSet<&'static str>,
+    /// The targets whose fields no item of the source has: they stay as they are.
+    pub absent: BTreeSet<&'static str>,
 }
 
-/// Fills our fields.
-pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings: &Meanings) -> Mapped {
+/// Fills our fields. `has_field` says whether an item of the source has a field, filled or empty.
+pub(super) fn mapped(
+    route: &ImportedRoute,
+    sheet: &ImportSourceSheet,
+    meanings: &Meanings,
+    has_field: &dyn Fn(&str) -> bool,
+) -> Mapped {
     let mut done = Mapped { fields: samples(route), ..Mapped::default() };
     for rule in rules_of(sheet).iter().filter(|rule| !rule.from.is_empty()) {
+        if is_absent(rule, has_field) {
+            done.absent.insert(rule.to.as_str());
+            continue;
+        }
+        if has_unnamed(route, rule, meanings) {
+            done.unnamed.insert(rule.to.as_str());
+            // A number does not say whether it is a loop.
+            if rule.to == ImportTarget::Shape {
+                continue;
+            }
+        }
         let found: Vec<&Found> = rule.from.iter().filter_map(|from| route.fields.get(from)).collect();
         done.fill(rule.to, &found, meanings);
     }
@@ -145,12 +167,32 @@ pub(super) fn mapped(route: &ImportedRoute, sheet: &ImportSourceSheet, meanings:
     done
 }
 
+/// Whether no item of the source has a field that fills ours.
+pub(super) fn is_absent(rule: &FieldRule, has_field: &dyn Fn(&str) -> bool) -> bool {
+    !rule.from.is_empty() && !rule.from.iter().any(|from| has_field(from))
+}
+
+/// Whether a field would be filled with a word that has neither a name in the source nor a meaning here.
+fn has_unnamed(route: &ImportedRoute, rule: &FieldRule, meanings: &Meanings) -> bool {
+    let waits = |key: &str| {
+        list_of_target(rule.to).is_none_or(|list| meanings.of_word(list, &Word::plain(key)) == Meaning::Waiting)
+    };
+    route.unnamed.iter().any(|(field, key)| rule.from.contains(field) && waits(key))
+}
+
 /// The fields of a route, with the beginning of their values.
 pub(super) fn samples(route: &ImportedRoute) -> BTreeMap<String, String> {
     route.fields.iter().map(|(name, found)| (name.clone(), sample(found))).collect()
 }
 
 impl Mapped {
+    /// The title in French, else in another language; empty where there is none.
+    pub(super) fn title(&self) -> String {
+        let title: Text =
+            self.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();
+        title.best("fr").to_owned()
+    }
+
     fn fill(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) {
         use ImportTarget as T;
         match target {
@@ -165,8 +207,8 @@ impl Mapped {
                 let words = joined(found, " ", &as_plain).best("fr").to_owned();
                 self.put(target.as_str(), json!(Some(words).filter(|words| !words.is_empty())));
             }
-            T::Distance => self.distance_m = number(found).filter(|metres| *metres > 0.0),
-            T::Duration => self.duration_s = number(found).filter(|seconds| *seconds > 0.0),
+            T::Distance => self.distance_m = self.quantity(target, found, metres).filter(|m| *m <= MAX_DISTANCE_M),
+            T::Duration => self.duration_s = self.quantity(target, found, seconds).filter(|s| *s <= MAX_DURATION_S),
             T::Shape => {
                 let word = found.iter().flat_map(|found| words_of(found)).next();
                 let is_loop = word.map(|word| {
@@ -191,6 +233,24 @@ impl Mapped {
 
     fn put(&mut self, field: &str, value: Value) {
         self.patch.insert(field.to_owned(), value);
+    }
+
+    /// A number above zero, or a text that `read` understands. One that is not understood is reported.
+    fn quantity(&mut self, target: ImportTarget, found: &[&Found], read: fn(&str) -> Option<f64>) -> Option<f64> {
+        let number = match found.first()? {
+            Found::Number(number) => *number,
+            Found::Text(text) => {
+                let words = text.best("fr");
+                let Some(number) = read(words) else {
+                    let value: String = words.chars().take(80).collect();
+                    self.notes.push(ImportNote::new("import/value-unread").with("value", value).on(target.as_str()));
+                    return None;
+                };
+                number
+            }
+            Found::Words(_) => return None,
+        };
+        Some(number).filter(|number| *number > 0.0 && number.is_finite())
     }
 
     fn terms(&mut self, target: ImportTarget, found: &[&Found], meanings: &Meanings) -> Vec<i64> {
@@ -271,12 +331,56 @@ pub(super) fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> St
     all.into_iter().map(|(language, parts)| (language, parts.join(between))).collect()
 }
 
-fn number(found: &[&Found]) -> Option<f64> {
-    found.iter().find_map(|found| match found {
-        Found::Number(number) => Some(*number),
-        Found::Text(text) => text.best("fr").replace(',', ".").trim().parse().ok(),
-        Found::Words(_) => None,
+/// A length in metres, as people write it: `12,5 km`, `850 m`. A plain number is in metres.
+fn metres(words: &str) -> Option<f64> {
+    sum_of_units(words, |unit, _| match unit {
+        "km" | "kms" | "kilometre" | "kilometres" => Some(1_000.0),
+        "m" | "metre" | "metres" => Some(1.0),
+        _ => None,
     })
+}
+
+/// A duration in seconds, as people write it: `2h30`, `1:45`, `90 min`. A plain number is in seconds.
+fn seconds(words: &str) -> Option<f64> {
+    if words.contains(':') {
+        let parts: Option<Vec<u32>> = words.split(':').map(|part| part.trim().parse().ok()).collect();
+        let [hours, minutes, seconds] = match parts?[..] {
+            [hours, minutes] => [hours, minutes, 0],
+            [hours, minutes, seconds] => [hours, minutes, seconds],
+            _ => return None,
+        };
+        return Some(f64::from(hours) * 3_600.0 + f64::from(minutes) * 60.0 + f64::from(seconds));
+    }
+    sum_of_units(words, |unit, before| match unit {
+        "j" | "jour" | "jours" | "day" | "days" => Some(86_400.0),
+        "h" | "heure" | "heures" | "hour" | "hours" => Some(3_600.0),
+        "min" | "mn" | "minute" | "minutes" => Some(60.0),
+        // The minutes of `2h30`.
+        "" if before.starts_with('h') => Some(60.0),
+        "s" | "sec" | "seconde" | "secondes" | "second" | "seconds" => Some(1.0),
+        _ => None,
+    })
+}
+
+/// A plain number, or the sum of numbers with a unit each. `unit_of` gives how much a unit is, after the unit before it.
+fn sum_of_units(words: &str, unit_of: impl Fn(&str, &str) -> Option<f64>) -> Option<f64> {
+    let plain = words.replace(',', ".").to_lowercase().replace(['è', 'é'], "e");
+    let words: String = plain.chars().filter(|c| !c.is_whitespace()).collect();
+    if let Ok(number) = words.parse() {
+        return Some(number);
+    }
+    let (mut total, mut rest, mut before) = (0.0, words.as_str(), "");
+    while !rest.is_empty() {
+        let (number, after) = rest.split_at(rest.find(|c: char| !is_of_number(c)).unwrap_or(rest.len()));
+        let (unit, after) = after.split_at(after.find(is_of_number).unwrap_or(after.len()));
+        total += number.parse::<f64>().ok()? * unit_of(unit, before)?;
+        (rest, before) = (after, unit);
+    }
+    Some(total).filter(|_| !words.is_empty())
+}
+
+const fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || c == '.'
 }
 
 /// The beginning of a field's value.
@@ -309,6 +413,36 @@ mod tests {
             order: id,
             attributes: Attributes::Plain(PlainAttributes::default()),
             version: 1,
+        }
+    }
+
+    #[test]
+    fn durations_and_lengths_are_read_as_people_write_them() {
+        for (words, expected) in [
+            ("2h30", Some(9_000.0)),
+            ("2 h 30", Some(9_000.0)),
+            ("2 H 30 min", Some(9_000.0)),
+            ("1:45", Some(6_300.0)),
+            ("1,5 heure", Some(5_400.0)),
+            ("90 min", Some(5_400.0)),
+            ("1 jour", Some(86_400.0)),
+            ("5400", Some(5_400.0)),
+            ("une demi-journée", None),
+            ("8h à 9h", None),
+            ("1:2:3:4", None),
+            ("", None),
+        ] {
+            assert_eq!(seconds(words), expected, "{words}");
+        }
+        for (words, expected) in [
+            ("12,5 km", Some(12_500.0)),
+            ("850 m", Some(850.0)),
+            ("1\u{202f}200 mètres", Some(1_200.0)),
+            ("8400", Some(8_400.0)),
+            ("12 miles", None),
+            ("environ 12 km", None),
+        ] {
+            assert_eq!(metres(words), expected, "{words}");
         }
     }
 

@@ -63,7 +63,7 @@ impl JobKind for MatchLines {
         let ask = again(&app, &kept, TraceMode::Planner, profile, pace);
         let engine = region.engine.clone();
         let old_length_m = trace::measure(&kept.line()).distance_m;
-        let laid = app.shared::<ImportCache>().thread().run(move || compute(engine.as_deref(), ask)).await;
+        let laid = app.shared::<ImportCache>().thread().run(move || compute(engine.as_deref(), ask)).await.ok();
         let tx = app.store.begin().await?;
         // A run locks its source when it begins: until this is committed none does.
         store::record::lock::<ImportSources>(&tx, asked.source).await?;

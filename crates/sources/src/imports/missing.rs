@@ -10,7 +10,7 @@ use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
 use jobs::{Failure, Lease};
 use serde_json::json;
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change};
 use store::poi::Pois;
 use store::record::{self as records, Stored};
@@ -19,7 +19,7 @@ use store::{StoreError, Tx};
 use super::apply::UNPUBLISHED;
 use super::beside::item_of;
 use super::fetch::{self, At, all_ids, page};
-use super::work::{commit, fail};
+use super::work::{ImportCache, commit, fail};
 use super::{pois, writable};
 
 /// A source that loses more than this many and half of what it had is rather broken than empty.
@@ -37,7 +37,8 @@ pub(super) async fn step(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     let there = match there(app, run, source).await? {
-        Ok(there) => there.filter(|there| is_sound(run, source.sheet.kind, there.len())),
+        Ok(Some(there)) if is_sound(app, run, source.sheet.kind, &there).await? => Some(there),
+        Ok(_) => None,
         Err(note) => return fail(app, lease, run, note).await,
     };
     let known = rows::keys(app.store.read(), run.source_id).await?;
@@ -62,8 +63,17 @@ pub(super) async fn step(
         // The settings of the source changed, which its list of changes does not show: the next run asks for all.
         run.validators = (None, None);
     }
+    let back = if source.sheet.kind == ImportKind::Geotrek && run.since.is_some() {
+        back(app, &run, there.as_deref().unwrap_or_default()).await?
+    } else {
+        Vec::new()
+    };
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();
+    for item in back {
+        // The next run asks for all again, and reads it.
+        rows::put_item(&tx, run.source_id, &ImportItem { state: ItemState::Linked, ..item }).await?;
+    }
     for key in lost {
         let Some(line) = unpublish(app, &tx, run.source_id, key, by).await? else { continue };
         lines.push(line);
@@ -71,13 +81,15 @@ pub(super) async fn step(
     }
     let (wanted, before) = (pois.len(), lines.len());
     for number in pois.into_iter().take(REPORTED_AT_ONCE) {
-        let Some(mut row) = rows::source_record(&tx, Beside::Poi, run.source_id, &number).await? else { continue };
+        let Some(mut row) = rows::source_record(&tx, CompanionKind::Poi, run.source_id, &number).await? else {
+            continue;
+        };
         let Some(poi) = records::lock::<Pois>(&tx, row.id).await? else { continue };
         row.digest = GONE.to_owned();
-        rows::put_source_record(&tx, Beside::Poi, run.source_id, &row).await?;
+        rows::put_source_record(&tx, CompanionKind::Poi, run.source_id, &row).await?;
         let title = poi.sheet.title.best("fr").to_owned();
         let notes = vec![ImportNote::new("import/poi-gone")];
-        lines.push(ImportLine::new(&item_of(Beside::Poi, &number), &title, ImportOutcome::Kept, notes));
+        lines.push(ImportLine::new(&item_of(CompanionKind::Poi, &number), &title, ImportOutcome::Kept, notes));
         run.counts.add(Some(ImportOutcome::Kept));
     }
     rows::add_lines(&tx, run.id, &lines).await?;
@@ -91,9 +103,13 @@ pub(super) async fn step(
 }
 
 /// Whether what a source has can be believed: one that has nothing, or of which a run refused all it read, is rather broken than empty. Of a server a run
-/// reads only what changed; its list of items is asked for apart.
-fn is_sound(run: &ImportRun, kind: ImportKind, items: usize) -> bool {
-    items > 0 && (kind.is_server() || run.counts.refused < items as i64)
+/// reads only what changed; its list of items is asked for apart. The counts of a run have an item twice whose page was read twice.
+async fn is_sound(app: &App, run: &ImportRun, kind: ImportKind, items: &[String]) -> Result<bool, StoreError> {
+    if items.is_empty() || kind.is_server() {
+        return Ok(!items.is_empty());
+    }
+    let items: HashSet<&String> = items.iter().collect();
+    Ok(rows::refused_total(app.store.read(), run.id).await? < items.len() as i64)
 }
 
 /// Notes that an item is gone, and unpublishes its parcours; what is reported of it. None where nothing is here.
@@ -112,7 +128,8 @@ async fn unpublish(
     let mut gone = ImportItem { state: ItemState::Gone, digest: String::new(), ..item.clone() };
     if before.as_ref().is_some_and(|before| before.published) {
         gone.applied.insert(UNPUBLISHED.to_owned(), writable::sum(&json!(false)));
-    } else {
+    } else if !item.digest.is_empty() {
+        // One that came back and was lost again before it was read keeps the mark.
         gone.applied.remove(UNPUBLISHED);
     }
     rows::put_item(tx, source, &gone).await?;
@@ -157,7 +174,7 @@ async fn pois_gone(
     };
     let Some(there) = pois else { return Ok(Ok(Vec::new())) };
     let there: HashSet<String> = there.into_iter().collect();
-    let known = rows::numbers_without(app.store.read(), Beside::Poi, run.source_id, GONE).await?;
+    let known = rows::numbers_without(app.store.read(), CompanionKind::Poi, run.source_id, GONE).await?;
     let is_equipment = |number: &String| is_geotrek && number.contains(' ');
     Ok(Ok(known.into_iter().filter(|number| !is_equipment(number) && !there.contains(number)).collect()))
 }
@@ -173,7 +190,17 @@ async fn all_known(app: &App, run: &ImportRun, there: &[String]) -> Result<bool,
     Ok(true)
 }
 
-/// What the source has today. None where that cannot be known: a page of many, of which only the last is at hand.
+/// The items that were gone and that the server lists again. Asked for its changes alone, it does not send one whose date is the same as before.
+async fn back(app: &App, run: &ImportRun, there: &[String]) -> Result<Vec<ImportItem>, Internal> {
+    let mut found = Vec::new();
+    for names in there.chunks(500) {
+        let known = rows::items(app.store.read(), run.source_id, names).await?;
+        found.extend(known.into_values().filter(|item| item.state == ItemState::Gone));
+    }
+    Ok(found)
+}
+
+/// What the source has today. None where that cannot be known: of several pages, where this server did not read all of them in this run.
 async fn there(
     app: &App,
     run: &ImportRun,
@@ -183,7 +210,7 @@ async fn there(
         return all_ids(app, source, "trek").await;
     }
     if !run.page.is_empty() {
-        return Ok(Ok(None));
+        return Ok(Ok(app.shared::<ImportCache>().met(run.id)));
     }
     Ok(match page(app, run, source).await? {
         At::Page(held) if !held.package.is_whole() => Ok(None),

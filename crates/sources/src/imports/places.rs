@@ -13,11 +13,11 @@ use domain::sit::SitRecord;
 use feeds::MediaKind;
 use feeds::incoming::{Found, ImportedMedia, ImportedPoi, ImportedRoute, Package, words_of};
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, Beside, ImportRun};
+use store::imports::{self as rows, CompanionKind, ImportRun};
 use store::record::Stored;
 
 use super::fetch::{At, page, page_after, page_done};
-use super::mapped::{addresses, joined, key_of, rules_of, samples};
+use super::mapped::{addresses, is_absent, joined, key_of, rules_of, samples};
 use super::pois::{self, Public};
 use super::prepare::note_of;
 use super::work::{author, commit, fail, on};
@@ -45,6 +45,8 @@ pub(super) struct Place {
     pub words: BTreeMap<(&'static str, String), Text>,
     /// Why it is not taken.
     pub refused: Option<ImportNote>,
+    /// The fields of the POI whose columns no item of the source has: they stay as they are.
+    pub absent: Vec<&'static str>,
 }
 
 /// Reads an item that is a point, by the mapping of its source. None for a line. Of two items with one name the second is refused.
@@ -55,6 +57,7 @@ pub(super) fn read(package: &Package, index: usize, sheet: &ImportSourceSheet) -
         Err(refused) => return Some(Err(note_of(&refused))),
     };
     let mut place = place(&route, position, sheet);
+    place.absent = absent(package, sheet);
     if package.is_repeated(index) {
         place.refused = Some(ImportNote::new("import/repeated-id"));
     }
@@ -112,7 +115,36 @@ fn place(route: &ImportedRoute, position: [f64; 2], sheet: &ImportSourceSheet) -
     words.retain(|(_, key), _| !key.is_empty());
     let is_named = poi.record.name.iter().any(|(_, name)| !as_plain(name).is_empty());
     let refused = (!is_named).then(|| ImportNote::new("import/no-title"));
-    Place { poi, fields: samples(route), words, refused }
+    Place { poi, fields: samples(route), words, refused, absent: Vec::new() }
+}
+
+/// The fields of a POI of which the items of a source have no column any more.
+fn absent(package: &Package, sheet: &ImportSourceSheet) -> Vec<&'static str> {
+    let rules = rules_of(sheet);
+    let (lost, read): (Vec<_>, Vec<_>) = rules
+        .iter()
+        .filter(|rule| !rule.from.is_empty())
+        .partition(|rule| is_absent(rule, &|field: &str| package.has_field(field)));
+    let is_read = |field: &&str| read.iter().any(|rule| fields_of(rule.to).contains(field));
+    lost.iter().flat_map(|rule| fields_of(rule.to)).copied().filter(|field| !is_read(field)).collect()
+}
+
+/// The fields of a POI that a target fills. Without a description a POI is not distributed.
+const fn fields_of(target: ImportTarget) -> &'static [&'static str] {
+    use ImportTarget as T;
+    match target {
+        T::Title => &["title"],
+        T::Summary | T::Description => &["description", "distribute"],
+        T::BookingUrl => &["booking_url"],
+        T::Photos => &["media_ids"],
+        T::PoiCategory => &["category_ids"],
+        T::Street | T::Postcode | T::City => &["address"],
+        T::Phone => &["phone"],
+        T::Email => &["email"],
+        T::Website => &["website"],
+        T::Opening => &["opening"],
+        _ => &[],
+    }
 }
 
 /// A picture at an address.
@@ -149,13 +181,14 @@ pub(super) async fn step(
     });
     let read = read.await.map_err(Internal::new)?;
     let meanings = pois::meanings(app, &source.sheet).await?;
-    let public = Public {
-        publishes: source.sheet.force_published == ForcePublished::Published,
-        distributes: source.sheet.distribute_own,
-    };
     let by = author(&run, source);
-    for Place { poi, .. } in read {
-        let known = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &poi.record.id).await?;
+    for Place { poi, absent, .. } in read {
+        let public = Public {
+            publishes: source.sheet.force_published == ForcePublished::Published,
+            distributes: source.sheet.distribute_own,
+            keeps: &absent,
+        };
+        let known = rows::source_record(app.store.read(), CompanionKind::Poi, run.source_id, &poi.record.id).await?;
         // A POI that was deleted here is not imported again.
         if known.as_ref().is_none_or(|known| known.is_here)
             && pois::one(app, lease, &run, (source, public), &meanings, (poi, known), by).await?
@@ -184,7 +217,8 @@ pub(super) async fn new_ones(app: &App, run: &ImportRun, places: &[&Place]) -> R
     let mut count = 0;
     if run.mode == ImportMode::Dry {
         for place in places.iter().filter(|place| place.refused.is_none()) {
-            let known = rows::source_record(app.store.read(), Beside::Poi, run.source_id, &place.poi.record.id).await?;
+            let known =
+                rows::source_record(app.store.read(), CompanionKind::Poi, run.source_id, &place.poi.record.id).await?;
             count += i64::from(known.is_none());
         }
     }

@@ -14,7 +14,7 @@ use feeds::incoming::{GeotrekEquipment, ImportedPoi, Word};
 use jobs::{Failure, Lease};
 use serde_json::json;
 use store::StoreError;
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, SourceRecord, WithLinks};
 use store::poi::Pois;
 use store::record::Stored;
 
@@ -96,7 +96,7 @@ pub(super) async fn near(
 ) -> Result<(), Failure> {
     let db = app.store.read();
     if !matches!(run.page.as_str(), "all" | "new") {
-        let known = rows::records_known(db, Beside::Poi, run.source_id).await?;
+        let known = rows::records_known(db, CompanionKind::Poi, run.source_id).await?;
         let there = match fetch::count(app, source, "poi").await? {
             Ok(there) => there,
             Err(note) => return fail(app, lease, run, note).await,
@@ -172,12 +172,13 @@ pub(super) async fn step(
                 ((VocabularyKind::PoiCategory.as_str(), domain::imports::word_key(&word.key)), word.label.clone())
             }));
         }
-        let known = rows::source_record(db, Beside::Poi, run.source_id, &poi.record.id).await?;
+        let known = rows::source_record(db, CompanionKind::Poi, run.source_id, &poi.record.id).await?;
         let is_draft = read.drafts.contains(&poi.record.id);
         let public = Public {
             publishes: source.sheet.force_published == ForcePublished::Published && !is_draft,
             // Equipment is for those who look after the ways.
             distributes: source.sheet.distribute_own && at.of.is_none(),
+            keeps: &[],
         };
         // A POI that was deleted here is not imported again; its pictures are not fetched.
         if known.as_ref().is_none_or(|known| known.is_here)
@@ -189,10 +190,10 @@ pub(super) async fn step(
     let tx = app.store.begin().await?;
     rows::add_words(&tx, run.source_id, &words).await?;
     let refused = read.refused.into_iter().map(|(number, note)| {
-        let item = item_of(Beside::Poi, &number);
+        let item = item_of(CompanionKind::Poi, &number);
         ImportLine::new(&item, &item, ImportOutcome::Refused, vec![note])
     });
-    beside::add_refused(&tx, &mut run, refused.collect()).await?;
+    beside::add_once(&tx, &mut run, refused.collect()).await?;
     if let Some(next) = at.next(&source.sheet, read.has_more) {
         run.page = next.written();
     } else {
@@ -232,8 +233,8 @@ pub(super) async fn link(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     let (db, by) = (app.store.read(), author(run, source));
-    let here = rows::records_of_source(db, Beside::Poi, run.source_id).await?;
-    let contacts = rows::records_of_source(db, Beside::Contact, run.source_id).await?;
+    let here = rows::records_of_source(db, CompanionKind::Poi, run.source_id).await?;
+    let contacts = rows::records_of_source(db, CompanionKind::Contact, run.source_id).await?;
     let mut walk = WithLinks::of(run.source_id);
     while let Some(items) = walk.next(db).await? {
         for item in items {
@@ -271,11 +272,12 @@ async fn link_one(
     Ok(())
 }
 
-/// What a new POI is to the public.
+/// What a new POI is to the public, and the fields that an import leaves as they are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Public {
+pub(super) struct Public<'a> {
     pub publishes: bool,
     pub distributes: bool,
+    pub keeps: &'a [&'static str],
 }
 
 /// Creates a POI, or updates it. Whether something changed.
@@ -283,7 +285,7 @@ pub(super) async fn one(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
-    (source, public): (&Stored<ImportSourceSheet>, Public),
+    (source, public): (&Stored<ImportSourceSheet>, Public<'_>),
     meanings: &Meanings,
     (poi, known): (ImportedPoi, Option<SourceRecord>),
     by: Option<UserId>,
@@ -322,13 +324,14 @@ pub(super) async fn one(
     let (mut patch, described) = cleaned.await.map_err(Failure::internal)?;
     patch.extend(terms.into_iter().map(|(field, ids)| (field.to_owned(), json!(ids))));
     patch.insert("distribute".to_owned(), json!(public.distributes && described));
+    patch.retain(|field, _| !public.keeps.contains(&field.as_str()));
     let mut row = known.unwrap_or_else(|| SourceRecord { number, ..SourceRecord::default() });
     // Without a digest it is looked at again by the next run.
     row.digest = if lacks_some { String::new() } else { digest };
     let mut blank: Stored<PoiSheet> = Stored::blank(Some(run.white_label_id), app.now());
     blank.published = public.publishes;
     let is_whole = |sheet: &PoiSheet| !sheet.title.is_empty() && sheet.location.is_some();
-    let arrived = Arrived { of: Beside::Poi, row, blank, patch: &patch, texts: &texts(), is_whole };
+    let arrived = Arrived { of: CompanionKind::Poi, row, blank, patch: &patch, texts: &texts(), is_whole };
     beside::write::<Pois>(app, lease, run, arrived, by).await
 }
 

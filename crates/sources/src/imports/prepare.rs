@@ -6,9 +6,10 @@ use std::sync::Arc;
 use app::markup::{as_plain, sanitise_long};
 use connect::http::{FetchError, Fetched, Fetcher};
 use content::parcours::compute::{Ask, compute, step, steps_between};
-use domain::imports::{ImportKind, ImportNote, ImportSourceSheet};
+use domain::imports::{ImportKind, ImportNote, ImportSourceSheet, ImportTarget};
 use domain::parcours::line::Pace;
 use domain::parcours::{Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin};
+use domain::region::hexadecimal;
 use domain::step::{Step, StepKind};
 use domain::{Instant, Text};
 use feeds::MediaKind;
@@ -21,7 +22,7 @@ use store::parcours::NewTrace;
 use trace::{Position, Repair, RepairKind};
 
 use super::fetch::Access;
-use super::mapped::{Mapped, Meanings, mapped};
+use super::mapped::{Mapped, Meanings, mapped, rules_of};
 use super::places::{self, picture};
 
 /// The largest size of a separate line file, in bytes.
@@ -31,7 +32,7 @@ const END_WITHIN_M: f64 = 30.0;
 /// The most media of one route.
 const MAX_MEDIA: usize = 20;
 
-/// With which a dry run scores lines.
+/// The planner and the profiles with which a dry run scores lines.
 pub(super) struct Scoring {
     pub engine: Arc<dyn RouteEngine>,
     /// The profiles by practice; none for one that is drawn by hand.
@@ -51,6 +52,8 @@ pub(super) struct ReadingContext {
     pub access: Option<Access>,
     /// Languages content is written in.
     pub languages: Vec<String>,
+    /// The columns of the mapping that are no longer in the source.
+    pub missing: Vec<String>,
     pub at: Instant,
 }
 
@@ -76,6 +79,7 @@ pub(super) struct Prepared {
 #[derive(Debug)]
 pub(super) struct Unfit {
     pub note: ImportNote,
+    pub title: String,
     /// Its words for our lists.
     pub words: BTreeMap<(&'static str, String), Text>,
     /// Its fields, with the beginning of their values.
@@ -84,7 +88,7 @@ pub(super) struct Unfit {
 
 impl Unfit {
     fn of(mapped: Mapped, note: ImportNote) -> Self {
-        Self { note, words: mapped.words, fields: mapped.fields }
+        Self { note, title: mapped.title(), words: mapped.words, fields: mapped.fields }
     }
 }
 
@@ -107,14 +111,14 @@ pub(super) struct PreparedLine {
 }
 
 /// The line of a route as it came, and what was repaired in it.
-struct Came {
+struct ReadLine {
     line: Vec<Position>,
     repairs: Vec<Repair>,
 }
 
 /// Checksum of bytes, the first 128 bits of SHA-256: distinguishes versions of one thing.
 pub(crate) fn sum_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
+    hexadecimal(&Sha256::digest(bytes)[..16])
 }
 
 /// A refused file as a note of the run.
@@ -143,12 +147,12 @@ pub(super) fn prepare(
             *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
         }
     }
-    let mut mapped = mapped(&route, &context.sheet, &context.meanings);
+    let mut mapped = mapped(&route, &context.sheet, &context.meanings, &|field: &str| package.has_field(field));
     mapped.notes.extend(route.left.iter().map(note_of));
     sanitise_long(&mapped.patch);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
     if !titled {
-        return Err(Box::new(Unfit::of(mapped, ImportNote::new("import/no-title"))));
+        return Err(Box::new(Unfit::of(mapped, without_title(context))));
     }
     // Tourist information systems often describe a tour without a line: it is imported, and an editor draws its line here.
     let may_lack_line = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
@@ -165,6 +169,9 @@ pub(super) fn prepare(
             Err(note) => return Err(Box::new(Unfit::of(mapped, note))),
         }
     };
+    if let Some(came) = &line {
+        check_length(&mut mapped, &came.line);
+    }
     let practice = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
     let pace = practice.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
     let ask = line.map(|came| ask_of(&route, &mapped, context, came, pace));
@@ -193,10 +200,40 @@ pub(super) fn prepare(
     })
 }
 
+/// The refusal of an item without a title. It names the columns that the title came from where they are no longer in the source.
+fn without_title(context: &ReadingContext) -> ImportNote {
+    let rules = rules_of(&context.sheet);
+    let from = rules.iter().filter(|rule| rule.to == ImportTarget::Title).flat_map(|rule| &rule.from);
+    let lost: Vec<&str> = from.filter(|from| context.missing.contains(from)).map(String::as_str).collect();
+    if lost.is_empty() {
+        return ImportNote::new("import/no-title");
+    }
+    ImportNote::new("import/no-title-column").with("column", lost.join(", "))
+}
+
+/// Reports a length of the source that is less than half of its line, or more than twice as long.
+fn check_length(mapped: &mut Mapped, line: &[Position]) {
+    let Some(typed_m) = mapped.distance_m else { return };
+    let measured_m = trace::measure(line).distance_m;
+    if (measured_m * 0.5..=measured_m * 2.0).contains(&typed_m) {
+        return;
+    }
+    let metres = |metres: f64| format!("{metres:.0}");
+    let note = ImportNote::new("import/length-far").with("typed", metres(typed_m));
+    let note = note.with("measured", metres(measured_m));
+    mapped.notes.push(note.on("distance_m"));
+}
+
 /// The line as a file, and the trace to be made of it: laid on the network afterwards, aside, as an import of thousands does not wait
 /// for it.
-fn ask_of(route: &ImportedRoute, mapped: &Mapped, context: &ReadingContext, came: Came, pace: Pace) -> (Vec<u8>, Ask) {
-    let Came { line, repairs } = came;
+fn ask_of(
+    route: &ImportedRoute,
+    mapped: &Mapped,
+    context: &ReadingContext,
+    read: ReadLine,
+    pace: Pace,
+) -> (Vec<u8>, Ask) {
+    let ReadLine { line, repairs } = read;
     let file = trace::write::geojson(&trace::write::Document {
         name: Some(route.id.clone()),
         line: line.iter().map(|position| (*position).into()).collect(),
@@ -348,7 +385,7 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
 }
 
 /// The one line of a route: several pieces need a decision of a person, and an import has none.
-fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) -> Result<Came, ImportNote> {
+fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) -> Result<ReadLine, ImportNote> {
     let (pieces, repairs) = match &route.line {
         Line::Pieces(pieces) => (pieces.clone(), route.repairs.clone()),
         Line::At(url) => fetched(url, fetcher, access)?,
@@ -356,7 +393,7 @@ fn line_of(route: &ImportedRoute, fetcher: &Fetcher, access: Option<&Access>) ->
         Line::Missing => return Err(ImportNote::new("import/no-line")),
     };
     match <[Vec<Position>; 1]>::try_from(pieces) {
-        Ok([line]) if line.len() > 1 => Ok(Came { line, repairs }),
+        Ok([line]) if line.len() > 1 => Ok(ReadLine { line, repairs }),
         Ok(_) => Err(ImportNote::new("import/no-line")),
         Err(pieces) => Err(ImportNote::new("import/pieces").with("pieces", pieces.len().to_string())),
     }

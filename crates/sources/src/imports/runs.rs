@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::imports::{ImportCounts, ImportInventoryItem, ImportMode, ImportNote, ImportOutcome, ImportState};
 use domain::record::Kind;
-use domain::{Instant, ParcoursId};
+use domain::{DAY_S, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, ItemState, LineFilter};
@@ -24,7 +24,6 @@ use super::{ImportError, ImportSourceResource};
 
 /// Days a run can be taken back.
 const UNDO_DAYS: i64 = 30;
-const DAY_S: i64 = 86_400;
 
 /// A run.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -251,7 +250,7 @@ pub async fn cancel_import_run(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take once more only what a run refused.
+/// Retry the items that a run refused.
 #[utoipa::path(post, path = "/api/v1/import-runs/{id}/retry", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 202, body = ImportRunView), ImportError))]
 #[tracing::instrument(name = "import.retry", skip_all)]
@@ -267,7 +266,7 @@ pub async fn retry_import_run(
     started(&app, &importer, &At { id: run.source_id, ..At::default() }, ImportMode::Retry, Some(id)).await
 }
 
-/// Take a run back, within 30 days: what it made goes into the bin, what it changed is as before; what was edited since stays.
+/// Undo a run, within 30 days: what it created goes into the bin, what it changed is restored; later edits stay.
 #[utoipa::path(post, path = "/api/v1/import-runs/{id}/undo", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 202, body = ImportRunView), ImportError))]
 #[tracing::instrument(name = "import.undo", skip_all)]

@@ -10,7 +10,7 @@ use jobs::{Failure, Lease};
 use store::Tx;
 use store::access::Access;
 use store::contact::Contacts;
-use store::imports::{self as rows, Beside, ImportItem, ImportLine, ImportRun, ItemState, Undo};
+use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
 use store::poi::Pois;
 
@@ -25,8 +25,8 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
     let Some(of) = run.of_run else { return finish(app, lease, run).await };
     let lines = rows::lines_to_undo(app.store.read(), of, run.at, BATCH).await?;
     if lines.is_empty()
-        && (beside::undo::<Pois>(app, lease, run, (Beside::Poi, of)).await?
-            || beside::undo::<Contacts>(app, lease, run, (Beside::Contact, of)).await?)
+        && (beside::undo::<Pois>(app, lease, run, (CompanionKind::Poi, of)).await?
+            || beside::undo::<Contacts>(app, lease, run, (CompanionKind::Contact, of)).await?)
     {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Runs of sources. A run advances by small steps. Each step is one transaction with the records, the progress of the run
 //! and the lease of its job: a server that continues for a stopped one misses nothing and writes nothing twice.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use app::background_thread::BackgroundThread;
@@ -11,7 +11,7 @@ use app::{App, audit};
 use domain::audit::{Action, Detail, Who};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
-use domain::{UserId, WhiteLabelId};
+use domain::{DAY_S, UserId, WhiteLabelId};
 use jobs::{Enqueue, Failure, Lease};
 use serde::{Deserialize, Serialize};
 use store::imports::{self as rows, ImportRun, ImportSources, NewRun, ScheduledSource};
@@ -23,8 +23,6 @@ use super::fetch::Held;
 use super::prepare::sum_of;
 use super::{desks, inventory, items, mail, matching, media, missing, places, pois, undo};
 
-/// Seconds of a day.
-const DAY_S: i64 = 86_400;
 /// How long a scheduled run waits for another run of the same source, seconds.
 pub(crate) const OTHER_RUN_S: i64 = 60;
 
@@ -45,6 +43,21 @@ pub struct ImportCache {
     archive: Mutex<Option<Arc<OpenArchive>>>,
     /// The addresses of the pages that a phase of a run has done here: a source that leads back to one of them has no more pages.
     done: Mutex<DonePages>,
+    /// The items that runs met on their pages, by run: between two pages another run takes its turn.
+    met: Mutex<HashMap<i64, MetItems>>,
+}
+
+/// Runs whose items are in memory at once. Those that went on at another server are dropped with the others.
+const MAX_MET: usize = 20;
+
+/// The items of the pages of a run, from the first one on.
+#[derive(Debug, Default)]
+struct MetItems {
+    ids: Vec<String>,
+    /// The page that is to come; none after the last one.
+    next: Option<String>,
+    /// Whether each page has all items of its source: a part of them does not show which are gone.
+    is_whole: bool,
 }
 
 #[derive(Debug, Default)]
@@ -57,7 +70,8 @@ struct DonePages {
 impl Default for ImportCache {
     fn default() -> Self {
         let thread = BackgroundThread::new("imports");
-        Self { thread, held: Mutex::default(), archive: Mutex::default(), done: Mutex::default() }
+        let (held, archive) = (Mutex::default(), Mutex::default());
+        Self { thread, held, archive, done: Mutex::default(), met: Mutex::default() }
     }
 }
 
@@ -98,6 +112,32 @@ impl ImportCache {
         done.addresses.insert(address.to_owned());
     }
 
+    /// Notes the items of a page that a run has done, and the page after it. Those of a run that another server began are not known.
+    pub(super) fn meet(&self, held: &Held, next: Option<String>) {
+        let mut all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.page.is_empty() {
+            if all.len() >= MAX_MET {
+                all.clear();
+            }
+            all.insert(held.run, MetItems { ids: Vec::new(), next: None, is_whole: true });
+        } else if all.get(&held.run).is_none_or(|met| met.next.as_ref() != Some(&held.page)) {
+            all.remove(&held.run);
+            return;
+        }
+        let met = all.entry(held.run).or_default();
+        met.ids.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
+        // A source that counts its items gave some of them on no page.
+        let lacks_some = next.is_none() && held.package.total().is_some_and(|total| total > met.ids.len() as u64);
+        met.is_whole &= held.package.is_whole() && !lacks_some;
+        met.next = next;
+    }
+
+    /// The items of all pages of a run. None where this server did not read each of them, to the last.
+    pub(super) fn met(&self, run: i64) -> Option<Vec<String>> {
+        let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&run).filter(|met| met.next.is_none() && met.is_whole).map(|met| met.ids.clone())
+    }
+
     /// Whether the page that a run is at is in memory.
     pub(crate) fn has_page_of(&self, run: &ImportRun) -> bool {
         self.held().is_some_and(|held| held.run == run.id && held.page == run.page)
@@ -111,6 +151,7 @@ impl ImportCache {
         if done.of.0 == run {
             *done = DonePages::default();
         }
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
     }
 }
 
@@ -196,7 +237,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 6;
+    const EDITION: u32 = 7;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let mut parts = serde_json::json!([
@@ -282,7 +323,7 @@ pub(crate) async fn end(
     let mails = end_in(app, &tx, run, state, failure).await?;
     lease.hold(&tx).await?;
     tx.commit().await?;
-    tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "an import ended");
+    tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, ?failure, "an import ended");
     app::mail::flush(app, &mails).await;
     Ok(())
 }

@@ -7,6 +7,7 @@ use app::problem::Internal;
 use app::source_key::{self, Keyed};
 use app::token::checksum;
 use connect::http::{Ask, Fetched, Validators};
+use domain::DAY_S;
 use domain::imports::ImportNote;
 use domain::transit::TransportFeedSheet;
 use jobs::{Failure, Lease, Step};
@@ -19,7 +20,7 @@ use super::work::{fail, finish};
 /// The most bytes of a feed: five million stop times are a third of it.
 pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;
 /// Seconds after which an unchanged file is read again, because its dates may have expired.
-const STALE_S: i64 = 7 * 86_400;
+const STALE_S: i64 = 7 * DAY_S;
 
 /// Where the bytes of a feed are kept.
 pub(super) fn file_key(feed: i64, sha256: &str) -> String {

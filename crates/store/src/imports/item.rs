@@ -51,7 +51,7 @@ pub struct ImportItem {
     pub candidate_id: Option<ParcoursId>,
     /// Checksum of its bytes as they came; empty: to be looked at again.
     pub digest: String,
-    /// Checksum of what was done with them.
+    /// Checksum of what was done with them; empty: to be looked at again.
     pub recipe: String,
     /// Checksum of what was last written into each field.
     pub applied: BTreeMap<String, String>,
@@ -278,7 +278,8 @@ pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<Stri
 
 /// Whether something of a source is to be looked at again though it did not change there.
 pub async fn has_unread(db: &impl Connection, source: i64) -> Result<bool, StoreError> {
-    let sql = "SELECT 1 FROM import_item WHERE source_id = $1 AND digest = '' AND state <> 'gone' LIMIT 1";
+    let sql =
+        "SELECT 1 FROM import_item WHERE source_id = $1 AND (digest = '' OR recipe = '') AND state <> 'gone' LIMIT 1";
     Ok(one(db, sql, [source.into()]).await?.is_some())
 }
 

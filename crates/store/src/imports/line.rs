@@ -194,6 +194,13 @@ pub async fn refused_of(db: &impl Connection, run: i64) -> Result<std::collectio
     all(db, sql, [run.into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// How many items a run refused, each counted once. Of an item that its source names twice, the first one counts.
+pub async fn refused_total(db: &impl Connection, run: i64) -> Result<i64, StoreError> {
+    let sql = "SELECT COUNT(DISTINCT item) AS total FROM import_line
+        WHERE run_id = $1 AND outcome = 'refused' AND notes NOT LIKE '%\"import/repeated-id\"%'";
+    one(db, sql, [run.into()]).await?.map_or(Ok(0), |row| get(&row, "total"))
+}
+
 /// The next item of a run, after a line, whose pictures are to be looked at.
 pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Result<Option<ImportLine>, StoreError> {
     let sql = "SELECT l.id, l.item, l.outcome, l.title, l.parcours_id, l.notes, l.changes, l.undo, l.record_id FROM import_line l

@@ -1,6 +1,6 @@
 //! Route imports: sources, runs, what a run reported, which items of each source have which parcours.
 
-mod beside;
+mod companions;
 mod item;
 mod line;
 mod run;
@@ -8,9 +8,9 @@ mod schedule;
 mod source;
 mod word;
 
-pub use beside::{
-    Beside, SourceRecord, drop_source_record, keep_source_record, numbers_without, put_source_record, records_known,
-    records_made_by, records_of_source, source_record,
+pub use companions::{
+    CompanionKind, SourceRecord, drop_source_record, keep_source_record, numbers_without, put_source_record,
+    records_known, records_made_by, records_of_source, source_record,
 };
 pub use item::{
     ImportItem, ItemState, WantedMedia, WithLinks, by_number, drop_item, has_unread, item, item_of_parcours, items,
@@ -19,7 +19,7 @@ pub use item::{
 };
 pub use line::{
     FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, line_of, lines, lines_to_undo,
-    next_with_media, refused_of,
+    next_with_media, refused_of, refused_total,
 };
 pub use run::{
     ImportRun, NewRun, advance, cancel, find_run, finish, last_complete, last_started, mark_undone, open_run,

@@ -19,7 +19,7 @@ pub struct ImportRun {
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// What it is for.
+    /// Real import, dry run, retry or undo.
     pub mode: ImportMode,
     /// Its state.
     pub state: ImportState,
@@ -68,9 +68,9 @@ pub struct NewRun {
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// What it is for.
+    /// Real import, dry run, retry or undo.
     pub mode: ImportMode,
-    /// The run it is about.
+    /// The run to retry or to undo.
     pub of_run: Option<i64>,
     /// The user who asked for it.
     pub asked_by: Option<UserId>,

@@ -181,13 +181,17 @@ fn cell_text(value: &DataRef<'_>) -> String {
     }
 }
 
-/// A day as `2026-11-25`; a time of day as its number.
+/// A day as `2026-11-25`, with its time where it has one: `2026-11-25 09:30`. A time of day or a duration as `09:30`.
 fn day_text(time: &ExcelDateTime) -> String {
-    if time.as_f64() < 1.0 {
-        return time.as_f64().to_string();
+    // A day is 1: a minute is not a round number.
+    let minutes = (time.as_f64() * 1_440.0).round() as i64;
+    let (hour, minute) = (minutes / 60, minutes % 60);
+    if time.is_duration() || time.as_f64() < 1.0 {
+        return format!("{hour:02}:{minute:02}");
     }
     let (year, month, day, ..) = time.to_ymd_hms_milli();
-    format!("{year:04}-{month:02}-{day:02}")
+    let day = format!("{year:04}-{month:02}-{day:02}");
+    if minutes % 1_440 == 0 { day } else { format!("{day} {:02}:{minute:02}", hour % 24) }
 }
 
 #[cfg(test)]
@@ -195,7 +199,7 @@ fn day_text(time: &ExcelDateTime) -> String {
 mod tests {
     use std::io::Write as _;
 
-    use rust_xlsxwriter::Workbook;
+    use rust_xlsxwriter::{Format, Workbook};
     use zip::ZipWriter;
     use zip::write::SimpleFileOptions;
 
@@ -250,6 +254,21 @@ mod tests {
         let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
         assert_eq!(table.header, ["id", "phone", "location_lat", "distribute"]);
         assert_eq!((table.rows[0].number, table.rows[0].cells.join("|")), (3, "12|+33 4 92|47.25|true".to_owned()));
+    }
+
+    #[test]
+    fn a_day_and_a_time_of_day_are_read_as_they_are_shown() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        let cells = [("jour", 46_082.0, "yyyy-mm-dd"), ("moment", 46_082.0 + 9.5 / 24.0, "yyyy-mm-dd hh:mm")];
+        let times = [("heure", 9.5 / 24.0, "hh:mm"), ("duree", 26.5 / 24.0, "[h]:mm")];
+        for (column, (name, number, format)) in cells.into_iter().chain(times).enumerate() {
+            sheet.write_string(0, column as u16, name).unwrap();
+            let format = Format::new().set_num_format(format);
+            sheet.write_number_with_format(1, column as u16, number, &format).unwrap();
+        }
+        let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
+        assert_eq!(table.rows[0].cells.join("|"), "2026-03-01|2026-03-01 09:30|09:30|26:30");
     }
 
     #[test]

@@ -200,7 +200,10 @@ async fn undo_one<R: TableResource>(
     };
     match one.sheet {
         _ if code.is_some() => {}
-        None => part_with::<R>(app, tx, actor, &now, (None, Others::Keep)).await?,
+        None => {
+            rows::hold_to_delete(tx, R::Record::KIND, now.id).await?;
+            part_with::<R>(app, tx, actor, &now, (None, Others::Keep)).await?;
+        }
         Some(sheet) => {
             put_back::<R>(app, tx, actor, &now, (sheet, one.published), REASON).await?;
         }

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 
+use domain::region::hexadecimal;
 use domain::sit::{SitColumnRule, SitKind, SitRecord};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -81,7 +82,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> Refused {
 }
 
 fn sum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
+    hexadecimal(&Sha256::digest(bytes)[..16])
 }
 
 impl SitPackage {

@@ -1,4 +1,4 @@
-//! The records that a source brings beside its routes: which one is which here, and what was last written into it.
+//! Records that a source has in addition to its routes: which of our records each of them is, and what was last written into it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,16 +7,16 @@ use domain::record::Kind;
 use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// What comes beside the routes of a source.
+/// Records that a source has in addition to its routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beside {
+pub enum CompanionKind {
     /// Points of interest.
     Poi,
     /// Contacts: the information desks of a Geotrek server.
     Contact,
 }
 
-impl Beside {
+impl CompanionKind {
     /// What each of them is here.
     pub const fn kind(self) -> Kind {
         match self {
@@ -25,7 +25,7 @@ impl Beside {
         }
     }
 
-    /// The table that holds which is which, its column with the record's number, and the table of the records.
+    /// The table that maps source identifiers to our records, its column with the record's number, and the table of the records.
     const fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Poi => ("import_poi", "poi_id", "poi"),
@@ -54,7 +54,7 @@ pub struct SourceRecord {
 /// One of them.
 pub async fn source_record(
     db: &impl Connection,
-    of: Beside,
+    of: CompanionKind,
     source: i64,
     number: &str,
 ) -> Result<Option<SourceRecord>, StoreError> {
@@ -78,7 +78,7 @@ pub async fn source_record(
 /// The records of a source that are here, by their number there.
 pub async fn records_of_source(
     db: &impl Connection,
-    of: Beside,
+    of: CompanionKind,
     source: i64,
 ) -> Result<HashMap<String, i64>, StoreError> {
     let (table, column, records) = of.names();
@@ -91,7 +91,7 @@ pub async fn records_of_source(
 /// The numbers of the records of a source that are here, in order, but for those with this checksum.
 pub async fn numbers_without(
     db: &impl Connection,
-    of: Beside,
+    of: CompanionKind,
     source: i64,
     digest: &str,
 ) -> Result<Vec<String>, StoreError> {
@@ -105,14 +105,19 @@ pub async fn numbers_without(
 
 /// How many records of a source were read, those that were deleted here since among them; without equipment, which is named with its list
 /// (`signage 12`).
-pub async fn records_known(db: &impl Connection, of: Beside, source: i64) -> Result<u64, StoreError> {
+pub async fn records_known(db: &impl Connection, of: CompanionKind, source: i64) -> Result<u64, StoreError> {
     let sql = format!("SELECT COUNT(*) AS known FROM {} WHERE source_id = $1 AND number NOT LIKE '% %'", of.names().0);
     let row = one(db, &sql, [source.into()]).await?;
     Ok(row.map_or(Ok(0), |row| get::<i64>(&row, "known"))?.unsigned_abs())
 }
 
 /// Keeps one.
-pub async fn put_source_record(tx: &Tx, of: Beside, source: i64, record: &SourceRecord) -> Result<(), StoreError> {
+pub async fn put_source_record(
+    tx: &Tx,
+    of: CompanionKind,
+    source: i64,
+    record: &SourceRecord,
+) -> Result<(), StoreError> {
     let (table, column, _) = of.names();
     let sql = format!(
         "INSERT INTO {table} (source_id, number, {column}, digest, applied, run_id) VALUES ($1, $2, $3, $4, $5, $6)
@@ -134,7 +139,7 @@ pub async fn put_source_record(tx: &Tx, of: Beside, source: i64, record: &Source
 /// Some of the records of a source that one of its runs made, by their number there.
 pub async fn records_made_by(
     db: &impl Connection,
-    of: Beside,
+    of: CompanionKind,
     source: i64,
     run: i64,
     limit: u32,
@@ -151,14 +156,14 @@ pub async fn records_made_by(
 }
 
 /// A record of a source stays when the run that made it is taken back.
-pub async fn keep_source_record(tx: &Tx, of: Beside, source: i64, number: &str) -> Result<(), StoreError> {
+pub async fn keep_source_record(tx: &Tx, of: CompanionKind, source: i64, number: &str) -> Result<(), StoreError> {
     let sql = format!("UPDATE {} SET run_id = NULL WHERE source_id = $1 AND number = $2", of.names().0);
     execute(tx, &sql, [source.into(), number.into()]).await?;
     Ok(())
 }
 
 /// A record of a source is as if it had never come.
-pub async fn drop_source_record(tx: &Tx, of: Beside, source: i64, number: &str) -> Result<(), StoreError> {
+pub async fn drop_source_record(tx: &Tx, of: CompanionKind, source: i64, number: &str) -> Result<(), StoreError> {
     let sql = format!("DELETE FROM {} WHERE source_id = $1 AND number = $2", of.names().0);
     execute(tx, &sql, [source.into(), number.into()]).await?;
     Ok(())

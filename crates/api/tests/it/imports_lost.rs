@@ -1,0 +1,285 @@
+//! Imports of sources that lose something: a list of words, a column, items, and what a person decided here meanwhile.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::io::Write as _;
+use std::sync::{Arc, Mutex};
+
+use axum::http::Method;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{Client, TestApp};
+
+use crate::imports_kit::{Answer, Stub, codes, geotrek, geotrek_answer, ran, source, told, trek};
+use crate::parcours_kit::{now, path, published};
+
+type Held = Arc<Mutex<Vec<Value>>>;
+
+fn held(items: Vec<Value>) -> Held {
+    Arc::new(Mutex::new(items))
+}
+
+/// The parcours that a run made, by title.
+async fn made(by: &Client, run: &Value, title: &str) -> Value {
+    let lines = told(by, run, "created").await;
+    let line = lines.iter().find(|line| line["title"] == title).unwrap_or_else(|| panic!("no {title}: {lines:?}"));
+    by.get(format!("/api/v1/parcours/{}", line["parcours_id"])).await.expect(200).json()
+}
+
+async fn unpublished(by: &Client, parcours: &Value) {
+    by.clone().with("if-match", "*").delete(format!("{}/publication", path(parcours))).await.expect(200);
+}
+
+/// A feature with a line at this height of the map.
+fn way(id: &str, north: f64, properties: Value) -> Value {
+    let line: Vec<[f64; 2]> = (0..20).map(|at| [4.0 + f64::from(at) * 0.001, north]).collect();
+    let geometry = json!({"type": "LineString", "coordinates": line});
+    json!({"type": "Feature", "id": id, "properties": properties, "geometry": geometry})
+}
+
+fn touched(number: u32, name: &str) -> Value {
+    let mut trek = trek(number, name);
+    trek["touched"] = json!(true);
+    trek
+}
+
+#[app_test]
+async fn a_list_of_words_that_is_not_answered_takes_nothing_away(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (treks, broken): (Held, Arc<Mutex<Option<Answer>>>) = (held(vec![trek(1, "Le lac")]), Arc::default());
+    let (all, answer) = (Arc::clone(&treks), Arc::clone(&broken));
+    let stub = Stub::start(move |path, _| match answer.lock().unwrap().clone() {
+        Some(answer) if path.starts_with("/api/v2/trek_practice/") => answer,
+        _ => geotrek_answer(&all, path),
+    });
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let lake = made(&editor, &run, "Le lac").await;
+    assert!(lake["practice_type_id"].is_i64(), "{lake}");
+
+    *treks.lock().unwrap() = vec![touched(1, "Le grand lac")];
+    for body in ["<html>Maintenance</html>", r#"{"error": "quota"}"#] {
+        *broken.lock().unwrap() = Some(body.as_bytes().to_vec().into());
+        let run = ran(&app, &editor, &parc, false).await;
+        assert_eq!(run["failure"]["code"], "import/list-unreadable", "{run}");
+        assert_eq!(now(&editor, &lake).await["title"], lake["title"]);
+    }
+    // A server without the list: what is here stays, and what is new has it once the list is there.
+    *broken.lock().unwrap() = Some(Answer(404, Vec::new(), Vec::new()));
+    *treks.lock().unwrap() = vec![touched(1, "Le grand lac"), touched(2, "Le bois")];
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["counts"]["updated"], &run["counts"]["created"]), (&json!(1), &json!(1)), "{run}");
+    let after = now(&editor, &lake).await;
+    assert_eq!(after["title"]["fr"], "Le grand lac");
+    assert_eq!(after["practice_type_id"], lake["practice_type_id"]);
+    let wood = made(&editor, &run, "Le bois").await;
+    assert_eq!(wood["practice_type_id"], Value::Null);
+    *broken.lock().unwrap() = None;
+    treks.lock().unwrap().iter_mut().for_each(|trek| trek["touched"] = json!(false));
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &wood).await["practice_type_id"], lake["practice_type_id"]);
+
+    // A number that the list does not have.
+    let mut changed = touched(1, "Le très grand lac");
+    changed["practice"] = json!(77);
+    treks.lock().unwrap()[0] = changed;
+    let run = ran(&app, &editor, &parc, false).await;
+    let line = &told(&editor, &run, "updated").await[0];
+    assert!(codes(line).contains(&"import/word-waits") && line["notes"].to_string().contains("77"), "{line}");
+    assert_eq!(now(&editor, &lake).await["practice_type_id"], lake["practice_type_id"]);
+}
+
+#[app_test]
+async fn a_column_that_is_gone_empties_nothing_and_is_named(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways = held(vec![
+        way("a", 47.1, json!({"name": "Lac", "description": "Par la rive."})),
+        way("b", 47.2, json!({"name": "Bois", "description": ""})),
+    ]);
+    let all = Arc::clone(&ways);
+    let stub = Stub::start(move |_, _| json!({"type": "FeatureCollection", "features": *all.lock().unwrap()}).into());
+    let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
+    let run = ran(&app, &editor, &voies, false).await;
+    let lake = made(&editor, &run, "Lac").await;
+    assert!(lake["description"]["fr"].as_str().unwrap().contains("Par la rive."), "{lake}");
+
+    *ways.lock().unwrap() = vec![way("a", 47.1, json!({"name": "Le lac"})), way("b", 47.2, json!({"name": "Bois"}))];
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["counts"]["updated"], &run["counts"]["kept"]), (&json!(1), &json!(1)), "{run}");
+    let kept = &told(&editor, &run, "kept").await[0];
+    assert_eq!(codes(kept), ["import/column-gone"]);
+    assert_eq!(kept["notes"][0]["params"]["column"], "description");
+    let after = now(&editor, &lake).await;
+    assert_eq!((&after["title"]["fr"], &after["description"]), (&json!("Le lac"), &lake["description"]));
+
+    // An empty value is one: it empties the field.
+    let properties = json!({"name": "Le lac", "description": null});
+    *ways.lock().unwrap() = vec![way("a", 47.1, properties), way("b", 47.2, json!({"name": "Bois"}))];
+    ran(&app, &editor, &voies, false).await;
+    assert_eq!(now(&editor, &lake).await["description"]["fr"].as_str().unwrap_or_default(), "");
+
+    // A renamed title.
+    *ways.lock().unwrap() = vec![way("a", 47.1, json!({"nom": "Le lac"})), way("b", 47.2, json!({"nom": "Bois"}))];
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["counts"]["refused"], &run["counts"]["gone"]), (&json!(2), &json!(0)), "{run}");
+    let note = &told(&editor, &run, "refused").await[0]["notes"][0];
+    assert_eq!((&note["code"], &note["params"]["column"]), (&json!("import/no-title-column"), &json!("name")));
+}
+
+#[app_test]
+async fn what_a_person_unpublishes_here_is_not_published_by_its_source(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = held(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
+    let stub = geotrek(&treks);
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let (lake, wood) = (made(&editor, &run, "Le lac").await, made(&editor, &run, "Le bois").await);
+    assert_eq!(lake["published"], true);
+    unpublished(&editor, &lake).await;
+    treks.lock().unwrap()[0] = touched(1, "Le grand lac");
+    let run = ran(&app, &editor, &parc, false).await;
+    let line = &told(&editor, &run, "updated").await[0];
+    assert_eq!((codes(line).last(), &now(&editor, &lake).await["published"]), (Some(&"import/locked"), &json!(false)));
+    assert!(line["notes"].to_string().contains("published"), "{line}");
+    // The source decides again once an editor allows it.
+    let body = json!({"item": "trek-1", "fields": ["published"]});
+    editor.post(format!("/api/v1/import-sources/{}/unlocking", parc["id"]), body).await.expect(204);
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &lake).await["published"], true);
+
+    // The import unpublished it, then a person published it and unpublished it again.
+    treks.lock().unwrap().truncate(1);
+    assert_eq!(ran(&app, &editor, &parc, false).await["counts"]["gone"], 1);
+    published(&editor, &now(&editor, &wood).await).await;
+    unpublished(&editor, &wood).await;
+    treks.lock().unwrap().push(touched(2, "Le bois"));
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &wood).await["published"], false);
+}
+
+#[app_test]
+async fn a_trek_that_comes_back_with_the_same_date_is_published_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = held(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
+    let stub = geotrek(&treks);
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let wood = made(&editor, &run, "Le bois").await;
+    let gone = treks.lock().unwrap().remove(1);
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &wood).await["published"], false);
+    treks.lock().unwrap().push(gone);
+    // The list of items shows it; the run after that asks for all.
+    ran(&app, &editor, &parc, false).await;
+    ran(&app, &editor, &parc, false).await;
+    assert_eq!(now(&editor, &wood).await["published"], true);
+    let asked = stub.asked().len();
+    ran(&app, &editor, &parc, false).await;
+    assert!(stub.asked()[asked].contains("updated_after="), "then only for what changed again");
+}
+
+#[app_test]
+async fn what_is_gone_from_one_of_several_pages_is_unpublished(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways: Vec<Value> = (0..5)
+        .map(|at| way(&format!("w{at}"), 47.1 + f64::from(at) / 10.0, json!({"name": format!("Voie {at}")})))
+        .collect();
+    let ways = held(ways);
+    let all = Arc::clone(&ways);
+    let stub = Stub::start(move |path, _| {
+        let from: usize = path.split_once("offset=").map_or(0, |(_, from)| from.parse().unwrap());
+        let all = all.lock().unwrap();
+        let features: Vec<&Value> = all.iter().skip(from).take(2).collect();
+        // Relative to the address of its page.
+        let next = json!({"rel": "next", "href": format!("/ogc/items?offset={}", from + 2)});
+        let links: Vec<Value> = (from + 2 < all.len()).then_some(next).into_iter().collect();
+        json!({"type": "FeatureCollection", "numberMatched": all.len(), "features": features, "links": links}).into()
+    });
+    let url = format!("{}/ogc/items", stub.url);
+    let voies = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(5)), "{run}");
+    let third = made(&editor, &run, "Voie 3").await;
+    let gone = ways.lock().unwrap().remove(3);
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(1)), "{run}");
+    assert_eq!(now(&editor, &third).await["published"], false);
+    ways.lock().unwrap().push(gone);
+    ran(&app, &editor, &voies, false).await;
+    assert_eq!(now(&editor, &third).await["published"], true);
+}
+
+#[app_test]
+async fn a_server_that_always_compresses_is_read_up_to_the_size_of_what_is_unpacked(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let packed = |bytes: &[u8]| {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(bytes).unwrap();
+        gzip.finish().unwrap()
+    };
+    let page = json!({"type": "FeatureCollection", "features": [way("a", 47.1, json!({"name": "Lac"}))]});
+    let (page, large) = (packed(page.to_string().as_bytes()), packed(&vec![b' '; 20_000]));
+    let stub = Stub::start(move |path, _| match path {
+        "/large" => Answer(200, vec!["Content-Encoding: gzip".to_owned()], large.clone()),
+        "/other" => Answer(200, vec!["Content-Encoding: br".to_owned()], b"x".to_vec()),
+        _ => Answer(200, vec!["Content-Encoding: gzip".to_owned()], page.clone()),
+    });
+    let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(1)), "{run}");
+    let fetcher = Arc::clone(&app.app().fetcher);
+    let code = |path: &str| {
+        let url = format!("{}{path}", stub.url);
+        fetcher.fetch(&url, &connect::http::Validators::default(), 10_000).unwrap_err().code()
+    };
+    assert_eq!((code("/large"), code("/other")), ("fetch/too-large", "fetch/encoded"));
+}
+
+#[app_test]
+async fn a_table_is_read_as_people_write_it_and_what_is_left_out_is_named(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let fields = json!([{"to": "title", "from": ["nom"]}, {"to": "duration", "from": ["duree"]},
+        {"to": "distance", "from": ["longueur"]}]);
+    let made_source = source(&editor, json!({"kind": "files", "fields": fields})).await;
+    let table = "nom;duree;longueur;nom;wkt\n\
+        Lac;2h30;12,5 km;Autre;LINESTRING (4 47.1, 4.02 47.1)\n\
+        Pré;une journée;1,5 km;;LINESTRING (4 47.3, 4.02 47.3)\n\
+        Bois;1:45;;;LINESTRING (4 47.5, abc)\n\
+        Champ;;;;POLYGON ((4 47, 4.1 47, 4.1 47.1, 4 47))\n";
+    let send = async |name: &str, bytes: Vec<u8>| {
+        let path = format!("/api/v1/import-sources/{}/file?file_name={name}", made_source["id"]);
+        editor.clone().with("if-match", "*").send(Method::PUT, &path, None, bytes.into()).await.expect(200).json()
+    };
+    let tours = send("tours.csv", table.as_bytes().to_vec()).await;
+    let run = ran(&app, &editor, &tours, false).await;
+    let counts = &run["counts"];
+    assert_eq!((&counts["created"], &counts["refused"], &counts["kept"]), (&json!(2), &json!(1), &json!(2)), "{run}");
+    let lake = made(&editor, &run, "Lac").await;
+    assert_eq!((&lake["trace"]["duration_s"], &lake["trace"]["distance_m"]), (&json!(9_000.0), &json!(12_500.0)));
+    let created = told(&editor, &run, "created").await;
+    let notes = |title: &str| codes(created.iter().find(|line| line["title"] == title).unwrap());
+    assert!(notes("Lac").contains(&"import/length-far"), "{created:?}");
+    assert!(notes("Pré").contains(&"import/value-unread"), "{created:?}");
+    let refused = &told(&editor, &run, "refused").await[0];
+    assert_eq!((&refused["title"], codes(refused)), (&json!("Bois"), vec!["import/line-unreadable"]));
+    let kept = told(&editor, &run, "kept").await;
+    let said: Vec<&str> = kept.iter().flat_map(codes).collect();
+    assert!(said.contains(&"import/areas-left") && said.contains(&"table/column-twice"), "{kept:?}");
+
+    for (name, bytes, code) in [
+        ("tours.xls", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0".to_vec(), "table/unreadable"),
+        ("tours.zip", zipped("tours.csv", table.as_bytes()), "import/nothing-in-zip"),
+    ] {
+        let tours = send(name, bytes).await;
+        let run = ran(&app, &editor, &tours, true).await;
+        assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!(code)), "{run}");
+    }
+}
+
+fn zipped(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+    archive.write_all(bytes).unwrap();
+    archive.finish().unwrap().into_inner()
+}
