@@ -95,6 +95,13 @@ pub struct Step {
     pub rest: Rest,
 }
 
+impl Step {
+    /// Metres to the next step: as typed by hand, else those along the trace, scaled by `TraceSummary::sheet_per_m`.
+    pub fn scaled_distance_to_next_m(&self, sheet_per_m: f64) -> Option<f64> {
+        self.distance_to_next_typed_m.or_else(|| self.distance_to_next_m.map(|metres| metres * sheet_per_m))
+    }
+}
+
 impl KeepsRest for Step {
     fn rest(&self) -> &Rest {
         &self.rest
@@ -185,10 +192,10 @@ impl StepReferences {
 pub const MAX_STEP_LINES: usize = 50;
 /// The most steps of a parcours.
 pub const MAX_STEPS: usize = 1_000;
-/// The Earth's girth: no stretch is longer.
-const MAX_DISTANCE_M: f64 = 40_075_000.0;
+/// The Earth's circumference, in metres: no stretch is longer.
+pub const MAX_DISTANCE_M: f64 = 40_075_000.0;
 /// A year.
-const MAX_DURATION_S: f64 = 31_622_400.0;
+pub const MAX_DURATION_S: f64 = 31_622_400.0;
 
 /// The faults of a list of steps, each on its own field.
 pub fn check_steps(steps: &[StepInput], languages: &[String]) -> Vec<Fault> {
@@ -215,6 +222,15 @@ pub fn check_steps(steps: &[StepInput], languages: &[String]) -> Vec<Fault> {
     faults
 }
 
+/// The faults of a distance in metres and a duration in seconds that were typed by hand, each with its field.
+pub fn check_typed(distance: (&str, Option<f64>), duration: (&str, Option<f64>), faults: &mut Vec<Fault>) {
+    for ((field, value), max) in [(distance, MAX_DISTANCE_M), (duration, MAX_DURATION_S)] {
+        if value.is_some_and(|value| !(0.0..=max).contains(&value)) {
+            faults.push(Fault::new("validation/out-of-range", field).with("min", 0).with("max", max));
+        }
+    }
+}
+
 fn check_step(at: &str, step: &StepInput, languages: &[String], faults: &mut Vec<Fault>) {
     let Position { lon, lat, ele } = step.position;
     if !(lon.abs() <= 180.0 && lat.abs() <= 90.0 && ele.is_none_or(f64::is_finite)) {
@@ -222,14 +238,11 @@ fn check_step(at: &str, step: &StepInput, languages: &[String], faults: &mut Vec
     }
     check_text(&format!("{at}/title"), &step.title, 200, languages, faults);
     check_text(&format!("{at}/description"), &step.description, 20_000, languages, faults);
-    for (name, value, max) in [
-        ("distance_to_next_typed_m", step.distance_to_next_typed_m, MAX_DISTANCE_M),
-        ("duration_to_next_typed_s", step.duration_to_next_typed_s, MAX_DURATION_S),
-    ] {
-        if value.is_some_and(|value| !(0.0..=max).contains(&value)) {
-            faults.push(Fault::new("validation/out-of-range", format!("{at}/{name}")).with("min", 0).with("max", max));
-        }
-    }
+    check_typed(
+        (&format!("{at}/distance_to_next_typed_m"), step.distance_to_next_typed_m),
+        (&format!("{at}/duration_to_next_typed_s"), step.duration_to_next_typed_s),
+        faults,
+    );
     if step.nights.is_some_and(|nights| !(1..=365).contains(&nights)) {
         faults.push(Fault::new("validation/out-of-range", format!("{at}/nights")).with("min", 1).with("max", 365));
     }

@@ -7,15 +7,15 @@ use crate::{
     geometry::cumulative_m,
     isochrone, loops,
     matching::match_line,
-    planner::{ENGINE, Planner, check_points, in_bounds, iso_day},
+    planner::{ENGINE, Planner, check_avoided, check_points, in_bounds, iso_day},
     profile::Rules,
     route, search, snap,
     weights::{self, Changes, Large, Paces, Weights},
 };
 use routing::{
-    EngineStatus, Isochrone, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M,
-    MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match, MatchRequest, Matrix, PlanError,
-    Preferences, Profile, Route, RouteEngine, RouteRequest,
+    EngineStatus, Isochrone, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_ISOCHRONE_S, MAX_LOOP_M, MAX_MATCH_POINTS,
+    MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match, MatchRequest, Matrix, PlanError, Preferences, Profile,
+    Route, RouteEngine, RouteRequest,
 };
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use terrain::Dem;
@@ -249,7 +249,7 @@ impl RouteEngine for Embedded {
             return Err(PlanError::TooManyPoints { count, limit: MAX_ROUTE_POINTS });
         }
         check_points(&request.points)?;
-        in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
+        check_avoided(&request.avoid)?;
         let costs = self.costs(request.profile, request.preferences);
         let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
         match self.own_changes(&planner.weights, request)? {
@@ -272,6 +272,7 @@ impl RouteEngine for Embedded {
 
     fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
         in_bounds("count", count as f64, 1.0, MAX_ALTERNATIVES as f64)?;
+        check_avoided(&request.avoid)?;
         let costs = self.costs(request.profile, request.preferences);
         let planner = Planner { language: request.language, ..self.planner_at(request.profile, &costs) };
         if request.points.len() != 2 || count == 1 || self.own_changes(&planner.weights, request)?.is_some() {

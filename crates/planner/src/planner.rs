@@ -7,9 +7,9 @@ use crate::{
     snap::{self, Snap},
     weights::Weights,
 };
-use routing::{Language, MAX_SNAP_M, PlanError, Profile};
+use routing::{Language, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_SNAP_M, PlanError, Profile};
 use terrain::Dem;
-use trace::Position;
+use trace::{Part, Position};
 
 /// The radius in which the nearest way to a refused point is searched, for its message.
 pub(crate) const LOOK_M: f64 = 1_000.0;
@@ -70,6 +70,30 @@ pub(crate) fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) 
 
 pub(crate) fn check_points(points: &[Position]) -> Result<(), PlanError> {
     points.iter().position(|p| !is_on_earth(*p)).map_or(Ok(()), |index| Err(PlanError::BadPoint { index }))
+}
+
+/// Metres to either side of a line to keep out of, at most.
+const MAX_AVOIDED_WITHIN_M: f64 = 10_000.0;
+
+/// The parts to keep out of are few; areas have three corners, lines two points, all on the Earth.
+pub(crate) fn check_avoided(parts: &[Part]) -> Result<(), PlanError> {
+    in_bounds("parts to keep out of", parts.len() as f64, 0.0, MAX_AVOIDED as f64)?;
+    let most = MAX_MATCH_POINTS as f64;
+    for part in parts {
+        match part {
+            Part::Area(ring) => {
+                let is_closed = ring.len() > 1 && ring.first().zip(ring.last()).is_some_and(|(a, b)| a.same_place(*b));
+                in_bounds("corners of an area", (ring.len() - usize::from(is_closed)) as f64, 3.0, most)?;
+                check_points(ring)?;
+            }
+            Part::Along { line, within_m } => {
+                in_bounds("points of a line to keep out of", line.len() as f64, 2.0, most)?;
+                in_bounds("within_m", *within_m, 0.0, MAX_AVOIDED_WITHIN_M)?;
+                check_points(line)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The day of an instant, as in 2025-01-18 (days to civil date, Howard Hinnant's algorithm).

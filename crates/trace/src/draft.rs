@@ -125,7 +125,7 @@ impl Draft {
             let position = crate::Position { lon, lat, ele: ele.filter(|ele| ele.is_finite()) };
             let WaypointWords { name, description, symbol } = words;
             let name = name.map(short_name);
-            self.waypoints.push(Waypoint { position, name, description, symbol });
+            self.waypoints.push(Waypoint { position, name, description, symbol, at_m: None });
         }
         Ok(())
     }

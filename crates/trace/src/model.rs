@@ -102,6 +102,9 @@ pub struct Waypoint {
     pub description: Option<String>,
     /// The name of its symbol in the program that wrote the file.
     pub symbol: Option<String>,
+    /// Metres along the line that is written, where known: a line may pass its position twice. Files do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_m: Option<f64>,
 }
 
 /// A change to a file that could be read, or a remark about it.

@@ -67,6 +67,41 @@ fn our_own_fixtures_are_read_whatever_their_name_says() {
 }
 
 #[test]
+fn a_file_of_several_courses_has_the_name_of_the_first_that_has_one() {
+    let course = |name: &str, lat: u32| {
+        let point = |lon: u32| {
+            format!(
+                "<Trackpoint><Position><LatitudeDegrees>{lat}</LatitudeDegrees><LongitudeDegrees>{lon}</LongitudeDegrees></Position></Trackpoint>"
+            )
+        };
+        format!("<Course><Name>{name}</Name><Track>{}{}</Track></Course>", point(6), point(7))
+    };
+    let courses = [course(" ", 45), course("Matin", 46), course("Soir", 47)].concat();
+    let read = ok(format!("<TrainingCenterDatabase><Courses>{courses}</Courses></TrainingCenterDatabase>"));
+    let names: Vec<Option<&str>> = read.segments.iter().map(|segment| segment.name.as_deref()).collect();
+    assert_eq!((read.name.as_deref(), names), (Some("Matin"), vec![None, Some("Matin"), Some("Soir")]));
+}
+
+#[test]
+fn heights_are_read_with_their_unit_and_those_that_are_no_numbers_are_reported() {
+    let with = |heights: [&str; 3]| {
+        let point = |(i, ele): (usize, &str)| format!("<trkpt lat=\"45.{i}\" lon=\"6.5\"><ele>{ele}</ele></trkpt>");
+        let points: String = heights.into_iter().enumerate().map(point).collect();
+        ok(gpx(&format!("<trk><trkseg>{points}</trkseg></trk>")))
+    };
+    let heights = |reading: &Reading| reading.line().iter().map(|point| point.ele).collect::<Vec<_>>();
+    let written = with(["1000 m", "1,005.5", "1010,5m"]);
+    assert_eq!(heights(&written), [Some(1_000.0), Some(1_005.5), Some(1_010.5)]);
+    assert!(written.repairs.is_empty(), "{:?}", written.repairs);
+    for words in [["?", "n/a", "10,05.5"], ["1.005,5", "12.5,3", "1,005.5,3"]] {
+        let words = with(words);
+        assert_eq!(heights(&words), [None; 3]);
+        assert_eq!(repair(&words, RepairKind::MissingElevations).map(|repair| repair.0), Some(3));
+    }
+    assert!(with([""; 3]).repairs.is_empty(), "no height is written");
+}
+
+#[test]
 fn every_encoding_gives_the_same_name() {
     let text = |declared: &str| {
         format!(

@@ -36,7 +36,13 @@ fn document() -> impl Strategy<Value = Document> {
         author: Some("Jalon".to_owned()),
         copyright: Some("© les contributeurs".to_owned()),
         duration_s: Some(line.len() as f64 * 60.0).filter(|_| !timed),
-        waypoints: vec![Waypoint { position: line[1], name: Some("Col".to_owned()), description: None, symbol: None }],
+        waypoints: vec![Waypoint {
+            position: line[1],
+            name: Some("Col".to_owned()),
+            description: None,
+            symbol: None,
+            at_m: None,
+        }],
         line: line
             .iter()
             .enumerate()

@@ -376,6 +376,35 @@ async fn a_practice_without_a_profile_is_planned_as_those_around_it(app: TestApp
 }
 
 #[app_test]
+async fn a_line_takes_the_time_of_its_practice_however_many_legs_it_has(app: TestApp) {
+    let app = andorra_or_skip!(app, "a_line_takes_the_time_of_its_practice_however_many_legs_it_has");
+    let editor = app.editor_of("morvan");
+    let asked = json!({"points": [[1.5218, 42.5075], [1.5347, 42.5096]], "profile": "hiking"});
+    let route = editor.post("/api/v1/planner/route", asked).await.expect(200).json();
+    let line = route["geometry"].as_array().unwrap();
+    let (middle, last) = (line.len() / 2, line.len() - 1);
+    let end = |kind: &str, at: &Value| json!({"kind": kind, "position": [at[0], at[1]]});
+    let steps = json!([end("departure", &line[0]), end("arrival", &line[last])]);
+    let whole = json!([{"kind": "planned", "line": line}]);
+    let halves = json!([{"kind": "planned", "line": line[..=middle]}, {"kind": "planned", "line": line[middle..]}]);
+    let with_free = json!([{"kind": "planned", "line": line[..last]}, {"kind": "free", "line": line[last - 1..]}]);
+    let mut took = Vec::new();
+    for code in ["randonnee", "trail"] {
+        let practice = term(&app, "practice_type", code).await;
+        for legs in [&whole, &halves, &with_free] {
+            let parcours = made(&editor, "Essai", json!({"practice_type_id": practice})).await;
+            let trace = json!({"mode": "planner", "legs": legs, "steps": &steps});
+            let saved = put_trace(&editor, &parcours, trace).await.expect(200).json();
+            took.push(saved["duration_s"].as_f64().unwrap());
+        }
+    }
+    for one in took.chunks(3) {
+        assert!(one.iter().all(|seconds| (seconds / one[0] - 1.0).abs() < 0.02), "{took:?}");
+    }
+    assert!(took[3] < 0.6 * took[0], "a runner is faster than the planner's hiker: {took:?}");
+}
+
+#[app_test]
 async fn the_planner_refuses_in_words(app: TestApp) {
     let app = andorra_or_skip!(app, "the_planner_refuses_in_words");
     let editor = app.editor_of("morvan");

@@ -248,6 +248,22 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
 }
 
 #[app_test]
+async fn a_distance_and_a_duration_outside_their_bounds_are_refused(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    for (field, value) in
+        [("distance_typed_m", -1.0), ("distance_typed_m", 1e15), ("duration_typed_s", -1.0), ("duration_typed_s", 1e15)]
+    {
+        let mut body = json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "steps": ends(&LINE),
+            "distance_typed_m": 1_000, "duration_typed_s": 3_600});
+        body[field] = json!(value);
+        let problem = put_trace(&editor, &parcours, body).await.expect(422).problem();
+        let fault = &problem.errors[0];
+        assert_eq!((fault.code.as_str(), fault.field.as_str()), ("validation/out-of-range", &*format!("/{field}")));
+    }
+}
+
+#[app_test]
 async fn whether_it_is_a_loop_is_saved_kept_and_taken_back(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
@@ -280,6 +296,7 @@ async fn legs_that_make_no_line_are_reported_at_their_place(app: TestApp) {
     let parcours = made(&editor, "Lac", json!({})).await;
     for (legs, code, field) in [
         (json!([{"kind": "free", "line": [[4, 47]]}]), "trace/leg-too-short", "/legs/0/line"),
+        (json!([{"kind": "free", "line": [[4, 47], [4, 47]]}]), "trace/one-point", "/legs/0/line"),
         (json!([{"kind": "free", "line": [[4, 47], [4, 97]]}]), "validation/position-outside-world", "/legs/0/line/1"),
         (
             json!([{"kind": "free", "line": [[4, 47], [4.1, 47]]}, {"kind": "free", "line": [[5, 47], [5.1, 47]]}]),
@@ -299,6 +316,16 @@ async fn legs_that_make_no_line_are_reported_at_their_place(app: TestApp) {
     }
     let unknown = put_trace(&editor, &parcours, json!({"mode": "teleport", "legs": []})).await.expect(422).problem();
     assert_eq!(unknown.code, "request/bad-field");
+}
+
+#[app_test]
+async fn a_leg_without_length_is_saved_beside_one_that_moves(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let legs = json!([{"kind": "free", "line": [LINE[0], LINE[0]]}, {"kind": "free", "line": LINE}]);
+    let body = json!({"mode": "source", "legs": legs, "steps": ends(&LINE), "duration_typed_s": 3_600});
+    put_trace(&editor, &parcours, body).await.expect(200);
+    assert_eq!(trace_of(&editor, &parcours).await["line"].as_array().unwrap().len(), LINE.len());
 }
 
 #[app_test]

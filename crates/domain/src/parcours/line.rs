@@ -19,12 +19,14 @@ pub struct Pace {
     pub ascent_mh: f64,
     /// Metres an hour down.
     pub descent_mh: f64,
+    /// Whether a practice sets one of them; else they are the usual ones.
+    pub is_set: bool,
 }
 
 impl Default for Pace {
     /// On foot (DIN 33466).
     fn default() -> Self {
-        Self { flat_kmh: 4.0, ascent_mh: 300.0, descent_mh: 500.0 }
+        Self { flat_kmh: 4.0, ascent_mh: 300.0, descent_mh: 500.0, is_set: false }
     }
 }
 

@@ -67,6 +67,30 @@ fn what_is_avoided_is_walked_around() {
 }
 
 #[test]
+fn a_part_that_is_no_part_of_the_land_is_refused() {
+    use trace::Part;
+    let engine = block(&[("highway", "residential")]).engine();
+    let (a, b, away) = (at(40.0, -10.0), at(60.0, -10.0), Position::new(300.0, 45.0));
+    for (part, code) in [
+        (Part::Area(Vec::new()), "planner/out-of-bounds"),
+        (Part::Area(vec![a, b]), "planner/out-of-bounds"),
+        (Part::Area(vec![a, b, a]), "planner/out-of-bounds"),
+        (Part::Area(vec![a, b, away]), "planner/bad-point"),
+        (Part::Along { line: Vec::new(), within_m: 10.0 }, "planner/out-of-bounds"),
+        (Part::Along { line: vec![a], within_m: 10.0 }, "planner/out-of-bounds"),
+        (Part::Along { line: vec![a, b], within_m: -1.0 }, "planner/out-of-bounds"),
+        (Part::Along { line: vec![a, away], within_m: 10.0 }, "planner/bad-point"),
+    ] {
+        let ends = vec![at(0.0, 30.0), at(100.0, 30.0)];
+        let request = RouteRequest { avoid: vec![part.clone()], ..RouteRequest::new(ends, Profile::Hiking) };
+        let refused = [engine.route(&request).map(|_| ()), engine.alternatives(&request, 2).map(|_| ())];
+        for outcome in refused {
+            assert_eq!(outcome.map_err(|error| error.code()), Err(code), "{part:?}");
+        }
+    }
+}
+
+#[test]
 fn a_way_closed_in_winter_is_walked_around_in_winter_only() {
     let engine = block(&[("highway", "residential"), ("access:conditional", "no @ (Nov-Apr)")]).engine();
     let way = |month: Option<u8>| {

@@ -59,7 +59,7 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
     loop {
         match xml.next()? {
             Token::Open(child) => match child.name {
-                "ele" if inside_extensions == 0 => ele = xml.number()?,
+                "ele" if inside_extensions == 0 => ele = xml.height()?,
                 "time" if inside_extensions == 0 => time_ms = time::parse_ms(&xml.content()?.0),
                 "extensions" => inside_extensions += 1,
                 // Garmin BaseCamp: the shape of the way to the next route point.
@@ -88,7 +88,7 @@ fn read_waypoint(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(
     loop {
         match xml.next()? {
             Token::Open(child) => match child.name {
-                "ele" => ele = xml.number()?,
+                "ele" => ele = xml.height()?,
                 "name" => words.name = xml.words()?,
                 "desc" => words.description = xml.words()?,
                 "cmt" => comment = xml.words()?,

@@ -9,16 +9,18 @@ use super::xml::{Tag, Token, Xml};
 
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
     let mut draft = Draft::new(Format::Tcx);
+    let mut course = None;
     loop {
         match xml.next()? {
             Token::Open(tag) => match tag.name {
-                "Track" => {
-                    let name = draft.name.clone();
-                    draft.begin_line(LineKind::Track, name);
-                }
+                "Course" => course = None,
+                "Track" => draft.begin_line(LineKind::Track, course.clone()),
                 "Trackpoint" => read_point(xml, &mut draft, tag)?,
                 "CoursePoint" => read_course_point(xml, &mut draft)?,
-                "Name" if xml.parent() == "Course" => draft.name = xml.words()?,
+                "Name" if xml.parent() == "Course" => {
+                    course = xml.words()?;
+                    draft.name = draft.name.take().or_else(|| course.clone());
+                }
                 "Notes" if matches!(xml.parent(), "Course" | "Activity") => draft.description = xml.words()?,
                 "Extensions" | "Creator" | "Author" => xml.skip()?,
                 _ => {}
@@ -49,7 +51,7 @@ fn read_fields(xml: &mut Xml<'_>, element: &str) -> Result<Point, ReadError> {
                 }
                 "LatitudeDegrees" => point.position.get_or_insert((None, None)).0 = xml.number()?,
                 "LongitudeDegrees" => point.position.get_or_insert((None, None)).1 = xml.number()?,
-                "AltitudeMeters" => point.ele = xml.number()?,
+                "AltitudeMeters" => point.ele = xml.height()?,
                 "Name" => point.words.name = xml.words()?,
                 "Notes" => point.words.description = xml.words()?,
                 "PointType" => point.words.symbol = xml.words()?,

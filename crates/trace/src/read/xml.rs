@@ -197,6 +197,12 @@ impl<'a> Xml<'a> {
     pub fn number(&mut self) -> Result<Option<f64>, ReadError> {
         Ok(parse_number(&self.content()?.0))
     }
+
+    /// The height in the element just opened, in metres; NaN where its text is none, which is repaired and reported.
+    pub fn height(&mut self) -> Result<Option<f64>, ReadError> {
+        let text = self.content()?.0;
+        Ok((!text.is_empty()).then(|| parse_height(&text).unwrap_or(f64::NAN)))
+    }
 }
 
 impl<'a> Tag<'a> {
@@ -245,6 +251,19 @@ pub fn parse_number(text: &str) -> Option<f64> {
         Err(_) => return None,
     };
     value.is_finite().then_some(value)
+}
+
+/// A number of metres: also `1000 m`, and `1,005.5` with its thousands set apart.
+fn parse_height(text: &str) -> Option<f64> {
+    let text = text.trim().trim_end_matches(['m', 'M']).trim_end();
+    parse_number(text).or_else(|| {
+        let (whole, fraction) = text.split_once('.')?;
+        let (first, others) = whole.split_once(',')?;
+        let is_grouped = (1..=3).contains(&first.trim_start_matches('-').len())
+            && others.split(',').all(|group| group.len() == 3)
+            && !fraction.contains(',');
+        is_grouped.then(|| text.replace(',', ""))?.parse().ok().filter(|metres: &f64| metres.is_finite())
+    })
 }
 
 /// The five references of XML, numeric ones, and those of HTML that French texts use; any other is left unchanged.

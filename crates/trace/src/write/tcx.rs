@@ -48,16 +48,22 @@ pub fn tcx(document: &Document) -> String {
         xml.close();
     }
     xml.close();
-    write_course_points(&mut xml, document, &positions, &times);
+    write_course_points(&mut xml, document, &positions, (&cumulative, &times));
     xml.finish()
 }
 
-fn write_course_points(xml: &mut Xml, document: &Document, positions: &[Position], times: &[i64]) {
+fn write_course_points(
+    xml: &mut Xml,
+    document: &Document,
+    positions: &[Position],
+    (cumulative, times): (&[f64], &[i64]),
+) {
     let mut after_m = 0.0;
     for waypoint in &document.waypoints {
-        let Some(found) = locate_from(positions, waypoint.position, after_m) else { continue };
-        after_m = found.at_m;
-        let time_ms = times.get(found.index).copied().unwrap_or(MADE_UP_START_MS);
+        let located = || locate_from(positions, waypoint.position, after_m).map(|found| found.at_m);
+        let Some(at_m) = waypoint.at_m.or_else(located) else { continue };
+        after_m = at_m;
+        let time_ms = time_at(cumulative, times, at_m);
         xml.open("CoursePoint", &[]);
         xml.text("Name", short(waypoint.name.as_deref(), "Point", POINT_NAME));
         xml.text("Time", time::format_ms(time_ms));
@@ -67,6 +73,16 @@ fn write_course_points(xml: &mut Xml, document: &Document, positions: &[Position
         xml.maybe("Notes", waypoint.description.as_ref().or(waypoint.name.as_ref()));
         xml.close();
     }
+}
+
+/// The time at a distance along the line, between those of the points before and after it.
+fn time_at(cumulative: &[f64], times: &[i64], at_m: f64) -> i64 {
+    let after = cumulative.partition_point(|metres| *metres < at_m);
+    let Some(&after_ms) = times.get(after) else { return times.last().copied().unwrap_or(MADE_UP_START_MS) };
+    let Some(before) = after.checked_sub(1) else { return after_ms };
+    // The point before is nearer to the start, so the length is not 0.
+    let share = (at_m - cumulative[before]) / (cumulative[after] - cumulative[before]);
+    times[before] + ((after_ms - times[before]) as f64 * share).round() as i64
 }
 
 fn write_position(xml: &mut Xml, name: &'static str, position: Position) {
@@ -97,12 +113,42 @@ fn short(name: Option<&str>, otherwise: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Waypoint;
 
     #[test]
     fn names_fit_the_schema() {
         assert_eq!(short(Some("  Tour\n du  lac de la Vallée "), "Course", 15), "Tour du lac de");
         assert_eq!(short(Some(" "), "Course", 15), "Course");
         assert_eq!(short(None, "Point", 10), "Point");
+    }
+
+    #[test]
+    fn a_course_point_has_the_time_of_its_own_passage() {
+        // Out and back, about 157 m each way, in an hour.
+        let line = [6.0, 6.002, 6.0].map(|lon| TracePoint::from(Position::new(lon, 45.0))).to_vec();
+        let length_m = cumulative_m(&line.iter().map(|point| point.position).collect::<Vec<_>>())[2];
+        let passage = |share: f64| Waypoint {
+            position: Position::new(6.001, 45.0),
+            name: None,
+            description: None,
+            symbol: None,
+            at_m: Some(length_m * share),
+        };
+        let not_placed = Waypoint { at_m: None, ..passage(0.0) };
+        for (waypoint, minute) in [(passage(0.25), 15), (passage(0.75), 45), (not_placed, 15), (passage(2.0), 60)] {
+            let document = Document {
+                line: line.clone(),
+                waypoints: vec![waypoint],
+                duration_s: Some(3_600.0),
+                ..Document::default()
+            };
+            let text = tcx(&document);
+            let (_, point) = text.split_once("<CoursePoint>").unwrap_or_default();
+            let (_, found) = point.split_once("<Time>").unwrap_or_default();
+            let (found, _) = found.split_once("</Time>").unwrap_or_default();
+            let apart_ms = time::parse_ms(found).unwrap_or_default() - (MADE_UP_START_MS + minute * 60_000);
+            assert!(apart_ms.abs() <= 1_000, "{found} instead of minute {minute}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Pure work on the processor, without the database: handlers and the command line run it aside and store what comes out.
 
 mod draw;
+mod duration;
 mod ignored;
 mod practice;
 mod read;
@@ -15,7 +16,7 @@ pub use read::{clean_name, pieces_of, repairs_of};
 pub use steps::{arrange_steps, step, steps_between, steps_of_file};
 
 use domain::Instant;
-use domain::parcours::line::{Along, Pace};
+use domain::parcours::line::Pace;
 use domain::parcours::{
     IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
 };
@@ -124,7 +125,11 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     // Below the threshold there is no guidance: figures, steps and drawings are those of the source's line.
     let is_guided = reliability_state == ReliabilityState::Ok;
     let line = if is_guided { &planned_line } else { &worked };
-    let duration_s = if is_guided { duration_of(line, &whole, ask.pace) } else { paced(line, ask.pace) };
+    let usual = ask.profile.map_or_else(Pace::default, practice::usual_pace);
+    let pace = if ask.pace.is_set { ask.pace } else { usual };
+    let planner = (whole.geometry.as_slice(), whole.duration_s);
+    let duration_s =
+        if is_guided { duration::planned_s(line, planner, pace, usual) } else { duration::paced_s(line, pace) };
     let (free, worked_m) = (free_stretches(&ask.legs), trace::measure(&worked).distance_m);
     let mut reliability = serde_json::to_value(&whole.reliability).unwrap_or(Value::Null);
     let ignored = ignored::mark(&whole.reliability, &mut reliability, &ask.ignored);
@@ -214,20 +219,6 @@ fn assembled(
         planned.push(Leg { kind: leg.kind, line });
     }
     Ok(joined(&planned))
-}
-
-/// The planner's duration where its line is the line in use; else the pace's.
-fn duration_of(line: &[Position], whole: &Match, pace: Pace) -> f64 {
-    if line.len() == whole.geometry.len() {
-        return whole.duration_s.round();
-    }
-    paced(line, pace)
-}
-
-/// What a line takes at a pace.
-fn paced(line: &[Position], pace: Pace) -> f64 {
-    let own = Along::new(line, pace, None);
-    own.seconds_at(own.length_m()).round()
 }
 
 /// The unchanged line: source mode, or a planner that has no answer.

@@ -26,15 +26,47 @@ pub async fn pace_of(
     }
 }
 
-/// The profile and the speeds that a practice has; those of a hiker where it has none.
+/// The profile and the speeds that a practice has; a speed that it does not set is the usual one of its profile, a hiker's without
+/// a profile.
 pub fn planned_as(practice: &PracticeTypeAttributes) -> (Option<Profile>, Pace) {
-    let usual = Pace::default();
+    let profile = profile_named(practice.profile.as_deref());
+    let usual = profile.map_or_else(Pace::default, usual_pace);
     let pace = Pace {
         flat_kmh: practice.flat_kmh.unwrap_or(usual.flat_kmh),
         ascent_mh: practice.ascent_mh.unwrap_or(usual.ascent_mh),
         descent_mh: practice.descent_mh.unwrap_or(usual.descent_mh),
+        is_set: practice.flat_kmh.or(practice.ascent_mh).or(practice.descent_mh).is_some(),
     };
-    (profile_named(practice.profile.as_deref()), pace)
+    (profile, pace)
+}
+
+/// The pace that the planner's time of a profile is taken for: that of the practice which is typical for the profile in
+/// `store/seeds/practice_type.json`. A practice with another pace takes proportionally more or less time.
+///
+/// | profile | speed of the engine on flat ground | typical practice |
+/// | --- | --- | --- |
+/// | touring | 17.5 km/h | `itinerance-velo` |
+/// | road | 25 km/h | `velo-route` |
+/// | gravel | 19 km/h | `gravel` |
+/// | mtb | 14 km/h | `vtt-randonnee` |
+/// | ebike | 21 km/h | `vae` |
+/// | hiking | 4 km/h | `randonnee` |
+/// | family | 3.5 km/h | `balade-pied` |
+/// | waterway | 15 km/h | none: the engine's times are of a bike on a towpath |
+///
+/// By bike the engine is at least as fast on flat ground as these practices: ways and gates slow it down.
+pub(super) const fn usual_pace(profile: Profile) -> Pace {
+    let (flat_kmh, ascent_mh, descent_mh) = match profile {
+        Profile::Touring => (15.0, 350.0, 1_500.0),
+        Profile::Road => (25.0, 700.0, 2_500.0),
+        Profile::Gravel => (17.0, 450.0, 1_500.0),
+        Profile::Mtb => (11.0, 350.0, 1_200.0),
+        Profile::Ebike => (18.0, 600.0, 1_500.0),
+        Profile::Hiking => (4.0, 300.0, 500.0),
+        Profile::Family => (3.5, 300.0, 500.0),
+        Profile::Waterway => (15.0, 300.0, 500.0),
+    };
+    Pace { flat_kmh, ascent_mh, descent_mh, is_set: false }
 }
 
 /// The planner's profile for a practice of the reference lists.
@@ -50,4 +82,32 @@ fn profile_named(name: Option<&str>) -> Option<Profile> {
 /// The profile that a trace was made with, else the one of its practice.
 pub fn profile_kept(of_trace: Option<&str>, of_practice: Option<Profile>) -> Option<Profile> {
     of_trace.and_then(|name| name.parse().ok()).or(of_practice)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn the_usual_pace_of_a_profile_is_that_of_its_typical_practice() {
+        let seeds: Vec<Value> =
+            serde_json::from_str(include_str!("../../../../store/seeds/practice_type.json")).unwrap();
+        for (profile, typical) in [
+            (Profile::Touring, "itinerance-velo"),
+            (Profile::Road, "velo-route"),
+            (Profile::Gravel, "gravel"),
+            (Profile::Mtb, "vtt-randonnee"),
+            (Profile::Ebike, "vae"),
+            (Profile::Hiking, "randonnee"),
+            (Profile::Family, "balade-pied"),
+        ] {
+            let seed = seeds.iter().find(|seed| seed["code"] == typical).unwrap();
+            let practice: PracticeTypeAttributes = serde_json::from_value(seed["attributes"].clone()).unwrap();
+            assert!(practice.is_complete(), "{typical} sets its own speeds");
+            let (planned, pace) = planned_as(&practice);
+            assert_eq!((planned, Pace { is_set: false, ..pace }), (Some(profile), usual_pace(profile)), "{typical}");
+        }
+    }
 }

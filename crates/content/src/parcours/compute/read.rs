@@ -58,7 +58,7 @@ pub struct ReadTrace {
     pub gaps: Value,
     /// Points of interest.
     pub waypoints: Vec<Waypoint>,
-    /// Seconds between its first and last time, where it has them.
+    /// Seconds that its times add up to, where it has them and they can be right.
     pub duration_s: Option<f64>,
 }
 
@@ -157,12 +157,64 @@ pub fn repairs_of(reading: &Reading) -> Vec<Repaired> {
         .collect()
 }
 
+/// A recorder sets its clock by the satellites: times may go back by less.
+const CLOCK_SET_MS: i64 = 60_000;
+/// The longest pause of a recording: a night, and no wrong date.
+const LONGEST_PAUSE_MS: i64 = 24 * 3_600_000;
+
+/// Seconds of a recording from one point to the next, nights included. `None` where a clock was wrong: times go back, or a pause is
+/// longer than a day.
 fn recorded_s(reading: &Reading) -> Option<f64> {
-    let times = || reading.segments.iter().flat_map(|segment| &segment.points).filter_map(|point| point.time_ms);
-    let (first, last) = (times().min()?, times().max()?);
-    Some((last - first) as f64 / 1_000.0).filter(|seconds| *seconds > 0.0)
+    let times = reading.segments.iter().flat_map(|segment| &segment.points).filter_map(|point| point.time_ms);
+    let (mut before_ms, mut sum_ms) = (None, 0);
+    for time_ms in times {
+        let step_ms = before_ms.map_or(0, |before_ms: i64| time_ms.saturating_sub(before_ms));
+        if !(-CLOCK_SET_MS..=LONGEST_PAUSE_MS).contains(&step_ms) {
+            return None;
+        }
+        sum_ms += step_ms.max(0);
+        before_ms = Some(time_ms);
+    }
+    (sum_ms > 0).then_some(sum_ms as f64 / 1_000.0)
 }
 
 fn metres(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    fn recorded(times: &[&str]) -> Option<f64> {
+        let point =
+            |(at, time): (usize, &&str)| format!("<trkpt lat=\"45.{at:03}\" lon=\"3\"><time>{time}</time></trkpt>");
+        let points: String = times.iter().enumerate().map(point).collect();
+        let gpx = format!("<gpx version=\"1.1\"><trk><trkseg>{points}</trkseg></trk></gpx>");
+        read_source(gpx.as_bytes(), "day.gpx", None, &[]).unwrap().unwrap().duration_s
+    }
+
+    #[test]
+    fn a_recording_takes_the_time_from_point_to_point() {
+        let hour = ["2024-05-04T08:00:00Z", "2024-05-04T08:30:00Z", "2024-05-04T09:00:00Z"];
+        assert_eq!(recorded(&hour), Some(3_600.0));
+        let two_days = ["2024-05-04T08:00:00Z", "2024-05-04T18:00:00Z", "2024-05-05T08:00:00Z", "2024-05-05T17:00:00Z"];
+        assert_eq!(recorded(&two_days), Some(33.0 * 3_600.0), "with the night");
+        let clock_set =
+            ["2024-05-04T08:00:00Z", "2024-05-04T08:30:00Z", "2024-05-04T08:29:40Z", "2024-05-04T08:59:40Z"];
+        assert_eq!(recorded(&clock_set), Some(3_600.0), "its clock was set on the way");
+    }
+
+    #[test]
+    fn a_recording_with_a_wrong_clock_has_no_duration() {
+        let (eight, nine) = ("2024-05-04T08:00:00Z", "2024-05-04T09:00:00Z");
+        for wrong in ["1970-01-01T00:00:00Z", "2078-05-04T08:30:00Z"] {
+            for times in [[wrong, eight, nine], [eight, wrong, nine], [eight, nine, wrong]] {
+                assert_eq!(recorded(&times), None, "{times:?}");
+            }
+        }
+        assert_eq!(recorded(&[eight, "2024-05-04T07:00:00Z", nine]), None, "an hour back");
+        assert_eq!(recorded(&["2024-05-04T08:00:00Z"; 3]), None);
+    }
 }

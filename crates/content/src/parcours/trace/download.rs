@@ -75,6 +75,7 @@ pub fn document(sheet: &Sheet, steps: &[Step], line: Vec<trace::Position>, langu
                 name: written(step.title.best(language)),
                 description: written(step.description.best(language)),
                 symbol: None,
+                at_m: step.at_m,
             })
             .collect(),
     }

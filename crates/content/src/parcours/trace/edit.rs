@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::parcours::arrange::forget_typed;
 use domain::parcours::{Leg, Repaired, SourceFile, TraceMode, TraceOrigin};
-use domain::step::{StepKind, check_steps, number_steps};
+use domain::step::{StepKind, check_steps, check_typed, number_steps};
 use domain::{Capability, Fault, ParcoursId};
 use routing::Profile;
 use serde::{Deserialize, Deserializer};
@@ -56,7 +56,7 @@ pub struct TraceInput {
     /// Overwrite what was typed by hand.
     #[serde(default)]
     pub forced: bool,
-    /// All gaps that are let be, each with its reason; absent: those there are.
+    /// All ignored gaps, each with its reason; absent: unchanged.
     #[serde(default)]
     pub ignored_gaps: Option<Vec<IgnoredGapInput>>,
     /// Where the recording comes from, where that is not the file there is.
@@ -110,6 +110,12 @@ pub async fn save_trace(
 ) -> Result<JsonText, ParcoursError> {
     let before = writable(&app, id, &editor, version).await?;
     check_legs(&sent.legs)?;
+    let (distance_m, duration_s) = (sent.distance_typed_m.flatten(), sent.duration_typed_s.flatten());
+    let mut out_of_range = Vec::new();
+    check_typed(("/distance_typed_m", distance_m), ("/duration_typed_s", duration_s), &mut out_of_range);
+    if !out_of_range.is_empty() {
+        return Err(out_of_range.into());
+    }
     let mut after = before.clone();
     if let Some(steps) = &sent.steps {
         let inputs = read_steps(steps)?;
@@ -287,8 +293,10 @@ fn source_of(kept: &StoredTrace, legs: &[Leg]) -> Option<Vec<Position>> {
 
 /// Two ends further apart than this do not meet.
 const MEET_M: f64 = 5.0;
+/// Points are rounded to a centimetre: nearer ones are one place.
+const SAME_PLACE_M: f64 = 0.01;
 
-/// Legs have two points each, in the world, and follow each other.
+/// Legs have two points each, in the world, follow each other, and are not all one place.
 pub fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
     let points: usize = legs.iter().map(|leg| leg.line.len()).sum();
     if points > MAX_POINTS {
@@ -312,6 +320,10 @@ pub fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
                     .with("distance_m", apart.unwrap_or(0.0).round()),
             );
         }
+    }
+    let moves = |leg: &Leg| leg.line.windows(2).any(|pair| trace::distance_m(pair[0], pair[1]) >= SAME_PLACE_M);
+    if errors.is_empty() && !legs.is_empty() && !legs.iter().any(moves) {
+        errors.push(Fault::new("trace/one-point", "/legs/0/line"));
     }
     if errors.is_empty() { Ok(()) } else { Err(TraceError::Invalid { errors }) }
 }

@@ -212,7 +212,7 @@ pub enum TraceError {
     #[error("planner timed out")]
     #[problem(504, "planner/timed-out")]
     TimedOut,
-    /// The planning server answers nonsense.
+    /// The planning server sent an answer that cannot be used.
     #[error("planner nonsense")]
     #[problem(502, "planner/nonsense")]
     BadAnswer,

@@ -15,7 +15,7 @@ const REASON_CHARS: usize = 500;
 /// A mark whose place moved by less than this is the one there was: who made it and when stays.
 const SAME_M: f64 = 40.0;
 
-/// A gap that is let be.
+/// A gap that the user ignores.
 #[derive(Debug, Clone, PartialEq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IgnoredGapInput {
@@ -25,7 +25,7 @@ pub struct IgnoredGapInput {
     pub from_m: f64,
     /// Metres along the working revision.
     pub to_m: f64,
-    /// Why it is let be.
+    /// The user's reason for ignoring it.
     pub reason: String,
 }
 

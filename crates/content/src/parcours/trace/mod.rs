@@ -33,11 +33,11 @@ use super::error::ParcoursError;
 static PLANNING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)));
 /// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(20);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs work of the planner aside, in its turn.
 pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ParcoursError> {
-    let turn = tokio::time::timeout(PATIENCE, PLANNING.acquire()).await;
+    let turn = tokio::time::timeout(QUEUE_TIMEOUT, PLANNING.acquire()).await;
     let Ok(Ok(_turn)) = turn else { return Err(TraceError::Busy { retry_after_s: 5 }.into()) };
     tokio::task::spawn_blocking(work).await.map_err(|error| Internal::new(error).into())
 }

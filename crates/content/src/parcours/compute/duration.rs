@@ -1,0 +1,83 @@
+//! How long a line takes. It is rounded where it is stored.
+
+use domain::parcours::line::{Along, Pace};
+use trace::Position;
+
+/// Lines whose lengths differ by less have one length: points are rounded to a centimetre.
+const SAME_LENGTH_M: f64 = 1.0;
+
+/// Seconds of a line on the network, from the planner's line and its seconds: these in proportion to the length where the lengths
+/// differ, and in proportion to what the line takes at the pace of the practice and at the usual one of the profile.
+pub(super) fn planned_s(
+    line: &[Position],
+    (planner_line, planner_s): (&[Position], f64),
+    pace: Pace,
+    usual: Pace,
+) -> f64 {
+    let (length_m, planner_m) = (trace::measure(line).distance_m, trace::measure(planner_line).distance_m);
+    let is_same = (length_m - planner_m).abs() < SAME_LENGTH_M || planner_m <= 0.0;
+    let usual_s = paced_s(line, usual);
+    let slower = if usual_s > 0.0 { paced_s(line, pace) / usual_s } else { 1.0 };
+    let longer = if is_same { 1.0 } else { length_m / planner_m };
+    planner_s * slower * longer
+}
+
+/// Seconds of a line at a pace.
+pub(super) fn paced_s(line: &[Position], pace: Pace) -> f64 {
+    let own = Along::new(line, pace, None);
+    own.seconds_at(own.length_m())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::practice::{planned_as, usual_pace};
+    use super::*;
+    use domain::vocabulary::PracticeTypeAttributes;
+    use routing::Profile;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-6 * b
+    }
+
+    fn practice(profile: &str, speeds: [f64; 3]) -> Pace {
+        let [flat_kmh, ascent_mh, descent_mh] = speeds.map(Some);
+        let profile = Some(profile.to_owned());
+        planned_as(&PracticeTypeAttributes { profile, flat_kmh, ascent_mh, descent_mh, ..Default::default() }).1
+    }
+
+    /// A line of about 7.9 km, in pieces.
+    fn east(pieces: u32) -> Vec<Position> {
+        (0..=pieces).map(|at| Position::new(2.0 + 0.1 * f64::from(at) / f64::from(pieces), 45.0)).collect()
+    }
+
+    #[test]
+    fn one_line_takes_one_time_however_many_points_it_has() {
+        let usual = usual_pace(Profile::Hiking);
+        let trail = practice("hiking", [9.0, 700.0, 1_500.0]);
+        let (few, many) = (east(10), east(200));
+        for line in [&few, &many] {
+            let took_s = planned_s(line, (&many, 9_000.0), trail, usual);
+            assert!(close(took_s, 9_000.0 * 4.0 / 9.0), "{took_s}");
+        }
+        let half_s = planned_s(&many[..=100], (&many, 9_000.0), usual, usual);
+        assert!(close(half_s, 4_500.0), "a shorter line takes less: {half_s}");
+    }
+
+    #[test]
+    fn the_typical_practice_and_one_without_speeds_take_the_time_of_the_planner() {
+        let line = east(20);
+        let usual = usual_pace(Profile::Touring);
+        let without = planned_as(&PracticeTypeAttributes { profile: Some("touring".to_owned()), ..Default::default() });
+        for pace in [practice("touring", [15.0, 350.0, 1_500.0]), without.1] {
+            assert!(close(planned_s(&line, (&line, 2_000.0), pace, usual), 2_000.0));
+        }
+        assert!(!without.1.is_set && practice("touring", [15.0, 350.0, 1_500.0]).is_set);
+    }
+
+    #[test]
+    fn a_line_without_length_takes_what_the_planner_gives() {
+        let place = [Position::new(2.0, 45.0); 2];
+        let usual = usual_pace(Profile::Hiking);
+        assert!(planned_s(&place, (&place, 0.0), usual, usual).abs() < f64::EPSILON);
+    }
+}
