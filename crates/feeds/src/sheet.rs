@@ -70,16 +70,16 @@ pub struct Owner {
     pub tourist_maas: bool,
 }
 
-/// What a record that came from elsewhere is there.
+/// The identity of an imported record in its source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The source's identifier of it.
+    /// Its identifier in the source.
     pub item: String,
     /// The name of its source.
     pub source: String,
     /// The licence its source gives it under, where it is known.
     pub licence: Option<String>,
-    /// The values of its source that no field takes, by the source's own names.
+    /// Values without a field of ours, published unchanged in feeds, by the source's names.
     pub said: BTreeMap<String, String>,
 }
 
@@ -156,6 +156,8 @@ pub struct Itinerary {
     pub code: Option<String>,
     /// Its colour `#RRGGBB`.
     pub color: Option<String>,
+    /// Description as clean HTML.
+    pub description: Text,
 }
 
 /// An instruction of the step-by-step guidance.
@@ -360,7 +362,7 @@ pub struct Parcours {
     pub guided: Option<bool>,
     /// 0 normal, 1 favoured, 2 priority.
     pub display_priority: i64,
-    /// The mean of its published reviews to one decimal, and how many there are.
+    /// The average of its published reviews to one decimal, and how many there are.
     pub reviews: Option<(f64, i64)>,
     /// Its closures of today and later, and its warnings, as plain text.
     pub warning: Text,

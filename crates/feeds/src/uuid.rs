@@ -1,5 +1,6 @@
 //! Numbers that are unique in the world, for dialects that ask for them.
 
+use domain::region::hexadecimal;
 use sha2::{Digest, Sha256};
 
 /// The UUID of something of this server, always the same: version 8 of RFC 9562, from the SHA-256 of its address.
@@ -9,7 +10,7 @@ pub fn uuid(base: &str, kind: &str, id: i64) -> String {
     bytes.copy_from_slice(&hash[..16]);
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hexadecimal(&bytes);
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::parcours::{Leg, Relation, ReliabilityState};
 use domain::record::Kind;
 use domain::sit::SitSourceSheet;
-use domain::{Instant, ParcoursId, fold};
+use domain::{Instant, ParcoursId, WhiteLabelId, fold};
 use sea_orm::Value;
 use trace::Position;
 
@@ -605,15 +605,22 @@ pub async fn pois_past(
     past(db, |after| feed.rows(&added, after), &feed.values(), (after, limit)).await
 }
 
-/// Published parcours that name a published POI, in the order of their numbers.
-pub async fn naming_poi(db: &impl Connection, poi: i64, most: u64) -> Result<Vec<ParcoursId>, StoreError> {
+/// Published parcours with a page of their own that name a published POI, each with its white-label, in the order of their numbers.
+pub async fn naming_poi(
+    db: &impl Connection,
+    poi: i64,
+    most: u64,
+) -> Result<Vec<(ParcoursId, WhiteLabelId)>, StoreError> {
     let sql = format!(
-        "SELECT p.id FROM parcours_link l JOIN parcours p ON p.id = l.parcours_id
-        WHERE l.kind = {} AND l.target_id = $1 AND p.published = 1
+        "SELECT p.id, p.white_label_id FROM parcours_link l JOIN parcours p ON p.id = l.parcours_id
+        WHERE l.kind = {} AND l.target_id = $1 AND p.published = 1 AND p.relation IN ({}, {})
         AND EXISTS (SELECT 1 FROM poi n WHERE n.id = $1 AND n.published = TRUE) ORDER BY l.parcours_id LIMIT {most}",
-        LinkKind::Poi as i16
+        LinkKind::Poi as i16,
+        relation_code(Relation::None),
+        relation_code(Relation::Child)
     );
-    all(db, &sql, [poi.into()]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
+    let one = |row| Ok((ParcoursId(get(row, "id")?), WhiteLabelId(get(row, "white_label_id")?)));
+    all(db, &sql, [poi.into()]).await?.iter().map(one).collect()
 }
 
 /// How many POIs a feed has, and when the last one of them was saved.

@@ -1354,6 +1354,8 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description The present state, where a save came too late. */
             current?: Record<string, never> | null;
+            /** @description The sentence for people, in the language of the request, where there is one. */
+            detail?: string;
             /** @description Several faults at once. */
             errors?: components["schemas"]["ProblemFault"][];
             /**
@@ -1382,6 +1384,8 @@ export interface components {
         ProblemFault: {
             /** @description The stable code. */
             code: string;
+            /** @description The sentence for people, in the language of the request, where there is one. */
+            detail?: string;
             /** @description JSON pointer of the field it concerns. */
             field: string;
             /** @description What the sentence needs. */
@@ -1423,7 +1427,7 @@ export interface components {
         };
         /** @description Published reviews, and what they come to. */
         PublicReviews: {
-            /** @description The plain mean, to one decimal; none without a review. */
+            /** @description The average, to one decimal; none without a review. */
             average?: number | null;
             /** @description The items of the page, the last sent first. */
             items: components["schemas"]["PublicReviewView"][];
@@ -2437,6 +2441,8 @@ export interface operations {
                 };
                 content: {
                     "application/geo+json": unknown;
+                    "application/ld+json": unknown;
+                    "application/xml": unknown;
                 };
             };
             /** @description Not modified */
@@ -2506,6 +2512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -2618,6 +2625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -2819,7 +2827,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/gpx+xml": unknown;
+                    "application/vnd.garmin.tcx+xml": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
                 };
             };
             404: components["responses"]["404.feed-not-found"];
@@ -2903,6 +2914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -2966,6 +2978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -3578,6 +3591,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "image/svg+xml": unknown;
                 };
             };
             /** @description Not modified */
@@ -4324,6 +4338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -4441,6 +4456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -4553,7 +4569,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/gpx+xml": unknown;
+                    "application/vnd.garmin.tcx+xml": unknown;
+                    "application/vnd.google-earth.kml+xml": unknown;
                 };
             };
             404: components["responses"]["404.feed-not-found"];
@@ -4614,6 +4633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -4679,6 +4699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/geo+json": unknown;
                     "application/json": unknown;
                 };
             };
@@ -5249,6 +5270,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "image/svg+xml": unknown;
                 };
             };
             /** @description Not modified */

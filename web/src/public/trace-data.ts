@@ -19,7 +19,7 @@ export interface PagePoi {
 
 export interface PageTrace {
   line: PagePosition[]
-  /** Metres from the start, one for each position. */
+  /** Metres from the start, one for each position, on the scale of the length that the page shows. */
   along: number[]
   steps: PageStep[]
   pois: PagePoi[]
@@ -42,7 +42,8 @@ export function readTrace(): PageTrace | null {
   const pois: PagePoi[] = JSON.parse(blockOf('pois'))
   const closed: PagePosition[][] = JSON.parse(blockOf('closed'))
   const detours: PagePosition[][] = JSON.parse(blockOf('detours'))
-  return { line, along: cumulative(line), steps, pois, closed, detours }
+  const lengthM = Number(document.getElementById('trace')?.dataset['lengthM'] ?? 0)
+  return { line, along: cumulative(line, lengthM), steps, pois, closed, detours }
 }
 
 /** The list in a block of data; an empty one where there is no such block. */
@@ -50,12 +51,15 @@ function blockOf(id: string): string {
   return document.getElementById(id)?.textContent || '[]'
 }
 
-export function cumulative(line: PagePosition[]): number[] {
+/** Metres from the start at each position. Scaled so that the last one is `lengthM`, where it is above 0: the sheet's length may be typed. */
+function cumulative(line: PagePosition[], lengthM: number): number[] {
   const along = [0]
   for (let i = 1; i < line.length; i++) {
     along.push((along[i - 1] ?? 0) + distance(line[i - 1] ?? [], line[i] ?? []))
   }
-  return along
+  const measuredM = along.at(-1) ?? 0
+  const scale = lengthM > 0 && measuredM > 0 ? lengthM / measuredM : 1
+  return along.map((atM) => atM * scale)
 }
 
 /** Great-circle distance in metres (haversine). */

@@ -6,7 +6,7 @@ import type { KeepAnswer, KeepRequest } from './offline/request'
 const scope = workerScope<KeepRequest>()
 
 /** A walker with one bar of signal waits no longer than this for a page that is kept. */
-const PATIENCE_MS = 4_000
+const PAGE_TIMEOUT_MS = 4_000
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
@@ -35,7 +35,7 @@ async function page(request: Request, path: string): Promise<Response> {
   const kept = await caches.match(path)
   try {
     // Asked for again by its tag: the browser's own minute would hide that a parcours was taken back.
-    const reply = await within(fetch(new Request(request, { cache: 'no-cache' })), kept ? PATIENCE_MS : null)
+    const reply = await within(fetch(new Request(request, { cache: 'no-cache' })), kept ? PAGE_TIMEOUT_MS : null)
     if (reply.status === 404 || reply.status === 410) await forget(path)
     return reply.status >= 500 && kept ? kept : reply
   } catch {
@@ -53,7 +53,7 @@ async function newest(request: Request): Promise<Response> {
   }
 }
 
-function within<T>(work: Promise<T>, patience_ms: number | null): Promise<T> {
-  if (patience_ms === null) return work
-  return Promise.race([work, new Promise<never>((_, fail) => setTimeout(() => fail(new Error('too slow')), patience_ms))])
+function within<T>(work: Promise<T>, timeoutMs: number | null): Promise<T> {
+  if (timeoutMs === null) return work
+  return Promise.race([work, new Promise<never>((_, fail) => setTimeout(() => fail(new Error('too slow')), timeoutMs))])
 }

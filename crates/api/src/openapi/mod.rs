@@ -102,9 +102,21 @@ pub fn document(audience: Audience) -> String {
     let mut document = only(|path, operation| Audience::of(path, operation) == audience);
     match audience {
         Audience::Staff => shared::share_security(&mut document),
-        Audience::Public => document["info"]["title"] = "Jalon, public part".into(),
+        Audience::Public => {
+            document["info"]["title"] = "Jalon, public part".into();
+            describe_sentences(&mut document);
+        }
     }
     document.as_object().map(text::of).unwrap_or_default()
+}
+
+/// Refusals of the public API have a sentence for people (`app::error_text`); the staff's application has its own.
+fn describe_sentences(document: &mut Value) {
+    for problem in ["Problem", "ProblemFault"] {
+        let words = "The sentence for people, in the language of the request, where there is one.";
+        document["components"]["schemas"][problem]["properties"]["detail"] =
+            json!({"description": words, "type": "string"});
+    }
 }
 
 /// The contract with only the operations that `wanted` accepts, which gets the path and the operation.

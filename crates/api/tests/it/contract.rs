@@ -96,6 +96,36 @@ fn each_operation_stands_in_one_of_the_two_documents_with_all_it_refers_to() {
 }
 
 #[test]
+fn the_public_document_names_each_format_of_an_answer_and_the_sentence_of_a_refusal() {
+    let document: Value = serde_json::from_str(&api::document(api::Audience::Public)).unwrap();
+    for (path, formats) in [
+        ("/api/public/v1/parcours", &["application/json", "application/geo+json"][..]),
+        ("/api/public/v1/parcours/{id}", &["application/json", "application/geo+json"]),
+        ("/api/public/v1/pois", &["application/json", "application/geo+json"]),
+        ("/api/public/v1/pois/{id}", &["application/json", "application/geo+json"]),
+        (
+            "/api/public/v1/parcours/{id}/{file}",
+            &[
+                "application/gpx+xml",
+                "application/vnd.google-earth.kml+xml",
+                "application/geo+json",
+                "application/vnd.garmin.tcx+xml",
+            ],
+        ),
+        ("/api/public/v1/open-data/{file}", &["application/geo+json", "application/ld+json", "application/xml"]),
+        ("/api/v2/{endpoint}/{id}/profile/", &["application/json", "image/svg+xml"]),
+    ] {
+        let content = &document["paths"][path]["get"]["responses"]["200"]["content"];
+        for format in formats {
+            assert!(content.get(*format).is_some(), "{path}: {format}");
+        }
+    }
+    for problem in ["Problem", "ProblemFault"] {
+        assert_eq!(document["components"]["schemas"][problem]["properties"]["detail"]["type"], "string");
+    }
+}
+
+#[test]
 fn refusals_are_shared_and_their_codes_are_a_closed_list() {
     let contract = contract();
     let known: Vec<&Value> =

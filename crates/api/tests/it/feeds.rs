@@ -1065,7 +1065,10 @@ async fn a_parcours_that_its_owner_deletes_is_removed_where_it_was_added(app: Te
 #[app_test]
 async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
     lake(&app, "Tour du lac").await;
-    lake(&app, "Tour du bois").await;
+    let woods = lake(&app, "Tour du bois").await;
+    let editor = app.editor_of("morvan");
+    let gravel = json!({"practice_type_id": term(&app, "practice_type", "gravel").await});
+    patch(&editor, &now(&editor, &woods).await, gravel).await;
     set(&app, "morvan", json!({"open_data_licence": "odbl"})).await;
     let client = program(&app, "morvan").await;
     let schema = client.get("/api/public/v1/open-data/schema-randonnee.geojson").await.expect(200);
@@ -1079,6 +1082,7 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
     let graph = client.get("/api/public/v1/open-data/datatourisme.jsonld").await.expect(200).json();
     assert_eq!(graph["@graph"].as_array().map(Vec::len), Some(2));
     assert_eq!(graph["@graph"][0]["@type"][0], "WalkingTour");
+    assert_eq!(graph["@graph"][1]["@type"], json!(["CyclingTour", "PointOfInterest", "Tour"]));
     let circuits = client.get("/api/public/v1/open-data/cirkwi.xml").await.expect(200).text();
     assert_eq!(circuits.matches("</circuit>").count(), 2);
     assert!(client.get("/api/public/v1/open-data/cirkwi-pois.xml").await.expect(200).text().ends_with("</pois>\n"));

@@ -50,8 +50,10 @@ async fn favoured_parcours_come_first_on_the_site_and_in_the_feed_that_is_asked_
 async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_label(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = lake(&app, "Sejour").await;
-    let fields =
-        json!({"price_cents": 45_000, "max_price_cents": 62_000, "price_includes": {"fr": "<p>Les nuits</p>"}});
+    let fields = json!({
+        "price_cents": 45_000, "max_price_cents": 62_000, "price_includes": {"fr": "<p>Les nuits</p>"},
+        "price_excludes": {"fr": "<p>Le train</p>"},
+    });
     let mut parcours = patch(&agency, &parcours, fields).await;
     let client = program(&app, "morvan").await;
     let deposit = async |parcours: &Value| {
@@ -62,6 +64,7 @@ async fn a_price_is_shown_with_the_deposit_of_the_parcours_else_of_its_white_lab
     let page = page_of(&app, &parcours, "").await;
     assert!(page.contains("De 450\u{a0}€ à 620\u{a0}€. Acompte de 30\u{202f}% à la réservation."), "{page}");
     assert!(page.contains("Le prix comprend") && page.contains("<p>Les nuits</p>"));
+    assert!(page.contains("Le prix ne comprend pas") && page.contains("<p>Le train</p>"));
     assert_eq!(deposit(&parcours).await, 30);
     set(&app, "morvan", json!({"deposit_percent": 25})).await;
     assert!(page_of(&app, &parcours, "/en").await.contains("A deposit of 25% is paid when booking."));
@@ -294,9 +297,11 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     let equipment = terms(&app, "equipment").await[0].clone();
     let poi = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
     let child = terms(&app, "poi_category").await.into_iter().find(|item| !item["parent_id"].is_null()).unwrap();
+    let theme = terms(&app, "poi_theme").await[0].clone();
     let fields = json!({
         "opening": {"fr": "L’été"}, "phone": "+33 3 86 00 00 00", "email": "lavoir@breve.example", "media_ids": [photo["id"]],
         "address": {"street": "1 rue du Lac", "postcode": "58000", "city": "Brève"}, "category_ids": [child["id"]],
+        "theme_ids": [theme["id"]],
     });
     editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
     let parcours = lake(&app, "Tout").await;
@@ -306,6 +311,7 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
     });
     let parcours = patch(&editor, &parcours, fields).await;
     let page = page_of(&app, &parcours, "").await;
+    let theme_line = format!("Thème\u{202f}: <span>{}</span>", theme["label"]["fr"].as_str().unwrap());
     let words = [
         "Revêtement</span>\u{202f}: Sable",
         "Ombragé</span>\u{202f}: oui",
@@ -321,6 +327,7 @@ async fn the_rest_of_a_sheet_is_read_on_the_page(app: TestApp) {
         "lavoir@breve.example",
         "1 rue du Lac, 58000 Brève",
         child["label"]["fr"].as_str().unwrap(),
+        &theme_line,
         "id=\"pois\"",
         "[4.1,47.1]",
     ];
@@ -373,6 +380,15 @@ async fn the_long_distance_ways_of_a_parcours_are_named_on_its_page_and_in_the_f
     };
     let expected = |name: &str| json!([{"id": way["id"], "name": {"fr": name, "en": "The Lorne by bike"}, "kind": "cycle_route", "code": "EV 6", "color": "#00695C"}]);
     assert_eq!(named().await, [expected("La Lorne à vélo"), json!([])]);
+    // Their descriptions are beside their names, and those of waymarks too.
+    assert!(!page.contains("À propos de"), "{page}");
+    let signs = "GR – sentier de grande randonnée</span> (<span>Deux traits horizontaux, blanc sur rouge</span>)";
+    assert!(page.contains(signs), "{page}");
+    let description = json!({"description": {"fr": "<p>Au fil de la <strong>Lorne</strong>.</p>"}});
+    let way = crate::catalogue_kit::patch(&keeper, WAYS, &way, description).await.expect(200).json();
+    let page = page_of(&app, &parcours, "").await;
+    let about = "À propos de <span>La Lorne à vélo</span></summary><div class=\"prose\"><p>Au fil de la <strong>Lorne</strong>.</p>";
+    assert!(page.contains(about), "{page}");
     // What is renamed is renamed in the next answer.
     let renamed = json!({"name": {"fr": "La Lorne"}});
     crate::catalogue_kit::patch(&keeper, WAYS, &way, renamed).await.expect(200);

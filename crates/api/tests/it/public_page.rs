@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use domain::Role;
+use domain::{DAY_S, Role};
 use macros::app_test;
 use serde_json::{Value, json};
+use store::server::run_sql;
 use testkit::{Client, InProcessRenderer, Reply, TestApp};
 use trace::Position;
 
-use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
-
-const DAY_S: i64 = 86_400;
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, put_trace, version};
 
 /// A published parcours with a trace, steps and texts, some in French only.
 async fn lake(editor: &Client) -> Value {
@@ -250,15 +249,17 @@ async fn the_files_of_a_page_read_back(app: TestApp) {
         for (extension, mime) in [("gpx", "application/gpx+xml"), ("kml", "application/vnd.google-earth.kml+xml")] {
             let reply = app.anonymous().get(format!("{base}/trace.{extension}")).await.expect(200);
             assert_eq!(reply.header("content-type"), mime);
+            let is_english = base.starts_with("/en");
+            let saved_as = if is_english { "around-the-lake" } else { "tour-du-lac" };
             assert!(
                 reply
                     .header("content-disposition")
-                    .starts_with(&format!("attachment; filename=\"tour-du-lac.{extension}\""))
+                    .starts_with(&format!("attachment; filename=\"{saved_as}.{extension}\""))
             );
             let read = trace::read(&reply.bytes, "x").expect("it reads back");
             let there: Vec<Position> = read.line();
             assert_eq!((there.len(), there[0].lon, there[10].lon), (11, 4.0, 4.01));
-            let name = if base.starts_with("/en") { "Around the lake" } else { "Tour du lac" };
+            let name = if is_english { "Around the lake" } else { "Tour du lac" };
             assert_eq!(read.name.as_deref(), Some(name));
             assert!(read.waypoints.iter().any(|waypoint| waypoint.name.as_deref() == Some("La source")));
         }
@@ -419,6 +420,48 @@ async fn an_identifier_in_linked_data_leads_to_a_page_that_shows_the_record(app:
 }
 
 #[app_test]
+async fn the_identifier_of_a_poi_leads_past_the_parcours_of_a_white_label_that_does_not_show_it(app: TestApp) {
+    let shown = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
+    let elsewhere = app.editor_of("vercors");
+    for number in 0..11 {
+        let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "poi_ids": [shown.id]});
+        let parcours = made(&elsewhere, &format!("Ailleurs {number}"), fields).await;
+        published(&elsewhere, &parcours).await;
+    }
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&editor).await;
+    patch(&editor, &parcours, json!({"poi_ids": [shown.id]})).await;
+    let found = app.anonymous().get(format!("/id/poi/{}", shown.id)).await.expect(303);
+    assert_eq!(found.header("location"), public_path(&parcours));
+}
+
+#[app_test]
+async fn the_search_for_a_page_that_shows_a_poi_ends_after_ten_that_are_refused(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let shown = app.poi().titled("Lavoir").at(4.1, 47.1).published().insert().await;
+    let mut refused = Vec::new();
+    for number in 0..10 {
+        let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "poi_ids": [shown.id]});
+        let parcours = made(&editor, &format!("Lac {number}"), fields).await;
+        published(&editor, &parcours).await;
+        refused.push(parcours["id"].to_string());
+    }
+    patch(&editor, &lake(&editor).await, json!({"poi_ids": [shown.id]})).await;
+    switch(&app, json!({"rating_min": 3.0})).await;
+    for (rated, status) in [(&refused[..9], 303), (&refused[9..], 404)] {
+        let tx = app.store().begin().await.expect("a transaction");
+        for id in rated {
+            let row = format!(
+                "INSERT INTO parcours_feedback (parcours_id, stars, reviews, changed_at) VALUES ({id}, 1, 1, 0)"
+            );
+            run_sql(&tx, &row).await.expect("a row");
+        }
+        tx.commit().await.expect("it is kept");
+        app.anonymous().get(format!("/id/poi/{}", shown.id)).await.expect(status);
+    }
+}
+
+#[app_test]
 async fn a_price_of_zero_is_free_and_says_what_is_in_it(app: TestApp) {
     let parcours = lake(&app.editor_of("morvan")).await;
     let price = json!({"price_cents": 0, "price_includes": {"fr": "<p>Le pique-nique</p>"}});
@@ -455,6 +498,64 @@ async fn pois_are_shown_where_the_white_label_hands_them_on_and_chose_them(app: 
     assert!(!page().await.contains("À voir en chemin"), "it is of another category");
     switch(&app, json!({"poi_filter": {"category_ids": []}, "flags": {"distribute_pois": false}})).await;
     assert!(!page().await.contains("À voir en chemin"));
+}
+
+#[app_test]
+async fn the_kilometres_of_a_page_are_scaled_to_the_length_that_was_typed(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let fountain = app.poi().titled("La fontaine").at(4.02, 47.0).published().insert().await;
+    let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "poi_ids": [fountain.id]});
+    let parcours = made(&editor, "Tour du lac", fields).await;
+    // 2,280 m long.
+    let line: Vec<[f64; 3]> = (0..=30).map(|i| [4.0 + f64::from(i) * 0.001, 47.0, 500.0 + f64::from(i)]).collect();
+    let step = |kind: &str, lon: f64| json!({"kind": kind, "position": [lon, 47.0], "title": {"fr": kind}});
+    let mut steps = json!([step("departure", 4.0), step("step", 4.01), step("arrival", 4.03)]);
+    steps[1]["distance_to_next_typed_m"] = json!(7_000);
+    let body = json!({"mode": "source", "legs": [{"kind": "free", "line": line}], "steps": steps,
+        "distance_typed_m": 4_560, "duration_typed_s": 3_600});
+    put_trace(&editor, &parcours, body).await.expect(200);
+    published(&editor, &now(&editor, &parcours).await).await;
+    // 300 to 450 m, 380 m and 810 m along the line.
+    let place = json!({"type": "Polygon", "coordinates":
+        [[[4.004, 46.999], [4.006, 46.999], [4.006, 47.001], [4.004, 47.001], [4.004, 46.999]]]});
+    let works = json!({"title": {"fr": "Travaux"}, "kind": "works", "from": app.app().now().day(), "geometry": place});
+    crate::catalogue_kit::made(&editor, "/api/v1/closures", works).await;
+    reported_and_shown(&app, &parcours, [4.005, 47.0]).await;
+    let stop = json!({"title": "Le lac", "position": [4.011, 47.0], "story": {"transcript": "Voici le lac."}});
+    let walk = json!({"enabled": true, "stops": [stop]});
+    editor.clone().at_version(0).put(format!("{}/audio/fr", path(&parcours)), walk).await.expect(200);
+    let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();
+    for words in [
+        "<dd>4,6\u{202f}km</dd>",
+        // The step at 760 m of the line, the way to it, and the way from it, which was typed.
+        " · 1,5\u{202f}km",
+        "Prochaine étape à 1,5\u{202f}km",
+        "Prochaine étape à 7,0\u{202f}km",
+        "Au kilomètre 3,0",
+        "du km 0,6 au km 0,9.",
+        "Danger au km\u{a0}0,8",
+        "Au km 1,6",
+        "d’altitude sur 4,6\u{202f}km",
+        ">4</text>",
+        "data-length-m=\"4560\"",
+    ] {
+        assert!(page.contains(words), "{words} is missing: {page}");
+    }
+    assert!(!page.contains("2,3\u{202f}km"), "no length is that of the line: {page}");
+}
+
+/// A field report at a place, with the kilometre 0,8 in its mail, which the page shows.
+async fn reported_and_shown(app: &TestApp, parcours: &Value, place: [f64; 2]) {
+    app.admin_of("morvan");
+    let sent = json!({"parcours_id": parcours["id"], "kind": "danger", "position": place, "text": "Un câble au sol."});
+    app.anonymous().post("/api/public/v1/field-reports", sent).await.expect(201);
+    let mail = app.mail().next().await.text;
+    assert!(mail.contains("Danger au km\u{a0}0,8"), "{mail}");
+    let editor = app.editor_of("morvan");
+    let reports = format!("{}/field-reports", path(parcours));
+    let report = editor.get(&reports).await.expect(200).json()["items"][0]["id"].clone();
+    let seen = json!({"action": "see", "shown": true});
+    editor.post(format!("{reports}/{report}/decision"), seen).await.expect(200);
 }
 
 async fn id_of_a(editor: &Client, kind: &str) -> i64 {

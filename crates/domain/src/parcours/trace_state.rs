@@ -24,7 +24,7 @@ pub enum TraceMode {
 pub enum TraceOrigin {
     /// A file.
     Imported,
-    /// A hand on the map.
+    /// Drawn by hand on the map.
     Drawn,
 }
 
@@ -53,9 +53,9 @@ pub struct Leg {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReliabilityState {
-    /// 95 or more: step-by-step guidance.
+    /// At or above `RELIABILITY_THRESHOLD`: step-by-step guidance.
     Ok,
-    /// Below 95.
+    /// Below `RELIABILITY_THRESHOLD`.
     Low,
     /// Too much of it is outside the extract or in holes.
     NotCalculable,
@@ -152,7 +152,7 @@ pub struct IgnoredGap {
     pub to_m: f64,
     /// Its middle, used to find it again.
     pub position: Position,
-    /// Why it is let be.
+    /// The user's reason for ignoring it.
     pub reason: String,
     /// The user who ignored it.
     pub by: Option<By>,
@@ -238,6 +238,13 @@ impl TraceSummary {
             }
         }
         self
+    }
+
+    /// Metres of the sheet's length for a metre of its line of `length_m`. The sheet's length may be typed: the kilometres that visitors
+    /// read are scaled to it.
+    pub fn sheet_per_m(&self, length_m: f64) -> f64 {
+        let sheet_m = self.distance_m.filter(|sheet_m| *sheet_m > 0.0 && length_m > 0.0);
+        sheet_m.map_or(1.0, |sheet_m| sheet_m / length_m)
     }
 
     /// Whether the applications guide step by step, on the planned line; else they show the source's.

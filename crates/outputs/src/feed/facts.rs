@@ -19,6 +19,7 @@ use store::vocabulary::{self, Terms};
 use store::white_label::{self, WhiteLabels};
 
 use super::state::FeedState;
+use super::tour_class::Tree;
 
 /// Itineraries whose sheets, with their lines, are in memory at once.
 const ITINERARIES_AT_ONCE: usize = 16;
@@ -141,7 +142,14 @@ async fn read(app: &App) -> Result<Facts, StoreError> {
     }
     let sheets: HashMap<i64, &TermSheet> = found.iter().map(|term| (term.id, &term.sheet)).collect();
     for Stored { id, sheet, .. } in found.iter().filter(|term| term.sheet.attributes["internal"] != true) {
-        let term = Arc::new(term(app, *id, sheet, &sheets));
+        let mut term = term(app, *id, sheet, &sheets);
+        if sheet.kind == VocabularyKind::PracticeType && term.word("datatourisme").is_none() {
+            let tree = Tree { sheets: &sheets, under: &facts.under };
+            if let Some(class) = tree.tour_class(*id) {
+                term.matches["datatourisme"] = class.into();
+            }
+        }
+        let term = Arc::new(term);
         facts.terms.insert(*id, Arc::clone(&term));
         facts.lists.entry(sheet.kind).or_default().push(term);
     }
@@ -186,8 +194,8 @@ async fn all_itineraries(
     let others: Vec<i64> = versions.into_keys().filter(|id| !known.contains_key(id)).collect();
     for some in others.chunks(ITINERARIES_AT_ONCE) {
         for Stored { id, version, sheet, .. } in rows::load_many::<Itineraries>(db, some).await? {
-            let ItinerarySheet { name, kind, code, color, .. } = sheet;
-            known.insert(id, (version, Arc::new(Itinerary { id, name, kind, code, color })));
+            let ItinerarySheet { name, kind, code, color, description, .. } = sheet;
+            known.insert(id, (version, Arc::new(Itinerary { id, name, kind, code, color, description })));
         }
     }
     Ok(known)

@@ -279,7 +279,7 @@ fn in_both(feed: &Feed, name: &str, file: &str) -> Text {
     made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}{file}", feed.base))).collect()
 }
 
-/// The closures and the warnings of each, in both languages.
+/// The closures and the warnings of each, in both languages, with the kilometres of the line that is delivered beside them.
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
     let db = app.store.read();
@@ -288,7 +288,7 @@ async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, S
         let mut text = Text::default();
         for language in [Language::French, Language::English] {
             let closures = closures(app, id, language).await?;
-            let warnings = found_there(app, id, language).await?;
+            let warnings = found_there(app, id, language, 1.0).await?;
             let lines =
                 closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
             let lines: Vec<String> = lines.collect();

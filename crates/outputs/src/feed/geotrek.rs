@@ -192,7 +192,7 @@ pub struct ProfileQuery {
 /// [longitude, latitude]]`, and `limits` are the highest and the lowest height of a drawing. With `format=svg` the answer is a drawing.
 #[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/profile/", tag = "feeds", security(("api_key" = [])),
     params(("endpoint" = String, Path, description = "`trek` or `tour`"), ("id" = i64, Path), ProfileQuery),
-    responses((status = 200, description = "`profile` and its `limits`; or a drawing", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "`profile` and its `limits`; or a drawing", content(("application/json"), ("image/svg+xml"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.geotrek.profile", skip_all, fields(id))]
 pub async fn show_geotrek_profile(
     State(app): State<App>,

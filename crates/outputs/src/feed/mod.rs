@@ -20,6 +20,7 @@ mod pictogram;
 mod query;
 mod reach;
 mod state;
+mod tour_class;
 mod white_label;
 mod zip;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::extract::Path;
-use app::pieces::{Pieces, written};
+use app::streamed_body::{Pieces, streamed_body};
 use app::{App, etag};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
@@ -106,7 +106,7 @@ impl File {
 /// Everything that is handed to other applications, in one file: the national schema of hiking routes, DATAtourisme, Cirkwi.
 #[utoipa::path(get, path = "/api/public/v1/open-data/{file}", tag = "feeds", security(("api_key" = [])),
     params(("file" = String, Path, description = "`schema-randonnee.geojson`, `datatourisme.jsonld`, `cirkwi.xml` or `cirkwi-pois.xml`")),
-    responses((status = 200, description = "The file, with its licence where the format has a place for it", content_type = "application/geo+json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "The file, with its licence where the format has a place for it", content(("application/geo+json"), ("application/ld+json"), ("application/xml"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.open_data", skip_all)]
 pub async fn download_open_data(
     State(app): State<App>,
@@ -129,7 +129,7 @@ pub async fn download_open_data(
     if is_known(&asked, &etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        *response.body_mut() = written(async move |pieces| work.write(&pieces).await);
+        *response.body_mut() = streamed_body(async move |pieces| work.write(&pieces).await);
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(file.kind()));
     }
     response.headers_mut().insert(ETAG, etag);

@@ -204,7 +204,7 @@ fn parcours_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<Pa
 
 /// The parcours that are handed out to the key, in the order of their numbers unless another is asked for.
 #[utoipa::path(get, path = "/api/public/v1/parcours", tag = "feeds", security(("api_key" = [])), params(FeedQuery, OrderQuery, AfterQuery),
-    responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "A page: `total`, `page`, `per_page`, `pages`, `next`, `items`; or a GeoJSON collection", content(("application/json"), ("application/geo+json"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.list_parcours", skip_all)]
 pub async fn list_public_parcours(
     State(app): State<App>,
@@ -241,7 +241,7 @@ pub async fn list_public_parcours(
 
 /// A parcours whole: texts, steps, line, media. One that is shown under a parent alone is there too.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
-    responses((status = 200, description = "The parcours; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "The parcours; or a GeoJSON feature", content(("application/json"), ("application/geo+json"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.show_parcours", skip_all, fields(parcours.id = %id))]
 pub async fn show_public_parcours(
     State(app): State<App>,
@@ -281,7 +281,8 @@ async fn reached(app: &App, key: &PublicKey, id: i64) -> Result<ParcoursId, Feed
 /// The line of a parcours as GPX, KML, GeoJSON or TCX.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}/{file}", tag = "feeds", security(("api_key" = [])),
     params(("id" = i64, Path), ("file" = String, Path, description = "`trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx`")),
-    responses((status = 200, description = "The file", content_type = "application/gpx+xml"), FeedError))]
+    responses((status = 200, description = "The file", content(("application/gpx+xml"), ("application/vnd.google-earth.kml+xml"),
+        ("application/vnd.garmin.tcx+xml"), ("application/geo+json"))), FeedError))]
 #[instrument(name = "feed.download", skip_all, fields(parcours.id = %id))]
 pub async fn download_public_trace(
     State(app): State<App>,
@@ -404,7 +405,7 @@ fn written_poi(feed: &Feed, poi: &feeds::Poi, geojson: bool, chosen: &Chosen) ->
 
 /// The POIs that are handed out to the key, in the order of their numbers.
 #[utoipa::path(get, path = "/api/public/v1/pois", tag = "feeds", security(("api_key" = [])), params(FeedQuery, AfterQuery),
-    responses((status = 200, description = "A page, as for parcours; or a GeoJSON collection", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "A page, as for parcours; or a GeoJSON collection", content(("application/json"), ("application/geo+json"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.list_pois", skip_all)]
 pub async fn list_public_pois(
     State(app): State<App>,
@@ -435,7 +436,7 @@ pub async fn list_public_pois(
 
 /// A POI.
 #[utoipa::path(get, path = "/api/public/v1/pois/{id}", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), FeedQuery),
-    responses((status = 200, description = "The POI; or a GeoJSON feature", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "The POI; or a GeoJSON feature", content(("application/json"), ("application/geo+json"))), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.show_poi", skip_all, fields(poi.id = %id))]
 pub async fn show_public_poi(
     State(app): State<App>,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use app::extract::{Path, Query};
-use app::pieces::{Pieces, written};
 use app::problem::Internal;
+use app::streamed_body::{Pieces, streamed_body};
 use app::{App, Region, etag};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -96,7 +96,7 @@ pub async fn download_public_pack(
     } else {
         let busy = |_| FeedError::Busy { retry_after_s: RETRY_AFTER_S };
         let place = Arc::clone(&pack.app.shared::<FeedState>().packs).try_acquire_owned().map_err(busy)?;
-        *response.body_mut() = written(async move |pieces| {
+        *response.body_mut() = streamed_body(async move |pieces| {
             let _place = place;
             pack.write(&pieces).await
         });

@@ -69,8 +69,9 @@ pub const fn closure_kind(language: Language, kind: ClosureKind) -> &'static str
     language.pick(french, english)
 }
 
-/// `Fermé du 1er mai 2026 au 3 mai 2026, du km 2,3 au km 3,1.`; `Fermé le 1er mai 2026.` for one day.
-pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> String {
+/// `Fermé du 1er mai 2026 au 3 mai 2026, du km 2,3 au km 3,1.`; `Fermé le 1er mai 2026.` for one day. Kilometres are scaled by
+/// `sheet_per_m` (`TraceSummary::sheet_per_m`), 1 for those of the line.
+pub fn closed_when_and_where(language: Language, closure: &PublicClosure, sheet_per_m: f64) -> String {
     let day = |iso: &str| figures::day(language, iso);
     let (from, to) = (day(&closure.days.0), closure.days.1.as_deref().map(day));
     let when = match (language, to) {
@@ -81,7 +82,7 @@ pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> Str
         (Language::French, None) => format!("Fermé à partir du {from}, sans date de fin connue"),
         (Language::English, None) => format!("Closed from {from}, with no known end"),
     };
-    let km = |metres: f64| figures::decimal(language, metres / 1000.0);
+    let km = |metres: f64| figures::decimal(language, metres * sheet_per_m / 1000.0);
     let place = |(from, to): &(f64, f64)| match language {
         Language::French => format!(", du km {} au km {}", km(*from), km(*to)),
         Language::English => format!(", from km {} to km {}", km(*from), km(*to)),
@@ -90,9 +91,9 @@ pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> Str
     format!("{when}{places}.")
 }
 
-/// How one gets round a closed stretch.
-pub fn detour(language: Language, detour: &Detour) -> String {
-    let km = |metres: f64| figures::decimal(language, metres / 1000.0);
+/// How one gets round a closed stretch. The kilometres of the parcours are scaled by `sheet_per_m`; the length of the detour is its own.
+pub fn detour(language: Language, detour: &Detour, sheet_per_m: f64) -> String {
+    let km = |metres: f64| figures::decimal(language, metres * sheet_per_m / 1000.0);
     let (from, to, length) = (km(detour.from_m), km(detour.to_m), figures::distance(language, detour.distance_m));
     let extra = figures::distance(language, detour.extra_m.abs());
     match language {
@@ -117,11 +118,11 @@ pub fn kilometre(language: Language, at_m: f64) -> String {
     format!("{}{}", language.pick(" au km\u{a0}", " at km\u{a0}"), figures::decimal(language, at_m / 1000.0))
 }
 
-/// The same with what and why, as files carry it.
+/// The same with what and why, as files and feeds carry it: with the kilometres of the line that is delivered beside it.
 pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
-    let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one))).collect();
-    let when_and_where = closed_when_and_where(language, closure);
+    let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one, 1.0))).collect();
+    let when_and_where = closed_when_and_where(language, closure, 1.0);
     format!("{}{}{when_and_where}{reason}{around}", closure.title.text, figures::colon(language))
 }
 
@@ -143,13 +144,26 @@ mod tests {
 
     #[test]
     fn a_closure_of_one_day_has_one_date() {
-        let said = |language, to| closed_when_and_where(language, &closure(to));
+        let said = |language, to| closed_when_and_where(language, &closure(to), 1.0);
         let (one, two) = (Some("2026-11-30"), Some("2026-12-01"));
         assert_eq!(said(Language::French, one), "Fermé le 30 novembre 2026.");
         assert_eq!(said(Language::English, one), "Closed on 30 November 2026.");
         assert_eq!(said(Language::French, two), "Fermé du 30 novembre 2026 au 1er décembre 2026.");
         assert_eq!(said(Language::English, two), "Closed from 30 November 2026 to 1 December 2026.");
         assert!(said(Language::English, None).starts_with("Closed from 30 November 2026, with"));
+    }
+
+    #[test]
+    fn kilometres_are_scaled_to_the_length_of_the_sheet_and_a_detour_keeps_its_own_length() {
+        let closure = PublicClosure { stretches: vec![(2_300.0, 3_100.0)], ..closure(None) };
+        let place = |sheet_per_m| closed_when_and_where(Language::English, &closure, sheet_per_m);
+        assert!(place(1.0).ends_with(", from km 2.3 to km 3.1."), "{}", place(1.0));
+        assert!(place(2.0).ends_with(", from km 4.6 to km 6.2."), "{}", place(2.0));
+        let around = Detour { from_m: 2_000.0, to_m: 3_500.0, line: Vec::new(), distance_m: 2_200.0, extra_m: 700.0 };
+        assert_eq!(
+            detour(Language::English, &around, 2.0),
+            "Detour: leave the route at km 4.0, join it again at km 7.0. It is 2.2\u{202f}km long, 700\u{202f}m longer."
+        );
     }
 
     #[test]

@@ -28,12 +28,18 @@ impl PublicWarning {
     }
 }
 
-/// What walkers of a parcours are warned of, in the order they meet it.
-pub async fn warnings(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicWarning>, StoreError> {
+/// What walkers of a parcours are warned of, in the order they meet it. Kilometres are scaled by `sheet_per_m`
+/// (`TraceSummary::sheet_per_m`), 1 for those of the line.
+pub async fn warnings(
+    app: &App,
+    id: ParcoursId,
+    language: Language,
+    sheet_per_m: f64,
+) -> Result<Vec<PublicWarning>, StoreError> {
     let found = store::feedback::warnings(app.store.read(), id).await?;
     let shown = found.into_iter().map(|one| PublicWarning {
         kind: kind_word(language, one.kind),
-        at: one.at_m.map(|at| kilometre(language, at)).unwrap_or_default(),
+        at: one.at_m.map(|at| kilometre(language, at * sheet_per_m)).unwrap_or_default(),
         day: one.at.day(),
         words: Words::of(&one.words, language),
     });

@@ -186,22 +186,34 @@ pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Resul
         tracing::warn!(parcours.id = %stored.id, "no contact, structure or administrator: no mail about a field report");
         return Ok(Vec::new());
     }
+    let at_m = scaled_at_m(db, &stored, report.at_m).await?;
     let letter = |Recipient { email, locale, .. }: Recipient| {
         let language = match locale.or(app.settings.default_locale) {
             Some(Locale::En) => Language::English,
             Some(Locale::Fr) | None => Language::French,
         };
-        let (subject, text) = about(app, report, &stored.sheet.title, language);
+        let (subject, text) = about(app, report, at_m, &stored.sheet.title, language);
         Letter::from(Mail { to: email, subject, text }).of_white_label(stored.white_label_id)
     };
     Ok(recipients.into_iter().map(letter).collect())
 }
 
-/// The subject and the text of a mail about a report.
-fn about(app: &App, report: &Report, title: &Text, language: Language) -> (String, String) {
+/// Metres of a place along the line of a parcours, scaled to the length of its sheet, which visitors read.
+async fn scaled_at_m(
+    db: &impl Connection,
+    stored: &rows::Stored,
+    at_m: Option<f64>,
+) -> Result<Option<f64>, StoreError> {
+    let (Some(line_m), Some(summary)) = (at_m, &stored.trace) else { return Ok(at_m) };
+    let line = store::feed::lines(db, &[stored.id]).await?.remove(&stored.id.0).unwrap_or_default();
+    Ok(Some(line_m * summary.sheet_per_m(trace::measure(&line).distance_m)))
+}
+
+/// The subject and the text of a mail about a report. `at_m` is scaled to the length of the sheet.
+fn about(app: &App, report: &Report, at_m: Option<f64>, title: &Text, language: Language) -> (String, String) {
     let title = title.best(language.code());
     let kind = kind_word(language, report.said.kind);
-    let at = report.at_m.map(|at| outputs::visitor_words::kilometre(language, at)).unwrap_or_default();
+    let at = at_m.map(|at| outputs::visitor_words::kilometre(language, at)).unwrap_or_default();
     let link =
         format!("{}{}/parcours/{}?tab=reviews", app.settings.public_url, language.pick("", "/en"), report.parcours_id);
     match language {

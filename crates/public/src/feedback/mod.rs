@@ -25,8 +25,6 @@ pub use error::{FeedbackError, GiveError};
 pub(crate) use mail::objection_words;
 use utoipa_axum::router::OpenApiRouter;
 
-const HOUR_S: i64 = 3_600;
-
 /// A refusal of a visitor's request, as a sentence in their language: the page has no texts for it.
 async fn refusals_in_words(request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());

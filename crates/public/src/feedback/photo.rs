@@ -12,11 +12,11 @@ use axum::response::Response;
 use content::media::intake::receive;
 use content::media::single_size;
 use content::parcours::access::own;
-use domain::ParcoursId;
+use domain::{HOUR_S, ParcoursId};
 use store::feedback as rows;
 use tracing::instrument;
 
-use super::{FeedbackError, GiveError, HOUR_S, rules};
+use super::{FeedbackError, GiveError, rules};
 
 /// Add the photo of a report, within the hour: the bytes of a JPEG, a PNG or a WebP, whatever the content type says.
 #[utoipa::path(post, path = "/api/public/v1/field-reports/{token}/photo", tag = "public", security(()),

@@ -47,7 +47,7 @@ impl From<Review> for PublicReviewView {
 /// Published reviews, and what they come to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicReviews {
-    /// The plain mean, to one decimal; none without a review.
+    /// The average, to one decimal; none without a review.
     average: Option<f64>,
     /// How many there are.
     total: i64,

@@ -3,7 +3,7 @@
 use app::App;
 use app::client_address::ClientAddress;
 use app::extract::{Body, Path};
-use app::mail::{Soon, flush_aside, soon};
+use app::mail::{MailState, flush_aside, state_after_wait};
 use app::token::Token;
 use axum::Json;
 use axum::extract::State;
@@ -113,7 +113,7 @@ async fn take(
     flush_aside(app, mails.clone());
     let mut notified = false;
     for mail in mails {
-        notified = notified || (app.mail.reaches_people() && soon(app, mail).await? == Soon::Sent);
+        notified = notified || (app.mail.reaches_people() && state_after_wait(app, mail).await? == MailState::Sent);
     }
     taken(notified)
 }

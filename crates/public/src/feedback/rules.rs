@@ -2,10 +2,10 @@
 
 use app::client_address::ClientAddress;
 use app::{App, client_limit};
-use domain::{ParcoursId, WhiteLabelId};
+use domain::{HOUR_S, ParcoursId, WhiteLabelId};
 use outputs::feed::{PublicKey, reached};
 
-use super::{GiveError, HOUR_S};
+use super::GiveError;
 
 /// A parcours, and the white-label on whose site it is shown.
 #[derive(Debug, Clone, Copy)]

@@ -17,13 +17,47 @@ use outputs::feed::{white_labels_without_pois, with_those_under};
 use outputs::visitor_words::{Language, Words, figures};
 use store::media::{self, Medias};
 use store::poi::Pois;
-use store::record::{self as rows, Stored};
+use store::record::{self as rows, LinkedWhiteLabel, Stored};
 use store::transport_line::TransportLines;
 use store::{Connection, StoreError, parcours};
 use trace::Position;
 
 use super::load::{names, picture};
 use super::view::{Picture, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
+
+/// Which white-labels have POIs: the owner of each, and those that added it, unless the owner hands no POI on.
+pub struct PoiLinks {
+    links: HashMap<i64, Vec<LinkedWhiteLabel>>,
+    /// The white-labels that hand no POI on.
+    closed: Vec<i64>,
+}
+
+impl PoiLinks {
+    /// Reads the links of these POIs.
+    pub async fn of(app: &App, ids: &[i64]) -> Result<Self, StoreError> {
+        let links = rows::links_of(app.store.read(), Kind::Poi, ids).await?;
+        Ok(Self { links, closed: white_labels_without_pois(app).await? })
+    }
+
+    /// Whether a white-label has a POI that is published.
+    pub fn has(&self, own: WhiteLabelId, poi: &Stored<PoiSheet>) -> bool {
+        let is_added = self.links.get(&poi.id).into_iter().flatten().any(|link| link.id == own && link.published);
+        let is_handed_on = poi.white_label_id.is_some_and(|owner| !self.closed.contains(&owner.0));
+        poi.published && (poi.white_label_id == Some(own) || is_added && is_handed_on)
+    }
+}
+
+/// The categories and the themes of the POIs that a white-label shows, with those under them; none where it hands on no POI.
+pub async fn choice_of(app: &App, white_label: &WhiteLabelSheet) -> Result<Option<PoiChoice>, StoreError> {
+    if !white_label.flags.distribute_pois {
+        return Ok(None);
+    }
+    let PoiChoice { category_ids, theme_ids } = &white_label.poi_filter;
+    Ok(Some(PoiChoice {
+        category_ids: with_those_under(app, category_ids).await?,
+        theme_ids: with_those_under(app, theme_ids).await?,
+    }))
+}
 
 /// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
 pub async fn pois(
@@ -34,21 +68,12 @@ pub async fn pois(
     language: Language,
 ) -> Result<Vec<PublicPoi>, StoreError> {
     let (db, (own, white_label)) = (app.store.read(), owner);
-    if !white_label.flags.distribute_pois || ids.is_empty() {
+    if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let links = rows::links_of(db, Kind::Poi, ids).await?;
-    let added = |id: i64| links.get(&id).is_some_and(|links| links.iter().any(|link| link.id == own && link.published));
-    let choice = PoiChoice {
-        category_ids: with_those_under(app, &white_label.poi_filter.category_ids).await?,
-        theme_ids: with_those_under(app, &white_label.poi_filter.theme_ids).await?,
-    };
-    let closed = white_labels_without_pois(app).await?;
-    let is_handed_on = |poi: &Stored<PoiSheet>| poi.white_label_id.is_some_and(|owner| !closed.contains(&owner.0));
-    let shown = |poi: &Stored<PoiSheet>| {
-        let is_here = poi.white_label_id == Some(own) || added(poi.id) && is_handed_on(poi);
-        poi.published && is_here && chosen(&choice, &poi.sheet)
-    };
+    let Some(choice) = choice_of(app, white_label).await? else { return Ok(Vec::new()) };
+    let links = PoiLinks::of(app, ids).await?;
+    let shown = |poi: &Stored<PoiSheet>| links.has(own, poi) && chosen(&choice, &poi.sheet);
     let along = Along::new(line, Pace::default(), None);
     let at_m = |place: [f64; 2]| along.nearest(Position::new(place[0], place[1]), None, 0.0).map(|foot| foot.at_m);
     let found: Vec<_> = rows::load_many::<Pois>(db, ids).await?.into_iter().filter(shown).collect();
@@ -70,6 +95,7 @@ pub async fn pois(
             at_m: sheet.location.and_then(at_m),
             place: sheet.location,
             categories: names(app, &sheet.category_ids, language).await?,
+            themes: names(app, &sheet.theme_ids, language).await?,
             picture: pictures.remove(&id),
             opening: Words::of(&sheet.opening, language),
             address: on_one_line(&sheet.address),
@@ -118,7 +144,7 @@ fn on_one_line(address: &Address) -> Option<String> {
 }
 
 /// Whether a POI is of the categories and the themes that the white-label chose, or under them.
-fn chosen(choice: &PoiChoice, poi: &PoiSheet) -> bool {
+pub fn chosen(choice: &PoiChoice, poi: &PoiSheet) -> bool {
     let among = |asked: &[i64], has: &[i64]| asked.is_empty() || has.iter().any(|id| asked.contains(id));
     among(&choice.category_ids, &poi.category_ids) && among(&choice.theme_ids, &poi.theme_ids)
 }

@@ -2,7 +2,7 @@
 
 use content::stops_near::WayHome;
 use maud::{Markup, PreEscaped, html};
-use outputs::visitor_words::{Language, figures};
+use outputs::visitor_words::{Language, Words, figures};
 
 use super::texts;
 use super::view::{PublicLine, PublicPoi, PublicTransport};
@@ -21,7 +21,13 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                             ul.tags { @for flag in texts::poi_flags(language, poi.flags) { li { (flag) } } }
                         }
                         @if !poi.categories.is_empty() {
-                            p.where { @for (number, category) in poi.categories.iter().enumerate() { @if number > 0 { ", " } span lang=[&category.lang] { (category.text) } } }
+                            p.where { (names(&poi.categories)) }
+                        }
+                        @if !poi.themes.is_empty() {
+                            p.where {
+                                (if poi.themes.len() == 1 { t("Thème", "Theme") } else { t("Thèmes", "Themes") })
+                                (figures::colon(language)) (names(&poi.themes))
+                            }
                         }
                         @if let Some(picture) = &poi.picture { figure { (super::parts::inside(picture, true)) } }
                         @if let Some(at) = poi.at_m {
@@ -43,6 +49,11 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
             }
         }
     }
+}
+
+/// Names with commas between them.
+fn names(names: &[Words]) -> Markup {
+    html! { @for (number, name) in names.iter().enumerate() { @if number > 0 { ", " } span lang=[&name.lang] { (name.text) } } }
 }
 
 /// The POIs as the script of the map reads them.

@@ -6,8 +6,8 @@ use outputs::visitor_words::{Language, figures};
 
 use super::parts;
 
-/// The walk with its stops in their order.
-pub fn walk(walk: &Listened, language: Language) -> Markup {
+/// The walk with its stops in their order. Kilometres are scaled by `sheet_per_m`.
+pub fn walk(walk: &Listened, sheet_per_m: f64, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let lang = (walk.language != language.code()).then_some(walk.language.as_str());
     let length_s: f64 =
@@ -18,6 +18,7 @@ pub fn walk(walk: &Listened, language: Language) -> Markup {
         1 => t("1 arrêt", "1 stop").to_owned(),
         _ => format!("{count} {}", t("arrêts", "stops")),
     };
+    let part = |one: &PublicStory, name: &str| story(one, name, sheet_per_m, lang, language);
     html! {
         section aria-labelledby="balade-audio" {
             h2 id="balade-audio" { (t("Balade audio", "Audio walk")) }
@@ -27,27 +28,27 @@ pub fn walk(walk: &Listened, language: Language) -> Markup {
                 @if bytes > 0 { " · " (figures::decimal(language, bytes as f64 / 1e6)) (t("\u{202f}Mo", "\u{202f}MB")) }
             }
             ol.around {
-                @if let Some(intro) = &walk.intro { li { (story(intro, t("Introduction", "Introduction"), lang, language)) } }
+                @if let Some(intro) = &walk.intro { li { (part(intro, t("Introduction", "Introduction"))) } }
                 @for (index, stop) in walk.stops.iter().enumerate() {
                     li {
                         @let name = if stop.title.is_empty() { format!("{} {}", t("Arrêt", "Stop"), index + 1) } else { stop.title.clone() };
-                        (story(stop, &name, lang, language))
+                        (part(stop, &name))
                     }
                 }
-                @if let Some(outro) = &walk.outro { li { (story(outro, t("Conclusion", "Closing words"), lang, language)) } }
+                @if let Some(outro) = &walk.outro { li { (part(outro, t("Conclusion", "Closing words"))) } }
             }
         }
     }
 }
 
-fn story(story: &PublicStory, name: &str, lang: Option<&str>, language: Language) -> Markup {
+fn story(story: &PublicStory, name: &str, sheet_per_m: f64, lang: Option<&str>, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     // A default name is in the page's language, a title in the walk's.
     let named = lang.filter(|_| !story.title.is_empty());
     html! {
         h3 lang=[named] { (name) }
         @if let Some(pass) = story.pass {
-            p.where { (t("Au km ", "At km ")) (figures::decimal(language, pass.enters_m / 1000.0)) }
+            p.where { (t("Au km ", "At km ")) (figures::decimal(language, pass.enters_m * sheet_per_m / 1000.0)) }
         }
         @if let Some(sound) = &story.sound {
             audio controls preload="none" src=(sound.url) aria-label=(name) {}

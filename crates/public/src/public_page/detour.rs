@@ -3,6 +3,7 @@
 use domain::closure::Detour;
 use outputs::visitor_words::{Language, PublicClosure};
 use trace::edit::replace_between;
+use trace::write::Document;
 use trace::{Position, Waypoint};
 
 /// The line with the detours in the place of what they replace, and those detours in the order of the line. A detour that begins
@@ -21,15 +22,25 @@ pub fn followed(line: Vec<Position>, closures: &[PublicClosure]) -> (Vec<Positio
     (line, kept)
 }
 
-/// Where one turns off, and where one is back.
-pub fn waypoints(detour: &Detour, language: Language) -> Vec<Waypoint> {
+/// Adds to a file with the line of [`followed`] where one turns off and where one is back. Metres of the other waypoints are of the line
+/// without detours: they are removed.
+pub fn mark(document: &mut Document, detours: &[&Detour], language: Language) {
+    if !detours.is_empty() {
+        for waypoint in &mut document.waypoints {
+            waypoint.at_m = None;
+        }
+    }
+    document.waypoints.extend(detours.iter().flat_map(|detour| waypoints(detour, language)));
+}
+
+fn waypoints(detour: &Detour, language: Language) -> Vec<Waypoint> {
     let ends = [
         (detour.line.first(), language.pick("Début de la déviation", "Start of the detour")),
         (detour.line.last(), language.pick("Fin de la déviation", "End of the detour")),
     ];
     let waypoint = |(position, name): (Option<&Position>, &str)| {
         let name = Some(name.to_owned());
-        position.map(|position| Waypoint { position: *position, name, description: None, symbol: None })
+        position.map(|position| Waypoint { position: *position, name, description: None, symbol: None, at_m: None })
     };
     ends.into_iter().filter_map(waypoint).collect()
 }
@@ -80,7 +91,14 @@ mod tests {
         let heads = |line: &[Position]| (*line.first().unwrap(), *line.last().unwrap());
         assert_eq!(heads(&followed), heads(&line));
         assert!(followed.iter().filter(|p| p.lat > 47.0005).count() == 4, "{followed:?}");
-        let names: Vec<_> = waypoints(kept[0], Language::French).into_iter().filter_map(|one| one.name).collect();
+        let step =
+            Waypoint { position: at(4.009, 47.0), name: None, description: None, symbol: None, at_m: Some(680.0) };
+        let mut document = Document { waypoints: vec![step], ..Document::default() };
+        mark(&mut document, &[], Language::French);
+        assert!(document.waypoints[0].at_m.is_some(), "its line has no detour");
+        mark(&mut document, &kept[..1], Language::French);
+        assert!(document.waypoints.iter().all(|one| one.at_m.is_none()), "the line has another length");
+        let names: Vec<_> = document.waypoints.into_iter().filter_map(|one| one.name).collect();
         assert_eq!(names, ["Début de la déviation", "Fin de la déviation"]);
     }
 }

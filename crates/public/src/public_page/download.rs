@@ -4,6 +4,7 @@ use app::client_address::ClientAddress;
 use app::download::attachment;
 use app::extract::Path;
 use app::problem::Internal;
+use app::slug::slug;
 use app::{App, etag};
 use axum::body::Body;
 use axum::extract::State;
@@ -14,7 +15,7 @@ use content::media::bytes_for_page;
 use content::parcours::trace::document;
 use domain::ClientNetwork;
 use domain::statistics::{EventKind, EventSource};
-use outputs::roadbook::{RoadbookProblem, count_file, file_name, public_card, public_roadbook};
+use outputs::roadbook::{RoadbookProblem, count_file, public_card, public_roadbook};
 use outputs::visitor_words::Language;
 use store::parcours as rows;
 use tracing::instrument;
@@ -126,8 +127,8 @@ async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Langu
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
     }
-    let pdf = public_roadbook(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
-    Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
+    let (name, pdf) = public_roadbook(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
+    Ok(attachment(&name, "application/pdf", pdf))
 }
 
 /// The picture for link previews: it is not counted as a download.
@@ -155,7 +156,8 @@ async fn card(
 fn refusal(problem: RoadbookProblem) -> Refusal {
     match problem {
         RoadbookProblem::Internal(error) => Refusal::Internal(error),
-        RoadbookProblem::Absent => Refusal::NotFound,
+        // A parcours that was published before a title was required has no roadbook.
+        RoadbookProblem::Absent | RoadbookProblem::TitleRequired => Refusal::NotFound,
         RoadbookProblem::Busy { retry_after_s } => Refusal::Busy { retry_after_s },
         RoadbookProblem::TooMany { retry_after_s } => Refusal::TooMany { retry_after_s },
         other => Refusal::Internal(Internal::new(other)),
@@ -189,11 +191,12 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     // While a stretch is closed the line goes round it (decision 0039).
     let (line, detours) = detour::followed(kept.line(), &closures);
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
-    document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
+    detour::mark(&mut document, &detours, language);
     // The closures are in the file too, for walkers who have nothing else with them.
     outputs::visitor_words::say_closures(&mut document, language, &closures);
     let extension = file.trim_start_matches("trace.");
-    Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
+    let name = slug(stored.sheet.title.best(language.code()));
+    Ok(attachment(&format!("{name}.{extension}"), mime, write(&document).into_bytes()))
 }
 
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Response, Refusal> {

@@ -23,7 +23,7 @@ const PLOT_RIGHT: f64 = 708.0;
 
 /// The elevation profile, or nothing where the line has no elevation.
 pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> {
-    let along = cumulative_m(&parcours.line);
+    let along: Vec<f64> = cumulative_m(&parcours.line).into_iter().map(|at| at * parcours.sheet_per_m).collect();
     let total = along.last().copied().filter(|total| *total > 0.0)?;
     let points: Vec<(f64, f64)> =
         along.iter().zip(&parcours.line).filter_map(|(at, position)| position.ele.map(|ele| (*at, ele))).collect();

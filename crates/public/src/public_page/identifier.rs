@@ -1,22 +1,32 @@
 //! The identifiers that linked data gives to records (the `@id` of the DATAtourisme feed): each leads to a page that shows the record.
 
+use std::collections::HashMap;
+
 use app::App;
 use app::extract::Path;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::ParcoursId;
-use outputs::visitor_words::Language;
+use domain::{PoiSheet, WhiteLabelId};
+use outputs::visitor_words::{Language, Words};
+use store::StoreError;
 use store::feed::naming_poi;
+use store::poi::Pois;
+use store::record::load;
+use store::white_label::WhiteLabels;
 use tracing::instrument;
 
 use super::access::{self, Open, PageRequest};
 use super::answer::{Refusal, or_words};
-use super::around;
+use super::around::{self, PoiLinks};
 use super::show::leading;
 
-/// How many parcours of a POI are looked at for one whose page shows it.
-const MOST_LOOKED_AT: u64 = 10;
+/// The most parcours of a POI among which one is searched whose page shows it. One statement reads them.
+const MOST_SEARCHED: u64 = 1_000;
+/// The most white-labels of these that are read. Those that do not have the POI are skipped without a read.
+const MOST_WHITE_LABELS: usize = 10;
+/// The most parcours of these that are read: a page may be refused for its reviews.
+const MOST_OPENED: usize = 10;
 
 /// The number in an address.
 fn number(id: &str) -> Result<i64, Refusal> {
@@ -49,25 +59,52 @@ pub async fn identify_parcours(State(app): State<App>, request: PageRequest, Pat
 pub async fn identify_poi(State(app): State<App>, request: PageRequest, Path(id): Path<String>) -> Response {
     let language = request.language;
     or_words(&app, &request, async {
-        let poi = number(&id)?;
-        for parcours in naming_poi(app.store.read(), poi, MOST_LOOKED_AT).await? {
-            if let Some(open) = Box::pin(showing(&app, poi, parcours, language)).await? {
-                return leading(StatusCode::SEE_OTHER, &open.path(&app, language));
-            }
-        }
-        Err(Refusal::NotFound)
+        let open = Box::pin(first_showing(&app, number(&id)?, language)).await?.ok_or(Refusal::NotFound)?;
+        leading(StatusCode::SEE_OTHER, &open.path(&app, language))
     })
     .await
 }
 
-/// The public page of a parcours, where it shows a POI.
-async fn showing(app: &App, poi: i64, parcours: ParcoursId, language: Language) -> Result<Option<Open>, Refusal> {
-    let open = match access::public(app, &format!("p-{parcours}")).await {
-        Ok(open) => open,
-        Err(Refusal::NotFound) => return Ok(None),
-        Err(refusal) => return Err(refusal),
-    };
-    let owner = (open.parcours.white_label_id, &open.white_label);
-    let shown = Box::pin(around::pois(app, owner, &[poi], &[], language)).await?;
-    Ok((!shown.is_empty()).then_some(open))
+/// The first parcours whose public page shows a POI.
+async fn first_showing(app: &App, poi: i64, language: Language) -> Result<Option<Open>, Refusal> {
+    let db = app.store.read();
+    // A page shows no POI without a title.
+    let named = load::<Pois>(db, poi).await?.filter(|poi| Words::of(&poi.sheet.title, language).is_some());
+    let Some(poi) = named else { return Ok(None) };
+    let links = PoiLinks::of(app, &[poi.id]).await?;
+    // A white-label shows a POI on all its pages that name it, or on none.
+    let mut known: HashMap<WhiteLabelId, bool> = HashMap::new();
+    let mut opened = 0;
+    for (parcours, owner) in naming_poi(db, poi.id, MOST_SEARCHED).await? {
+        if !links.has(owner, &poi) {
+            continue;
+        }
+        let is_shown = match known.get(&owner) {
+            Some(is_shown) => *is_shown,
+            None if known.len() == MOST_WHITE_LABELS => continue,
+            None => is_shown_by(app, owner, &poi.sheet).await?,
+        };
+        known.insert(owner, is_shown);
+        if !is_shown {
+            continue;
+        }
+        if opened == MOST_OPENED {
+            break;
+        }
+        opened += 1;
+        match access::public(app, &format!("p-{parcours}")).await {
+            Ok(open) => return Ok(Some(open)),
+            Err(Refusal::NotFound) => {}
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a white-label that has a POI has public pages and shows it on them.
+async fn is_shown_by(app: &App, owner: WhiteLabelId, poi: &PoiSheet) -> Result<bool, StoreError> {
+    let found = load::<WhiteLabels>(app.store.read(), owner.0).await?;
+    let Some(white_label) = found.filter(|found| found.sheet.published) else { return Ok(false) };
+    let choice = around::choice_of(app, &white_label.sheet).await?;
+    Ok(choice.is_some_and(|choice| around::chosen(&choice, poi)))
 }

@@ -23,8 +23,8 @@ use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
 use super::view::{
-    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicParcours, PublicPrice, PublicStep, PublicValue,
-    Sound,
+    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicMarking, PublicParcours, PublicPrice,
+    PublicStep, PublicValue, Sound,
 };
 use super::{around, reviews, texts};
 
@@ -41,6 +41,12 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         Some(parent) => rows::inherited(db, parent.into()).await?,
         None => Inherited::default(),
     };
+    let length_m = trace::cumulative_m(&line).last().copied().unwrap_or_default();
+    let sheet_per_m = summary.map_or(1.0, |summary| summary.sheet_per_m(length_m));
+    let mut pois = around::pois(app, around, &sheet.poi_ids, &line, language).await?;
+    for poi in &mut pois {
+        poi.at_m = poi.at_m.map(|at_m| at_m * sheet_per_m);
+    }
     let Beside { pictures, sounds, films, documents } = around_cover(app, open, language).await?;
     let other_levels: Vec<i64> = sheet.special_levels.values().copied().collect();
     let untitled = || Words::own(language.pick("Parcours", "Route"));
@@ -51,7 +57,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         description_html: words(&sheet.description),
         meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
         copyright: sheet.copyright.clone(),
-        handed_on: owner.flags.distribute_parcours,
+        is_distributed: owner.flags.distribute_parcours,
         brand: Brand::of(db, stored.white_label_id, owner).await?,
         cover: cover(app, open, language).await?,
         pictures,
@@ -76,8 +82,9 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         ascent_m: summary.and_then(|trace| trace.ascent_m),
         descent_m: summary.and_then(|trace| trace.descent_m),
         guided: summary.map(|trace| trace.reliability_state == ReliabilityState::Ok),
-        steps: steps(app, &stored.steps, sheet.practice_type_id, language).await?,
-        pois: around::pois(app, around, &sheet.poi_ids, &line, language).await?,
+        sheet_per_m,
+        steps: steps(app, stored, sheet_per_m, language).await?,
+        pois,
         lines: around::lines(db, around, &stored.steps, language).await?,
         transport: around::transport(db, around, stored, &line, language).await?,
         children: children(app, open, language).await?,
@@ -87,7 +94,7 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
             .filter_map(|period| period.from.clone().zip(period.to.clone()))
             .collect(),
         closures: closures(app, stored.id, language).await?,
-        warnings: warnings(app, stored.id, language).await?,
+        warnings: warnings(app, stored.id, language, sheet_per_m).await?,
         reviews: reviews::load(db, stored.id, language).await?,
         booking: booking(sheet, inherited, language),
         price: price(sheet, owner, inherited, language),
@@ -222,17 +229,21 @@ pub(super) async fn names(app: &App, ids: &[i64], language: Language) -> Result<
     Ok(terms(app, ids).await?.iter().filter_map(|term| Words::of(&term.label, language)).collect())
 }
 
-/// The names of waymarks with their colours.
-async fn markings(app: &App, ids: &[i64], language: Language) -> Result<Vec<(Words, Vec<String>)>, StoreError> {
+async fn markings(app: &App, ids: &[i64], language: Language) -> Result<Vec<PublicMarking>, StoreError> {
     let found = terms(app, ids).await?;
-    Ok(found.iter().filter_map(|term| Some((Words::of(&term.label, language)?, term.colors.clone()))).collect())
+    let shown = found.iter().filter_map(|term| {
+        let name = Words::of(&term.label, language)?;
+        Some(PublicMarking { name, colors: term.colors.clone(), description: Words::of(&term.description, language) })
+    });
+    Ok(shown.collect())
 }
 
 async fn itineraries(app: &App, ids: &[i64], language: Language) -> Result<Vec<PublicItinerary>, StoreError> {
     let found = outputs::feed::itineraries(app, ids).await?;
     let shown = found.iter().filter_map(|one| {
         let name = Words::of(&one.name, language)?;
-        Some(PublicItinerary { code: one.code.clone(), name, color: one.color.clone() })
+        let description_html = Words::of(&one.description, language);
+        Some(PublicItinerary { code: one.code.clone(), name, color: one.color.clone(), description_html })
     });
     Ok(shown.collect())
 }
@@ -277,32 +288,33 @@ async fn children(app: &App, open: &Open, language: Language) -> Result<Vec<Publ
 /// The steps in their order, each with the practice that begins there where it is not the one before.
 async fn steps(
     app: &App,
-    steps: &[Step],
-    first: Option<i64>,
+    parcours: &rows::Stored,
+    sheet_per_m: f64,
     language: Language,
 ) -> Result<Vec<PublicStep>, StoreError> {
+    let steps = &parcours.steps;
     let ids: Vec<i64> = steps.iter().filter_map(|step| step.practice_type_id).collect();
     let practices = terms(app, &ids).await?;
     let name = |id: i64| Words::of(&practices.iter().find(|term| term.id == id)?.label, language);
-    let mut current = first;
+    let mut current = parcours.sheet.practice_type_id;
     let one = |(label, step): (String, &Step)| {
         let other = step.practice_type_id.filter(|id| current != Some(*id) && step.kind != StepKind::Arrival);
         current = other.or(current);
-        PublicStep { practice: other.and_then(name), ..self::step(label, step, language) }
+        PublicStep { practice: other.and_then(name), ..self::step(label, step, sheet_per_m, language) }
     };
     Ok(step_labels(steps).into_iter().zip(steps).map(one).collect())
 }
 
-fn step(label: String, step: &Step, language: Language) -> PublicStep {
+fn step(label: String, step: &Step, sheet_per_m: f64, language: Language) -> PublicStep {
     PublicStep {
         label,
         kind: step.kind,
         title: Words::of(&step.title, language),
         description: Words::of(&step.description, language),
-        at_m: step.at_m,
+        at_m: step.at_m.map(|at_m| at_m * sheet_per_m),
         beside_m: step.beside_m,
         position: step.position,
-        distance_to_next_m: step.distance_to_next_m,
+        distance_to_next_m: step.scaled_distance_to_next_m(sheet_per_m),
         duration_to_next_s: step.duration_to_next_s,
         nights: step.nights,
         practice: None,

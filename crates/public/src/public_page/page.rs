@@ -30,7 +30,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     }
                     @if let Some(from) = &links.from { (parts::from(from, language)) }
                     (parts::heading(parcours, language))
-                    @if !parcours.closures.is_empty() { (parts::closures(&parcours.closures, language)) }
+                    @if !parcours.closures.is_empty() { (parts::closures(&parcours.closures, parcours.sheet_per_m, language)) }
                     @if !parcours.warnings.is_empty() { (reviews::warnings(&parcours.warnings, language)) }
                     @if let Some(cover) = &parcours.cover { (parts::cover(cover)) }
                     @if parcours.line.len() > 1 { (map(parcours, links, language)) }
@@ -48,7 +48,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                         }
                     }
                     @if !parcours.steps.is_empty() { (parts::steps(&parcours.steps, language)) }
-                    @if let Some(walk) = &parcours.audio { (audio_parts::walk(walk, language)) }
+                    @if let Some(walk) = &parcours.audio { (audio_parts::walk(walk, parcours.sheet_per_m, language)) }
                     @if !parcours.pictures.is_empty() { (parts::gallery(&parcours.pictures, language)) }
                     @if !parcours.sounds.is_empty() { (parts::sounds(&parcours.sounds, language)) }
                     @if !parcours.films.is_empty() { (parts::films(&parcours.films, language)) }
@@ -192,7 +192,7 @@ fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mark
                 p.legend { svg viewBox="0 0 36 10" aria-hidden="true" { path d="M2 5H34" class="detour" {} } (t("Déviation", "Detour")) }
             }
             p.attribution { (PreEscaped(links.attribution)) }
-            script #trace type="application/json" { (drawing::line_json(&parcours.line)) }
+            script #trace type="application/json" data-length-m=[parcours.distance_m.map(f64::round)] { (drawing::line_json(&parcours.line)) }
             script #steps type="application/json" { (parts::steps_json(&parcours.steps)) }
             @if !parcours.pois.is_empty() { script #pois type="application/json" { (around_parts::pois_json(&parcours.pois)) } }
             @if is_closed_somewhere { script #closed type="application/json" { (drawing::closed_json(parcours)) } }
@@ -208,7 +208,7 @@ fn take_away(parcours: &PublicParcours, links: &PageLinks, language: Language) -
         section aria-labelledby="emporter" {
             h2 id="emporter" { (t("À emporter", "Take it with you")) }
             p.downloads {
-                @if parcours.line.len() > 1 && parcours.handed_on {
+                @if parcours.line.len() > 1 && parcours.is_distributed {
                     a.button href=(format!("{path}/trace.gpx")) download { (t("Télécharger le GPX", "Download the GPX")) }
                     a.button href=(format!("{path}/trace.kml")) download { (t("Télécharger le KML", "Download the KML")) }
                 }
@@ -239,7 +239,7 @@ mod tests {
     fn parcours() -> PublicParcours {
         let at = |lon: f64, lat: f64, ele: f64| Position { lon, lat, ele: Some(ele) };
         PublicParcours {
-            handed_on: true,
+            is_distributed: true,
             title: Words::own("Le tour du lac <b>"),
             subtitle: None,
             summary: Some(Words::own("Une journée facile.")),
@@ -269,6 +269,7 @@ mod tests {
             ascent_m: Some(382.0),
             descent_m: Some(382.0),
             line: vec![at(3.0, 44.9, 500.0), at(3.01, 44.91, 560.0), at(3.02, 44.9, 510.0)],
+            sheet_per_m: 1.0,
             steps: vec![PublicStep {
                 label: "D".to_owned(),
                 kind: StepKind::Departure,

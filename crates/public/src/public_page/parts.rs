@@ -6,8 +6,8 @@ use outputs::visitor_words::{Language, PublicClosure, Words, figures};
 use super::provider::From;
 use super::texts;
 use super::view::{
-    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicParcours, PublicPrice, PublicStep, PublicValue,
-    Sound,
+    Film, Picture, PublicChild, PublicDocument, PublicItinerary, PublicMarking, PublicParcours, PublicPrice,
+    PublicStep, PublicValue, Sound,
 };
 
 /// Title, tags, figures, summary.
@@ -143,7 +143,7 @@ pub(super) fn inside(picture: &Picture, later: bool) -> Markup {
 }
 
 /// The closures with their period, place and reason: above the other content, as a visitor must know them before a start.
-pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
+pub fn closures(closures: &[PublicClosure], sheet_per_m: f64, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let now = closures.iter().any(|closure| closure.now);
     html! {
@@ -154,9 +154,9 @@ pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
                     li {
                         strong lang=[&closure.title.lang] { (closure.title.text) }
                         " · " (outputs::visitor_words::closure_kind(language, closure.kind))
-                        p { (outputs::visitor_words::closed_when_and_where(language, closure)) }
+                        p { (outputs::visitor_words::closed_when_and_where(language, closure, sheet_per_m)) }
                         @if let Some(reason) = &closure.reason { div.prose lang=[&reason.lang] { (paragraphs(&reason.text)) } }
-                        @for detour in &closure.detours { p.detour { (outputs::visitor_words::detour(language, detour)) } }
+                        @for detour in &closure.detours { p.detour { (outputs::visitor_words::detour(language, detour, sheet_per_m)) } }
                     }
                 }
             }
@@ -234,8 +234,14 @@ fn named(words: &Words) -> Markup {
     html! { span lang=[&words.lang] { (words.text) } }
 }
 
-fn marking((name, colors): &(Words, Vec<String>)) -> Markup {
-    html! { @for color in colors { (dot(color)) } (named(name)) }
+fn marking(marking: &PublicMarking) -> Markup {
+    html! {
+        @for color in &marking.colors { (dot(color)) }
+        (named(&marking.name))
+        @if let Some(signs) = &marking.description {
+            " (" span lang=[&signs.lang] { (signs.text.trim_end_matches('.')) } ")"
+        }
+    }
 }
 
 fn itinerary(way: &PublicItinerary) -> Markup {
@@ -243,6 +249,20 @@ fn itinerary(way: &PublicItinerary) -> Markup {
         @if let Some(color) = &way.color { (dot(color)) }
         @if let Some(code) = &way.code { (code) " · " }
         (named(&way.name))
+    }
+}
+
+/// The description of a long-distance way, folded: it can be pages long. Nothing without one.
+fn about(way: &PublicItinerary, language: Language) -> Markup {
+    html! {
+        @if let Some(description) = &way.description_html {
+            li {
+                details {
+                    summary { (language.pick("À propos de ", "About ")) (named(&way.name)) }
+                    div.prose lang=[&description.lang] { (PreEscaped(&description.text)) }
+                }
+            }
+        }
     }
 }
 
@@ -275,6 +295,7 @@ pub fn practical(parcours: &PublicParcours, language: Language) -> Markup {
                     li { (texts::bikes_carried(language, carried)) }
                 }
                 (listed(t("Suit", "Follows"), parcours.itineraries.iter().map(itinerary), language))
+                @for way in &parcours.itineraries { (about(way, language)) }
                 (listed(t("Balisage", "Waymarks"), parcours.markings.iter().map(marking), language))
                 (listed(t("Équipement à prévoir", "What to take"), parcours.equipment.iter().map(named), language))
                 @for (label, value) in &parcours.custom {

@@ -59,7 +59,7 @@ pub fn warnings(warnings: &[PublicWarning], language: Language) -> Markup {
     }
 }
 
-/// The mean and the last reviews.
+/// The average and the last reviews.
 pub fn section(reviews: &PublicReviews, give: Option<i64>, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     html! {
@@ -79,7 +79,7 @@ pub fn section(reviews: &PublicReviews, give: Option<i64>, language: Language) -
             }
             p.note { (t(
                 "Chaque avis est confirmé par e-mail et relu avant d’être publié, du plus récent au plus ancien. La note est la moyenne de tous les avis publiés.",
-                "Each review is confirmed by e-mail and read before it is published, the latest first. The rating is the mean of all published reviews.",
+                "Each review is confirmed by e-mail and read before it is published, the latest first. The rating is the average of all published reviews.",
             )) }
         }
     }

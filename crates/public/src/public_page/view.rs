@@ -27,8 +27,8 @@ pub struct PublicParcours {
     pub copyright: Option<String>,
     /// The look of the page: the white-label is its publisher.
     pub brand: Brand,
-    /// Whether the white-label hands its parcours on: files, and search engines.
-    pub handed_on: bool,
+    /// Whether the white-label distributes its parcours: download of files, search engines.
+    pub is_distributed: bool,
     /// The main picture.
     pub cover: Option<Picture>,
     /// The other pictures, in their order.
@@ -49,8 +49,8 @@ pub struct PublicParcours {
     pub themes: Vec<Words>,
     /// Levels on other scales.
     pub ratings: Vec<Words>,
-    /// Markings met on the way, with the colours of their signs.
-    pub markings: Vec<(Words, Vec<String>)>,
+    /// Markings met on the way.
+    pub markings: Vec<PublicMarking>,
     /// The long-distance ways it follows: the code on their signs, their name and their colour.
     pub itineraries: Vec<PublicItinerary>,
     /// Equipment to take.
@@ -73,6 +73,9 @@ pub struct PublicParcours {
     pub descent_m: Option<f64>,
     /// The line that is shown, empty without a trace.
     pub line: Vec<Position>,
+    /// Metres of `distance_m` for a metre of the line. Metres of steps, POIs and the profile are scaled by it; closures and stops of the
+    /// audio walk are stored in metres of the line and scaled where they are written; warnings are scaled when read.
+    pub sheet_per_m: f64,
     /// Steps in order.
     pub steps: Vec<PublicStep>,
     /// POIs on the way.
@@ -117,7 +120,7 @@ pub struct PublicPrice {
 /// The reviews of a parcours.
 #[derive(Debug, Clone, Default)]
 pub struct PublicReviews {
-    /// The plain mean to one decimal; none without a review.
+    /// The average to one decimal; none without a review.
     pub average: Option<f64>,
     /// How many there are.
     pub total: i64,
@@ -231,6 +234,19 @@ pub struct PublicItinerary {
     pub name: Words,
     /// Its colour `#RRGGBB`.
     pub color: Option<String>,
+    /// Description as clean HTML.
+    pub description_html: Option<Words>,
+}
+
+/// A marking as a walker reads it.
+#[derive(Debug, Clone)]
+pub struct PublicMarking {
+    /// Its name.
+    pub name: Words,
+    /// The colours of its signs, `#RRGGBB`.
+    pub colors: Vec<String>,
+    /// How to read its signs, plain.
+    pub description: Option<Words>,
 }
 
 /// A POI as a walker reads it.
@@ -246,6 +262,8 @@ pub struct PublicPoi {
     pub place: Option<[f64; 2]>,
     /// Its categories.
     pub categories: Vec<Words>,
+    /// Its themes.
+    pub themes: Vec<Words>,
     /// Its first picture.
     pub picture: Option<Picture>,
     /// When it is open, plain.
@@ -380,7 +398,7 @@ pub struct PageLinks {
     pub roadbook: bool,
     /// Path of the picture drawn for links to the page, where there is one.
     pub card: Option<String>,
-    /// The parcours whose page a browser may keep for when there is no network; none for a link that may be taken back.
+    /// The parcours whose page a browser may keep for when there is no network; none for a link that may be revoked.
     pub keep: Option<i64>,
     /// Shown in the back office: nothing on it can be used.
     pub preview: bool,

@@ -1,6 +1,6 @@
 //! Feedback of visitors: reviews, field reports, the decisions on them, and the average of a parcours.
 //!
-//! A writer locks the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always the mean of its
+//! A writer locks the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always that of its
 //! published reviews, also with several writers.
 
 mod report;
