@@ -32,7 +32,8 @@ pub struct Roadbook {
     /// 3 mm beyond the cut on each side, for print shops.
     #[serde(default)]
     pub bleed: bool,
-    /// For the public: no names, vouchers, door codes, contacts nor dates; the anonymous texts where there are any.
+    /// For resellers: no names of people, dates, vouchers, phones, door codes, contacts, subtitle nor QR codes; the anonymous texts where
+    /// there are any. Names of steps and the map stay.
     #[serde(default)]
     pub anonymous: bool,
     /// Made on this day.
@@ -132,7 +133,7 @@ pub struct Brand {
     pub fonts: Option<BrandFonts>,
     /// Lines of the postal address.
     pub address: Vec<String>,
-    /// International.
+    /// Phone number in international form.
     pub phone: String,
     /// E-mail.
     pub email: String,
@@ -202,7 +203,7 @@ pub struct Contact {
     pub role: String,
     /// The name.
     pub name: String,
-    /// International.
+    /// Phone number in international form.
     pub phone: String,
     /// `de 8 h à 20 h`.
     pub note: String,
@@ -400,7 +401,7 @@ pub struct Stay {
     pub nights: u32,
     /// Lines of the postal address.
     pub address: Vec<String>,
-    /// International.
+    /// Phone number in international form.
     pub phone: String,
     /// Web site, without `https://`.
     pub web: String,
@@ -438,7 +439,7 @@ pub struct Meal {
     pub hour: String,
     /// Included in the price.
     pub included: bool,
-    /// Else what it costs.
+    /// Its price, if it is not included.
     pub price: String,
     /// More.
     pub detail: String,
@@ -456,11 +457,11 @@ pub struct Voucher {
     pub provider: String,
     /// The place.
     pub place: String,
-    /// International.
+    /// Phone number in international form.
     pub phone: String,
     /// The date.
     pub date: Option<String>,
-    /// For what.
+    /// The booked service.
     pub service: String,
     /// How many people, as a number or in words; empty: not printed.
     pub people: String,

@@ -80,7 +80,7 @@ impl Heights {
         self.points.iter().fold([f64::MAX, f64::MIN], |[low, high], point| [low.min(point[1]), high.max(point[1])])
     }
 
-    /// The height at a place; walks no list, halves it.
+    /// The height in metres at a distance, interpolated between its two neighbours (binary search).
     pub(crate) fn at(&self, at_m: f64) -> f64 {
         let next = self.points.partition_point(|point| point[0] < at_m);
         match (next.checked_sub(1).and_then(|before| self.points.get(before)), self.points.get(next)) {

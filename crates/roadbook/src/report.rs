@@ -57,6 +57,10 @@ pub enum WarningCode {
     VoucherWithoutClient,
     /// The anonymous roadbook leaves the vouchers out.
     VouchersLeftOut,
+    /// An anonymous roadbook without an anonymous title: it has the title of the parcours.
+    AnonymousTitleMissing,
+    /// An anonymous roadbook without an anonymous description: its page has the description of the parcours.
+    AnonymousDescriptionMissing,
     /// A day has no line: its map and profile were left out.
     TraceMissing,
     /// A day's line has no altitudes: its profile was left out.

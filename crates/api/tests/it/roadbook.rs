@@ -210,6 +210,13 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
     let price = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();
     assert_eq!(price["texts"]["fields"], json!(["price_includes"]), "the summary of several days is not printed");
     assert_eq!((&price["texts"]["language"], &price["texts"]["printed_in"]), (&json!("en"), &json!("fr")));
+    patch(&agency, &now(&agency, &parcours).await, json!({"subtitle": {"fr": "En trois jours"}})).await;
+    for (anonymous, is_missing) in [(false, true), (true, false)] {
+        let found = warned(json!({"language": "en", "anonymous": anonymous})).await;
+        let of_parcours = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();
+        let fields = of_parcours["texts"]["fields"].to_string();
+        assert_eq!(fields.contains("\"subtitle\""), is_missing, "an anonymous roadbook does not print it: {fields}");
+    }
 }
 
 #[app_test]
@@ -430,6 +437,9 @@ async fn codes_lead_to_the_public_page_once_it_is_there(app: TestApp) {
     let qr = data(&app, &parcours, RoadbookSettings::default(), Audience::Everybody).await.roadbook.qr;
     let page = format!("http://localhost:8080/p/le-morvan-des-lacs-{}", parcours["id"]);
     assert_eq!((qr.app.as_deref(), qr.gpx), (Some(page.as_str()), Some(format!("{page}/trace.gpx"))));
+    let anonymous = RoadbookSettings { anonymous: true, ..RoadbookSettings::default() };
+    let qr = data(&app, &parcours, anonymous, Audience::Everybody).await.roadbook.qr;
+    assert!(qr.app.is_none() && qr.gpx.is_none(), "the addresses contain the title");
 }
 
 #[app_test]
@@ -472,6 +482,9 @@ async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestA
     assert_eq!(printed.header("content-type"), "application/pdf");
     assert!(printed.header("content-disposition").contains("carnet-le-morvan-des-lacs.pdf"));
     assert!(printed.bytes.starts_with(b"%PDF-") && printed.bytes.len() > 20_000);
+    put(&agency, &parcours, 1, json!({"anonymous": true})).await.expect(200);
+    let sold = agency.post(format!("{}/pdf", of(&parcours)), json!({})).await.expect(200);
+    assert!(sold.header("content-disposition").contains("carnet-un-lac.pdf"), "the title that it prints");
     let preview = format!("{}/preview", of(&parcours));
     let mut typed = set;
     typed["format"] = json!("a4");
@@ -519,6 +532,26 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
     let held = admin.clone().at_version(at["version"].as_i64().unwrap());
     held.delete(format!("{}?force=true", path(&parcours))).await.expect(204);
     assert!(app.app().blobs.get(&key).await.unwrap().is_none());
+}
+
+#[app_test]
+async fn a_published_parcours_without_a_title_has_no_public_roadbook(app: TestApp) {
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
+    let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
+    let share = admin.post(format!("{}/shares", path(&parcours)), json!({"kind": "temporary", "days": 1})).await;
+    let shared = format!("/s/{}/roadbook.pdf", share.expect(201).json()["token"].as_str().unwrap());
+    published(&admin, &now(&admin, &parcours).await).await;
+    // Rows of earlier versions of the program can be so.
+    let tx = app.store().begin().await.unwrap();
+    let id = ParcoursId(parcours["id"].as_i64().unwrap());
+    let before = store::parcours::lock(&tx, id).await.unwrap().unwrap();
+    let mut after = before.clone();
+    after.sheet.title = domain::Text::default();
+    let languages = app.app().settings.content_languages.clone();
+    let change = store::parcours::Change { by: None, at: app.app().now(), reason: None, languages: &languages };
+    store::parcours::save(&tx, &before, after, None, change).await.unwrap();
+    tx.commit().await.unwrap();
+    app.anonymous().get(&shared).await.expect(404);
 }
 
 const BATCHES: &str = "/api/v1/roadbook-batches";
@@ -580,6 +613,16 @@ async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
     agency.delete(&at).await.expect(204);
     agency.get(&at).await.expect(404);
     agency.get(&file).await.expect(404);
+}
+
+#[app_test]
+async fn an_anonymous_roadbook_of_a_batch_is_not_named_after_the_number_of_its_parcours(app: TestApp) {
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    put(&agency, &parcours, 0, json!({"anonymous": true})).await.expect(200);
+    let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
+    outputs::roadbook::batch::settle(app.app()).await.unwrap();
+    assert_eq!(names_in(&agency, &begun).await, ["carnet-un-lac-n1.pdf"]);
 }
 
 #[app_test]

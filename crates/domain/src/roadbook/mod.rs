@@ -1,4 +1,4 @@
-//! The travel notebook (carnet de voyage) of a parcours: what is set of it, its rules, and the days a trip is cut into.
+//! The roadbook (carnet de voyage) of a parcours: what is set of it, its rules, and the days a trip is cut into.
 
 mod batch;
 mod check;

@@ -149,7 +149,7 @@ pub struct RoadbookMeal {
     pub hour: String,
     /// Whether the price of the trip includes it.
     pub included: bool,
-    /// Else what it costs, in words.
+    /// Its price in words, if it is not included.
     pub price: String,
 }
 

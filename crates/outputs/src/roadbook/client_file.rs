@@ -15,7 +15,7 @@ use content::parcours::access::{held, own};
 use domain::audit::{Action, Detail, On};
 use domain::record::Kind;
 use domain::roadbook::{ClientFile, MAX_CLIENT_FILES, RoadbookSettings, days};
-use domain::{Actor, Capability, Fault, Instant, ParcoursId, UserId, fold};
+use domain::{Actor, Capability, DAY_S, Fault, Instant, ParcoursId, UserId, fold};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::client_file::{self as rows, AgedClientFile, ClientFileHead, StoredClientFile};
@@ -327,7 +327,7 @@ pub async fn expire(app: &App) -> Result<(), Internal> {
     for white_label in white_label::all(app.store.read()).await? {
         let sheet = load::<WhiteLabels>(app.store.read(), white_label.id.0).await?.map(|found| found.sheet);
         let Some(days) = sheet.and_then(|sheet| sheet.client_files_kept_days) else { continue };
-        let limit = app.now().plus_s(-days * 86_400);
+        let limit = app.now().plus_s(-days * DAY_S);
         let day = limit.day();
         for file in rows::aged(app.store.read(), white_label.id, (&day, limit)).await? {
             if last_day(app, &file).await?.is_none_or(|last| last < day) {

@@ -1,4 +1,4 @@
-//! The travel notebook (carnet de voyage) of a parcours: what is set of it, its client files, what it is made from, and its making.
+//! The roadbook (carnet de voyage) of a parcours: what is set of it, its client files, what it is made from, and its making.
 
 mod assemble;
 pub mod batch;
@@ -19,7 +19,7 @@ pub use client_file::{
     ClientFileRow, ClientFileView, erase_aged as erase_aged_client_file, expire as expire_client_files,
 };
 pub use error::RoadbookProblem;
-pub use pdf::{file_name, public_roadbook};
+pub use pdf::public_roadbook;
 pub use preview::Previews;
 pub use rendering::count_file;
 pub use rendering::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};

@@ -38,31 +38,33 @@ pub async fn print_roadbook(
     let file = whose.find(db, id).await?;
     let mut stored = rows::load(db, id).await?.ok_or_else(|| not_found(id))?;
     let mut settings = settings::kept(db, id).await?;
-    let mut name = file_name(&app, &stored);
+    let mut ending = String::new();
     if let Some(file) = file {
         settings = client_file::applied(&mut stored, settings, &file);
         // Distinguishes several files saved in one folder.
-        name = name.replace(".pdf", &format!("-{}.pdf", slug(&file.reference)));
+        ending = format!("-{}", slug(&file.reference));
     }
     let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
+    let name = format!("{}{ending}.pdf", base_name(&assembled.roadbook));
     let rendered = for_staff(&app, print(&app, assembled, Output::Pdf)).await?;
     Ok(attachment(&name, "application/pdf", rendered.pdf))
 }
 
-/// The name a roadbook is saved under.
-pub fn file_name(app: &App, stored: &Stored) -> String {
-    let first = app.settings.main_language();
-    format!("carnet-{}.pdf", slug(stored.sheet.title.best(first)))
+/// The name a roadbook is saved under, without its ending: the title that it prints.
+pub(super) fn base_name(roadbook: &roadbook::data::Roadbook) -> String {
+    let trip = &roadbook.trip;
+    let anonymous = trip.anonymous_title.as_deref().filter(|_| roadbook.anonymous);
+    format!("carnet-{}", slug(anonymous.unwrap_or(&trip.title)))
 }
 
-/// The public roadbook of a published parcours, in a language. It is stored until what it is made from changes: many visitors ask
-/// for the same. No client file is read for it.
+/// The public roadbook of a published parcours, in a language, and the name it is saved under. It is stored until what it is made from
+/// changes: many visitors ask for the same. No client file is read for it.
 pub async fn public_roadbook(
     app: &App,
     client: ClientNetwork,
     stored: &Stored,
     language: &str,
-) -> Result<Bytes, RoadbookProblem> {
+) -> Result<(String, Bytes), RoadbookProblem> {
     let db = app.store.read();
     let mut settings = settings::kept(db, stored.id).await?;
     if app.settings.content_languages.iter().any(|known| known == language) {
@@ -71,7 +73,9 @@ pub async fn public_roadbook(
     // A print file has no tags for those who listen to it.
     (settings.booklet, settings.bleed) = (false, false);
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
-    Ok(kept(app, client, roadbook_key(stored.id, language), assembled, Output::Pdf).await?.bytes)
+    let name = format!("{}.pdf", base_name(&assembled.roadbook));
+    let printed = kept(app, client, roadbook_key(stored.id, language), assembled, Output::Pdf).await?;
+    Ok((name, printed.bytes))
 }
 
 /// A rendered public file, with a digest of what it was made from.

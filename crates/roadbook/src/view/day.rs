@@ -89,9 +89,6 @@ impl Setter<'_> {
             .steps
             .iter()
             .any(|step| step.maneuver.is_some_and(|m| !matches!(m, Maneuver::Departure | Maneuver::Arrival)));
-        if !sure && turns {
-            self.warn(WarningCode::TurnsLeftOut, at, "");
-        }
         // A pure turn on an unsure line would send people astray; places stay.
         let steps: Vec<&Step> = day
             .steps
@@ -103,6 +100,11 @@ impl Setter<'_> {
         let drawable = day.trace.len() >= 2 && day.trace.iter().all(|(lon, lat, _)| lon.is_finite() && lat.is_finite());
         if !drawable {
             self.warn(WarningCode::TraceMissing, at, "");
+        }
+        // A trace below the threshold has no instructions: the steps cannot say that turns are missing.
+        let unsure = !sure && drawable;
+        if unsure && on(PageKind::Steps).is_some() {
+            self.warn(WarningCode::TurnsLeftOut, at, "");
         }
         let heights = drawable.then(|| Heights::of(&day.trace, day.length_m)).flatten();
         let origin = self.capped(&day.origin, 60, at);
@@ -155,7 +157,7 @@ impl Setter<'_> {
             "map": map,
             "profile": profile,
             "turns": sure && turns,
-            "unsure": !sure && turns,
+            "unsure": unsure,
             "notices": day.notices.iter().take(12).map(|notice| self.capped(notice, 300, at)).collect::<Vec<_>>(),
             "steps": if on(PageKind::Steps).is_some() { self.steps(&steps, day, sure, heights.as_ref()) } else { Vec::new() },
             "stay": if on(PageKind::Stay).is_some() { day.stay.as_ref().map(|stay| self.stay(stay, day, at)) } else { None },

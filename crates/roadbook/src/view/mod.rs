@@ -295,13 +295,21 @@ impl<'a> Setter<'a> {
         Some(match page.kind {
             PageKind::FrontCover => {
                 let photo = page.photo.as_ref().or(self.book.trip.cover_photo.as_ref());
-                let place = self.book.trip.title.clone();
+                let trip = &self.book.trip;
+                let place = if self.book.anonymous {
+                    trip.anonymous_title.clone().unwrap_or_default()
+                } else {
+                    trip.title.clone()
+                };
                 let slot = [self.sheet.width, self.sheet.height * 0.605];
                 json!({"page": "cover", "photo": photo.and_then(|photo| self.photo(photo, slot, &place, At::default())), "profile": page.profile})
             }
             PageKind::Welcome => json!({"page": "welcome", "toc": page.table}),
             PageKind::Description => {
                 let own = page.text.as_deref().filter(|text| !text.trim().is_empty());
+                if own.is_none() && self.lacks_anonymous_description() {
+                    self.warn(WarningCode::AnonymousDescriptionMissing, At::default(), "");
+                }
                 let slot = [self.sheet.text_width(), 60.0];
                 let photo = page.photo.as_ref().and_then(|photo| self.photo(photo, slot, "", At::default()));
                 json!({

@@ -41,6 +41,9 @@ impl Setter<'_> {
     pub(crate) fn trip(&mut self) -> Value {
         let (trip, at, named) = (&self.book.trip, At::default(), !self.book.anonymous);
         let anonymous_title = trip.anonymous_title.as_ref().filter(|title| !named && !title.trim().is_empty());
+        if !named && anonymous_title.is_none() {
+            self.warn(WarningCode::AnonymousTitleMissing, at, "");
+        }
         let wanted = anonymous_title.unwrap_or(&trip.title);
         if wanted.chars().count() > TITLE {
             self.warn(WarningCode::TitleCut, at, wanted);
@@ -57,7 +60,7 @@ impl Setter<'_> {
         let advice = trip.advice.iter().take(40);
         json!({
             "title": if title.is_empty() { "…".to_owned() } else { title },
-            "subtitle": self.capped(&trip.subtitle, 160, at),
+            "subtitle": if named { self.capped(&trip.subtitle, 160, at) } else { String::new() },
             "reference": if named { self.capped(&trip.reference, 40, at) } else { String::new() },
             "practice": self.capped(&trip.practice, 40, at),
             "on_foot": trip.on_foot,
@@ -71,6 +74,12 @@ impl Setter<'_> {
             "excludes": trip.excludes.iter().take(60).map(|item| self.capped(item, 300, at)).collect::<Vec<_>>(),
             "advice": advice.map(|advice| json!({"title": self.capped(&advice.title, 30, at), "text": self.plain(&advice.text, at)})).collect::<Vec<_>>(),
         })
+    }
+
+    /// Whether an anonymous roadbook has the description of the parcours.
+    pub(crate) fn lacks_anonymous_description(&self) -> bool {
+        let trip = &self.book.trip;
+        self.book.anonymous && trip.anonymous_description.is_none() && !trip.description.is_empty()
     }
 
     fn contact(&mut self, contact: &Contact) -> Value {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use roadbook::data::BrandFonts;
-use roadbook::{Blob, Rendered, Request, RoadbookError, WarningCode, render};
+use roadbook::data::{BrandFonts, PageChoice, PageKind};
+use roadbook::{Blob, Output, Rendered, Request, RoadbookError, WarningCode, render};
 
 use crate::sample::{Shape, request};
 use crate::tools::Printed;
@@ -159,6 +159,38 @@ fn an_unsure_line_tells_no_turn() {
         let all = pages.concat();
         assert!(all.contains("pas assez sûr") && !all.contains("Virage Indication"));
     }
+    asked.roadbook.pages = [PageKind::FrontCover, PageKind::Map].map(PageChoice::new).to_vec();
+    let (_, rendered) = made(&asked);
+    assert!(!codes(&rendered).contains(&WarningCode::TurnsLeftOut), "no page has turns");
+}
+
+#[test]
+fn an_unsure_line_without_instructions_tells_that_turns_are_missing() {
+    let mut asked = request(SMALL);
+    let day = &mut asked.roadbook.days[0];
+    day.reliability = Some(80.0);
+    day.steps.iter_mut().for_each(|step| step.maneuver = None);
+    let (printed, rendered) = made(&asked);
+    assert_eq!(codes(&rendered), [WarningCode::TurnsLeftOut]);
+    if let Some(pages) = printed.pages() {
+        assert!(pages.concat().contains("pas assez sûr"));
+    }
+    asked.roadbook.days[0].trace.clear();
+    let (_, rendered) = made(&asked);
+    assert!(!codes(&rendered).contains(&WarningCode::TurnsLeftOut), "without a trace no turn is expected");
+}
+
+#[test]
+fn a_second_line_of_the_foot_is_not_seen() {
+    let pages = |end: &str| {
+        let mut asked = request(SMALL);
+        asked.roadbook.trip.title =
+            format!("Le grand tour des lacs de montagne et des forêts de la vallée haute vers le col du {end}");
+        asked.output = Output::Preview { pages: (2..=4).collect(), width_px: 600 };
+        render(&asked).unwrap().previews
+    };
+    // Both ends are equally wide, so that only the second line differs.
+    assert!(pages("dddd") == pages("bbbb"), "the title is on the cover and in the foot alone");
 }
 
 #[test]

@@ -141,6 +141,7 @@ fn a_booklet_is_half_as_many_sides_of_a4() {
     book.tells("Page size", "841.89 x 595.276 pts (A4)");
     // The back cover lies left of the front cover on the first side.
     if let Some(pages) = book.pages() {
+        assert_eq!(pages.concat().matches("Aussi dans votre poche").count(), 1, "the contents leave it out");
         in_order(&pages[0], &["Aussi dans votre poche"]);
         assert!(pages[0].contains("CARNET DE VOYAGE"), "{}", pages[0]);
     }
@@ -223,6 +224,42 @@ fn a_roadbook_for_anybody_names_nobody() {
         assert!(!all.contains(secret), "{secret}");
     }
     assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
+    assert!(!all.contains(&asked.roadbook.trip.subtitle), "the subtitle names the places");
+}
+
+#[test]
+fn a_roadbook_for_anybody_without_texts_of_its_own_tells_what_it_prints() {
+    let mut asked = request(Shape { days: 1, steps: 4, photos: 0, stays: 0 });
+    asked.roadbook.anonymous = true;
+    (asked.roadbook.trip.anonymous_title, asked.roadbook.trip.anonymous_description) = (None, None);
+    let (_, made) = printed(&asked);
+    let codes: Vec<WarningCode> = made.report.warnings.iter().map(|warning| warning.code).collect();
+    let both = [WarningCode::AnonymousTitleMissing, WarningCode::AnonymousDescriptionMissing];
+    assert!(both.iter().all(|code| codes.contains(code)), "{codes:?}");
+    let own = PageChoice { text: Some("Une boucle.".to_owned()), ..PageChoice::new(PageKind::Description) };
+    for page in [own, PageChoice::new(PageKind::Notes)] {
+        asked.roadbook.pages = vec![PageChoice::new(PageKind::FrontCover), page];
+        let (_, made) = printed(&asked);
+        let codes: Vec<WarningCode> = made.report.warnings.iter().map(|warning| warning.code).collect();
+        assert!(codes.contains(&both[0]) && !codes.contains(&both[1]), "no page has the description: {codes:?}");
+    }
+}
+
+#[test]
+fn the_cover_photo_of_a_roadbook_for_anybody_does_not_name_the_parcours() {
+    let mut asked = request(USUAL);
+    let photo = asked.roadbook.trip.cover_photo.as_mut().unwrap();
+    (photo.alt, photo.caption) = (String::new(), String::new());
+    let alt = |asked: &Request| {
+        let parts = roadbook::parts(asked).unwrap();
+        let data: serde_json::Value = serde_json::from_slice(&parts["data.json"]).unwrap();
+        data["pages"][0]["photo"]["alt"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(alt(&asked), "Photo de Le tour du lac de Brève");
+    asked.roadbook.anonymous = true;
+    assert_eq!(alt(&asked), "Photo de Un tour de lac en Orsel");
+    asked.roadbook.trip.anonymous_title = None;
+    assert!(!alt(&asked).contains("Brève"), "{}", alt(&asked));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use trace::edit::trim;
 use trace::{HeightSource, Heights, Position};
 
 use super::photos::PictureList;
-use super::texts::{TextOwner, Texts};
+use super::texts::TextOwner;
 use super::{Ground, steps, words};
 use crate::visitor_words::{Language, detour};
 
@@ -40,14 +40,13 @@ pub(super) async fn days<C: Connection>(
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
     // All distances of the pages are scaled to the length of the sheet, which may be typed.
-    let sheet_m = summary.and_then(|summary| summary.distance_m).filter(|sheet_m| *sheet_m > 0.0 && length_m > 0.0);
-    let sheet_per_m = sheet_m.map_or(1.0, |sheet_m| sheet_m / length_m);
+    let sheet_per_m = summary.map_or(1.0, |summary| summary.sheet_per_m(length_m));
     let rows = steps::rows(ground, trace, &along, sheet_per_m).await?;
     let climbs = climbs(summary, &points, &cuts, length_m);
     let mut days = Vec::with_capacity(cuts.len());
     for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
         let title = |at: usize| stored.steps.get(at).map(|step| step.title.best(language).to_owned());
-        let notices = closures.iter().filter_map(|closure| notice(closure, cut, language, &ground.texts)).collect();
+        let notices = closures.iter().filter_map(|closure| notice(closure, cut, sheet_per_m, ground)).collect();
         days.push(data::Day {
             number: rank as u32 + 1,
             date: ground.settings.starts_on.as_deref().and_then(|first| Instant::day_after(first, cut.after_days)),
@@ -170,32 +169,33 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::St
 }
 
 /// The text about a closure on the way of a day.
-fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts) -> Option<String> {
+fn notice<C>(closure: &ParcoursClosure, cut: &DayCut, sheet_per_m: f64, ground: &Ground<'_, C>) -> Option<String> {
     let met = closure.stretches.iter().any(|stretch| stretch.from_m < cut.to_m && stretch.to_m > cut.from_m);
     if !met {
         return None;
     }
     let ClosureSheet { title, reason, from, to, .. } = &closure.closure.sheet;
     let of = TextOwner::Closure(closure.closure.id);
-    let why = [texts.read(&of, title, "title", title), texts.read(&of, title, "reason", reason)];
+    let why = [ground.texts.read(&of, title, "title", title), ground.texts.read(&of, title, "reason", reason)];
     let why = why.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" – ");
+    let language = Language::for_content(ground.language);
     let when = closed(language, from, to.as_deref());
-    let spoken = if language == "fr" { Language::French } else { Language::English };
-    let around: String = closure.detours.iter().flatten().map(|way| format!(" {}", detour(spoken, way))).collect();
+    let detours = closure.detours.iter().flatten();
+    let around: String = detours.map(|way| format!(" {}", detour(language, way, sheet_per_m))).collect();
     let line = if why.is_empty() { when } else { format!("{why} ({when})") };
     Some(if around.is_empty() { line } else { format!("{line}.{around}") })
 }
 
 /// When a way is closed.
-fn closed(language: &str, from: &str, to: Option<&str>) -> String {
+fn closed(language: Language, from: &str, to: Option<&str>) -> String {
     let day = words::day_in_french;
     match (language, to) {
-        ("fr", Some(to)) if to == from => format!("fermé le {}", day(from)),
-        ("fr", Some(to)) => format!("fermé du {} au {}", day(from), day(to)),
-        ("fr", None) => format!("fermé depuis le {}", day(from)),
-        (_, Some(to)) if to == from => format!("closed on {from}"),
-        (_, Some(to)) => format!("closed from {from} to {to}"),
-        (_, None) => format!("closed since {from}"),
+        (Language::French, Some(to)) if to == from => format!("fermé le {}", day(from)),
+        (Language::French, Some(to)) => format!("fermé du {} au {}", day(from), day(to)),
+        (Language::French, None) => format!("fermé depuis le {}", day(from)),
+        (Language::English, Some(to)) if to == from => format!("closed on {from}"),
+        (Language::English, Some(to)) => format!("closed from {from} to {to}"),
+        (Language::English, None) => format!("closed since {from}"),
     }
 }
 
@@ -211,10 +211,10 @@ mod tests {
     #[test]
     fn a_closure_of_one_day_has_one_date_and_two_dates_are_written_alike() {
         let day = "2026-11-25";
-        assert_eq!(closed("fr", day, Some(day)), "fermé le 25/11/2026");
-        assert_eq!(closed("fr", day, Some("2027-01-09")), "fermé du 25/11/2026 au 09/01/2027");
-        assert_eq!(closed("fr", day, None), "fermé depuis le 25/11/2026");
-        assert_eq!(closed("en", day, Some(day)), "closed on 2026-11-25");
+        assert_eq!(closed(Language::French, day, Some(day)), "fermé le 25/11/2026");
+        assert_eq!(closed(Language::French, day, Some("2027-01-09")), "fermé du 25/11/2026 au 09/01/2027");
+        assert_eq!(closed(Language::French, day, None), "fermé depuis le 25/11/2026");
+        assert_eq!(closed(Language::for_content("de"), day, Some(day)), "closed on 2026-11-25");
     }
 
     #[test]

@@ -114,7 +114,7 @@ pub async fn assemble(
         days,
         vouchers: settings.vouchers.iter().map(voucher).collect(),
         attribution: words::plain_of(ATTRIBUTION),
-        qr: links(app, stored, &owner),
+        qr: links(app, stored, &owner, settings.anonymous),
         pages,
     };
     Ok(Assembled { roadbook, blobs: shelf.into_blobs(), missing: ground.texts.into_missing() })
@@ -136,13 +136,13 @@ async fn trip<C: Connection>(
         Some(id) => vocabulary::find(db, VocabularyId(id)).await?.map(|item| item.label.best(language).to_owned()),
         None => None,
     };
-    // Only one of the two titles and descriptions is printed: the other one may be missing.
+    // Only one of the two titles and descriptions is printed, and the subtitle beside the title alone: what is not printed may be missing.
     let named = !settings.anonymous;
     let anonymous_title = ground.of_parcours_if(!named, "anonymous_title", &sheet.anonymous_title);
     let anonymous_description = ground.of_parcours_if(!named, "anonymous_description", &sheet.anonymous_description);
     Ok(data::Trip {
         title: ground.of_parcours_if(named, "title", &sheet.title).to_owned(),
-        subtitle: ground.of_parcours("subtitle", &sheet.subtitle).to_owned(),
+        subtitle: ground.of_parcours_if(named, "subtitle", &sheet.subtitle).to_owned(),
         anonymous_title: Some(anonymous_title.to_owned()).filter(|title| !title.is_empty()),
         anonymous_description: rich(anonymous_description),
         reference: sheet.file_number.clone().filter(|_| audience == Audience::Clients).unwrap_or_default(),
@@ -221,8 +221,12 @@ async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<V
     Ok(advice.map(|(title, names)| data::Advice { title: title.to_owned(), text: names.join(", ") }).collect())
 }
 
-/// The public page and its GPX, where visitors may open them: a printed code must not lead to an error.
-fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet) -> data::Qr {
+/// The public page and its GPX, where visitors may open them: a printed code must not lead to an error. Their addresses contain the
+/// title, so an anonymous roadbook has none.
+fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet, is_anonymous: bool) -> data::Qr {
+    if is_anonymous {
+        return data::Qr::default();
+    }
     let shown = stored.published && owner.published && stored.sheet.relation.is_listed_in_public();
     let first = app.settings.main_language();
     let page = format!("{}/p/{}-{}", app.settings.public_url, slug(stored.sheet.title.best(first)), stored.id);

@@ -92,9 +92,7 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
         // The distance of the sheet is printed where no turn and no place is listed between this step and the next.
         let next = found.get(place + 1).and_then(|next| next.of);
         let own = row.of.filter(|of| next == Some(of + 1)).and_then(|of| ground.stored.steps.get(of));
-        step.distance_to_next_m = own.and_then(|own| {
-            own.distance_to_next_typed_m.or_else(|| own.distance_to_next_m.map(|metres| metres * rows.sheet_per_m))
-        });
+        step.distance_to_next_m = own.and_then(|own| own.scaled_distance_to_next_m(rows.sheet_per_m));
         if row.of.is_none() {
             step.label = letters(lettered);
             lettered += 1;

@@ -3,10 +3,9 @@
 
 use app::App;
 use app::problem::{AsProblem, Internal};
-use app::slug::slug;
 use app::worker;
-use domain::ParcoursId;
 use domain::roadbook::{BATCH_DAYS, Batch, BatchItem, BatchState, CLIENT_BATCH_DAYS};
+use domain::{DAY_S, ParcoursId};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use roadbook::Output;
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use store::{StoreError, Tx, roadbook_batch as rows};
 
 use super::super::assemble::{Audience, assemble};
 use super::super::client_file::{self, ForClient};
+use super::super::pdf::base_name;
 use super::super::renderer::print;
 use super::super::{RoadbookProblem, settings};
 use super::file;
@@ -96,7 +96,8 @@ async fn one(
 ) -> Result<(), Failure> {
     let stored = store::parcours::load(app.store.read(), id).await?;
     let title = stored.as_ref().map(|stored| stored.sheet.title.clone()).unwrap_or_default();
-    let item = match printed(app, id, client_file, stored).await {
+    let rank = batch.items.len() + 1;
+    let item = match printed(app, id, client_file, (stored, rank)).await {
         Ok((name, pdf)) => {
             // In a folder of this run: one that lost its lease meanwhile deletes its own file only.
             let file = format!("{}/{name}", lease.number());
@@ -138,12 +139,13 @@ async fn advance(app: &App, lease: &Lease, batch: &Batch, item: BatchItem) -> Re
 }
 
 /// The PDF of the saved roadbook, for its clients, and the name of its piece. That of a client file is its number: what it is
-/// called in the whole file is added there.
+/// called in the whole file is added there. The number of a parcours leads to its public page: an anonymous roadbook has its rank in
+/// the batch instead.
 async fn printed(
     app: &App,
     id: ParcoursId,
     client_file: Option<i64>,
-    stored: Option<Stored>,
+    (stored, rank): (Option<Stored>, usize),
 ) -> Result<(String, Vec<u8>), RoadbookProblem> {
     let db = app.store.read();
     let mut stored = stored.ok_or_else(|| content::parcours::not_found(id))?;
@@ -152,11 +154,11 @@ async fn printed(
         settings = client_file::applied(&mut stored, settings, &file);
     }
     let assembled = assemble(app, db, &stored, settings, Audience::Clients).await?;
-    let pdf = print(app, assembled, Output::Pdf).await?.pdf;
-    let first = app.settings.main_language();
-    // With its number: two parcours may have one name.
-    let number = client_file.unwrap_or(id.0);
-    Ok((format!("carnet-{}-{number}.pdf", slug(stored.sheet.title.best(first))), pdf))
+    // With a number: two parcours may have one name. `n` keeps ranks apart from the numbers of parcours.
+    let number =
+        if assembled.roadbook.anonymous { format!("n{rank}") } else { client_file.unwrap_or(id.0).to_string() };
+    let name = format!("{}-{number}.pdf", base_name(&assembled.roadbook));
+    Ok((name, print(app, assembled, Output::Pdf).await?.pdf))
 }
 
 async fn bind(app: &App, lease: &Lease, batch: &Batch) -> Result<(), Failure> {
@@ -187,7 +189,7 @@ pub async fn settle(app: &App) -> Result<(), Internal> {
 
 /// Forgets the batches that are over their time, with their files.
 pub async fn tidy(app: &App) -> Result<(), Internal> {
-    let days_ago = |days: i64| app.now().plus_s(-days * 86_400);
+    let days_ago = |days: i64| app.now().plus_s(-days * DAY_S);
     let (before, of_clients) = (days_ago(BATCH_DAYS), days_ago(CLIENT_BATCH_DAYS));
     for batch in rows::finished_before(app.store.read(), before, of_clients).await? {
         file::drop_all(app, &batch).await?;
