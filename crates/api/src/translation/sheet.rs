@@ -218,6 +218,7 @@ impl WithTexts for Parcours {
         // Faults of other fields were there before.
         let mut faults = rules::check(&next.sheet, &changed, rules::RuleContext { languages });
         faults.retain(|fault| fault.field.starts_with(&own));
+        faults.extend(rules::title_lost(&stored.sheet, &next.sheet, stored.published, languages));
         if words.field.starts_with("steps/") {
             let max = if words.field.ends_with("/title") { 200 } else { 20_000 };
             let text = Text::default().with(target, words.new.as_str());
@@ -235,5 +236,40 @@ impl WithTexts for Parcours {
     ) -> Result<(), StoreError> {
         parcours_rows::save(tx, before, after, None, change).await?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::parcours::{Drawing, Sheet as ParcoursSheet};
+    use domain::{Instant, WhiteLabelId};
+
+    use super::*;
+
+    #[test]
+    fn no_translation_empties_the_title_of_a_published_parcours() {
+        let stored = parcours_rows::Stored {
+            id: ParcoursId(1),
+            white_label_id: WhiteLabelId(1),
+            version: 1,
+            published: true,
+            sheet: ParcoursSheet { title: Text::new("Lac", "Lake"), ..ParcoursSheet::default() },
+            steps: Vec::new(),
+            last_step_id: 0,
+            trace: None,
+            drawing: Drawing::default(),
+            trace_revision: None,
+            created_at: Instant(0),
+            updated_at: Instant(0),
+            updated_by: None,
+        };
+        let languages = ["fr".to_owned(), "en".to_owned()];
+        let fault = |new: &str, target: &str| {
+            let words = Words { field: "title".to_owned(), new: new.to_owned(), source: "Lake".to_owned() };
+            Parcours::with(&stored, &words, target, &languages).err().map(|fault| fault.code)
+        };
+        assert_eq!(fault("<i></i>", "fr"), Some("parcours/title-required-to-publish"));
+        assert_eq!(fault("<i></i>", "en"), None);
+        assert_eq!(fault("Le lac", "fr"), None);
     }
 }

@@ -164,7 +164,11 @@ async fn each_action_changes_its_field(app: TestApp) {
         ("distribute_own", Value::Null, "/distribute_own", json!(true)),
         ("undistribute_own", Value::Null, "/distribute_own", json!(false)),
         ("bike_carriage", json!("no"), "/bike_carriage", json!("no")),
+        ("bike_carriage", json!("yes"), "/bike_carriage", json!("yes")),
+        ("bike_carriage", json!("inherit"), "/bike_carriage", json!("inherit")),
         ("bookable", json!("yes"), "/bookable", json!("yes")),
+        ("bookable", json!("no"), "/bookable", json!("no")),
+        ("bookable", json!("inherit"), "/bookable", json!("inherit")),
         ("publish", Value::Null, "/published", json!(true)),
         ("unpublish", Value::Null, "/published", json!(false)),
     ] {

@@ -107,6 +107,49 @@ async fn a_patch_merges_languages_and_empties_with_null(app: TestApp) {
 }
 
 #[app_test]
+async fn each_text_price_and_shape_is_set_read_back_and_emptied(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let texts = json!({
+        "subtitle": {"fr": "À pied", "en": "On foot"},
+        "summary": {"fr": "Une journée."},
+        "description": {"fr": "<p>Au départ.</p>"},
+        "anonymous_title": {"fr": "Un lac"},
+        "anonymous_description": {"fr": "<p>Quelque part.</p>"},
+        "price_includes": {"fr": "<p>Les nuits</p>"},
+        "price_excludes": {"fr": "<p>Le train</p>"},
+    });
+    let others = json!({
+        "copyright": "Parc du Morvan",
+        "is_stay": false,
+        "is_loop": false,
+        "price_cents": 45_000,
+        "max_price_cents": 62_000,
+        "deposit_percent": 40,
+    });
+    let (texts, others) = (texts.as_object().unwrap(), others.as_object().unwrap());
+    let set: Value = texts.clone().into_iter().chain(others.clone()).collect();
+    let parcours = made(&agency, "Lac", set.clone()).await;
+    let read = now(&agency, &parcours).await;
+    for (field, value) in set.as_object().unwrap() {
+        assert_eq!(read[field], *value, "{field}");
+    }
+    let turned = patch(&agency, &read, json!({"title": {"fr": "Le lac"}, "is_stay": true, "is_loop": true})).await;
+    assert_eq!(
+        (&turned["title"]["fr"], &turned["is_stay"], &turned["is_loop"]),
+        (&json!("Le lac"), &json!(true), &json!(true))
+    );
+    let nothing: Value = set.as_object().unwrap().keys().map(|field| (field.clone(), Value::Null)).collect();
+    patch(&agency, &turned, nothing).await;
+    let read = now(&agency, &parcours).await;
+    for field in texts.keys() {
+        assert_eq!(read[field], json!({}), "{field}");
+    }
+    for field in others.keys() {
+        assert_eq!(read[field], Value::Null, "{field}");
+    }
+}
+
+#[app_test]
 async fn each_wrong_field_is_reported_with_its_code_and_nothing_is_saved(app: TestApp) {
     let agency = app.agency_of("morvan");
     let parcours = made(&agency, "Lac", json!({})).await;
@@ -226,6 +269,35 @@ async fn a_parcours_is_published_under_a_title_and_unpublished(app: TestApp) {
         editor.clone().at_version(3).post(&publication, json!({})).await.expect(412).problem().code,
         "version/stale"
     );
+}
+
+#[app_test]
+async fn a_published_parcours_keeps_its_title(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let untitled = editor.post("/api/v1/parcours", json!({"title": {"en": "Lake"}})).await.expect(201).json();
+    let shown = published(&editor, &patch(&editor, &untitled, json!({"title": {"fr": "Lac"}})).await).await;
+    for title in [json!(null), json!({"fr": null}), json!({"fr": "  "}), json!({"fr": "<b></b>"})] {
+        let refused = patched(&editor, &shown, json!({ "title": title })).await.expect(422).problem();
+        assert_eq!(refused.code, "validation/failed");
+        assert_eq!(
+            (refused.errors[0].code.as_str(), refused.errors[0].field.as_str()),
+            ("parcours/title-required-to-publish", "/title/fr"),
+            "{title}"
+        );
+    }
+    // In version 1 it had no French title.
+    let restoration = format!("{}/revisions/1/restoration", path(&shown));
+    for body in [json!({}), json!({"fields": ["title"]}), json!({"fields": ["title/fr"]})] {
+        let refused = editor.clone().at_version(3).post(&restoration, body).await.expect(422).problem();
+        assert_eq!(refused.errors[0].code, "parcours/title-required-to-publish");
+    }
+    let kept = now(&editor, &shown).await;
+    assert_eq!((&kept["version"], &kept["title"]["fr"]), (&json!(3), &json!("Lac")));
+    // A copy is not published: an English title alone is enough.
+    let copy = editor.post(format!("{}/duplicate", path(&shown)), json!({"title": {"en": "Pond"}})).await.expect(201);
+    assert_eq!(copy.json()["title"], json!({"en": "Pond"}));
+    let hidden = editor.clone().at_version(3).delete(format!("{}/publication", path(&shown))).await.expect(200).json();
+    patch(&editor, &hidden, json!({"title": {"fr": null}})).await;
 }
 
 #[app_test]
@@ -367,6 +439,35 @@ async fn steps_keep_their_numbers_and_their_order(app: TestApp) {
         .collect();
     assert_eq!(listed, [(1, "departure"), (4, "advice"), (3, "arrival")]);
     assert_eq!(changed["steps"][1]["distance_to_next_m"], 1_500.0);
+}
+
+#[app_test]
+async fn a_step_is_of_any_kind_and_may_have_a_practice_of_its_own(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let list = domain::vocabulary::VocabularyKind::PracticeType;
+    let practices = store::vocabulary::list(app.store().read(), list).await.unwrap();
+    let (walk, ride) = (practices[0].id, practices[1].id);
+    let kinds = [
+        "departure",
+        "waypoint",
+        "step",
+        "optional_step",
+        "night",
+        "nights",
+        "step_night",
+        "favourite",
+        "advice",
+        "arrival",
+    ];
+    let of_kind = |(lon, kind): (i64, &str)| json!({"kind": kind, "position": [lon, 47]});
+    let mut steps: Vec<Value> = (4..).zip(kinds).map(of_kind).collect();
+    steps[2]["practice_type_id"] = json!(ride);
+    let parcours = made(&editor, "Lac", json!({"practice_type_id": walk, "steps": steps})).await;
+    let read = now(&editor, &parcours).await;
+    let found: Vec<_> = read["steps"].as_array().unwrap().iter().map(|step| step["kind"].as_str().unwrap()).collect();
+    assert_eq!(found, kinds);
+    assert_eq!((&read["practice_type_id"], &read["steps"][1]["practice_type_id"]), (&json!(walk), &Value::Null));
+    assert_eq!(read["steps"][2]["practice_type_id"], json!(ride));
 }
 
 #[app_test]

@@ -122,6 +122,21 @@ async fn the_list_is_filtered_counted_and_mapped(app: TestApp) {
 }
 
 #[app_test]
+async fn each_flag_is_set_and_found(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let flags = ["good_address", "must_see", "detour_point", "landmark", "bookable"];
+    for flag in flags {
+        made(&editor, POIS, json!({"title": {"fr": flag}, "location": [4.2, 47.3], "flags": {flag: true}})).await;
+    }
+    for flag in flags {
+        let found = editor.get(format!("{POIS}?flag={flag}")).await.expect(200).json();
+        assert_eq!(column(&found, "/title/fr"), [flag]);
+        let set = found["items"][0]["flags"].as_object().unwrap().iter().filter(|(_, on)| **on == json!(true));
+        assert_eq!(set.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [flag]);
+    }
+}
+
+#[app_test]
 async fn a_double_is_suggested_and_merged_with_every_link(app: TestApp) {
     let editor = app.editor_of("morvan");
     let stays = made(&editor, POIS, lake()).await;

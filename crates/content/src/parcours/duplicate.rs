@@ -103,7 +103,8 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
     }
     sheet.distribute_own = false;
     sheet.distribute_partners = false;
-    Stored { id: ParcoursId(0), white_label_id: actor.active_white_label_id, sheet, steps, ..original }
+    let white_label_id = actor.active_white_label_id;
+    Stored { id: ParcoursId(0), white_label_id, published: false, sheet, steps, ..original }
 }
 
 fn title_of(app: &App, asked: &Value) -> Result<Value, ParcoursError> {

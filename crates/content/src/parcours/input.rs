@@ -76,6 +76,7 @@ pub(super) async fn faults_of(
     }
     let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages });
     errors.retain(|fault| concerns(fault, &changed));
+    errors.extend(rules::title_lost(&before.sheet, sheet, before.published, languages));
     if let Some(steps) = steps {
         changed.push("steps");
         errors.extend(check_steps(steps, languages));

@@ -23,7 +23,7 @@ pub enum Channel {
     Widget,
     /// The open data feed (schéma national des itinéraires de randonnée).
     OpenData,
-    /// The travel notebook.
+    /// The roadbook.
     Roadbook,
 }
 
@@ -122,7 +122,7 @@ lacks! {
     Level = 5 "no_level" "/level_id",
     /// No trace.
     Trace = 6 "no_trace" "/trace",
-    /// A trace that cannot be guided on: its reliability is below 95, or was never known.
+    /// A trace that cannot be guided on: its reliability is below `RELIABILITY_THRESHOLD`, or unknown.
     Guidance = 7 "low_reliability" "/trace",
     /// No departure or no arrival with a name.
     Ends = 8 "no_ends" "/steps",
@@ -166,7 +166,7 @@ impl Lack {
     /// The table: how much each lack weighs in each channel.
     const fn weight(self, channel: Channel) -> Weight {
         use Weight::{Bars as B, None as O, Warns as W};
-        // In the order of Channel::ALL: application, white-label, widget, open data, notebook.
+        // In the order of Channel::ALL: application, white-label, widget, open data, roadbook.
         let row = match self {
             Self::Title | Self::Trace => [B, B, B, B, B],
             Self::Description | Self::Practice => [B, W, W, B, W],

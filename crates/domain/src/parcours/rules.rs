@@ -36,6 +36,12 @@ pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
     languages.first().is_some_and(|lang| sheet.title.is_written(lang))
 }
 
+/// The fault of a save that removes the title of a published parcours. A save is not refused for a title that was missing before.
+pub fn title_lost(before: &Sheet, after: &Sheet, published: bool, languages: &[String]) -> Option<Fault> {
+    let is_lost = published && titled(before, languages) && !titled(after, languages);
+    is_lost.then(|| Fault::new("parcours/title-required-to-publish", first_text("title", languages)))
+}
+
 fn check_money(sheet: &Sheet, faults: &mut Vec<Fault>) {
     if let (Some(price), Some(max)) = (sheet.price_cents, sheet.max_price_cents)
         && max < price

@@ -178,6 +178,21 @@ fn steps_fall_on_the_line_and_tell_what_is_between_them() {
 }
 
 #[test]
+fn a_title_is_lost_by_the_save_that_takes_it_from_what_is_published() {
+    let (untitled, titled) = (Sheet::default(), Sheet { title: Text::in_french("Lac"), ..Sheet::default() });
+    let elsewhere = Sheet { title: Text::default().with("en", "Lake"), ..Sheet::default() };
+    let lost = |before: &Sheet, after: &Sheet, published: bool| {
+        rules::title_lost(before, after, published, &languages()).map(|fault| (fault.code, fault.field))
+    };
+    let fault = ("parcours/title-required-to-publish", "/title/fr".to_owned());
+    assert_eq!(lost(&titled, &untitled, true), Some(fault.clone()));
+    assert_eq!(lost(&titled, &elsewhere, true), Some(fault));
+    assert_eq!(lost(&titled, &titled, true), None);
+    assert_eq!(lost(&titled, &untitled, false), None);
+    assert_eq!(lost(&untitled, &elsewhere, true), None, "a title that was missing before stops no change");
+}
+
+#[test]
 fn a_bulk_action_tells_what_it_would_do() {
     let languages = languages();
     let empty = Sheet::default();
