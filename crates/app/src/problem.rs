@@ -241,7 +241,7 @@ impl Internal {
     }
 
     /// Whether another transaction wrote something after the checks of this one.
-    pub(crate) fn is_of_race(&self) -> bool {
+    pub fn is_of_race(&self) -> bool {
         self.0.downcast_ref().is_some_and(StoreError::is_of_race)
     }
 

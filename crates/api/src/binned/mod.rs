@@ -2,7 +2,7 @@
 
 use app::extract::{Editor, Paging, Path, Query};
 use app::problem::Internal;
-use app::record::operations::change;
+use app::record::operations::{Attempts, change};
 use app::record::{ListOf, Named, Resource, Return, UsesView};
 use app::routes;
 use app::{App, Rejection, audit};
@@ -51,15 +51,15 @@ pub enum BinError {
     #[problem(409, "bin/taken")]
     Taken,
     /// Its owner is not theirs.
-    #[error("it belongs to somebody else")]
+    #[error("it belongs to another white-label")]
     #[problem(403, "bin/not-yours")]
     NotYours,
     /// It would give a role above that of the person who restores it.
-    #[error("a role above that of who restores")]
+    #[error("its role is above the role of the person who restores it")]
     #[problem(403, "user/role-above-yours")]
     RoleAbove,
     /// Its owner was deleted.
-    #[error("its owner is gone")]
+    #[error("its owner was deleted")]
     #[problem(409, "bin/owner-gone")]
     OwnerGone,
     /// A parameter that cannot be read.
@@ -72,7 +72,7 @@ pub enum BinError {
     Internal(#[from] Internal),
 }
 
-/// Something in the bin.
+/// A deleted record in the bin.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = BinItem)]
 pub struct BinItemView {
@@ -163,7 +163,7 @@ pub struct RestorationQuery {
 
 /// A restored record.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct BroughtBack {
+pub struct Restored {
     /// What it is.
     kind: Kind,
     /// Its number, the one it had.
@@ -174,44 +174,54 @@ pub struct BroughtBack {
     left: i64,
 }
 
-/// Bring something back as it was, with its number.
+/// Restore a deleted record with its number.
 #[utoipa::path(post, path = "/api/v1/bin/{id}/restoration", tag = "bin", params(("id" = i64, Path), RestorationQuery),
-    security(("session" = ["content.write"])), responses((status = 200, body = BroughtBack), BinError))]
+    security(("session" = ["content.write"])), responses((status = 200, body = Restored), BinError))]
 #[tracing::instrument(name = "bin.restore", skip_all)]
 pub async fn restore_bin_item(
     State(app): State<App>,
     editor: Editor,
     Path(id): Path<i64>,
     Query(query): Query<RestorationQuery>,
-) -> Result<Json<BroughtBack>, BinError> {
+) -> Result<Json<Restored>, BinError> {
+    let mut attempts = Attempts::default();
+    loop {
+        match restored(&app, &editor, id, query.put_back).await {
+            Err(BinError::Internal(error)) if attempts.again(error.is_of_race()) => {}
+            done => return done.map(Json),
+        }
+    }
+}
+
+async fn restored(app: &App, editor: &Actor, id: i64, put_back: bool) -> Result<Restored, BinError> {
     let tx = app.store.begin().await?;
-    let item = rows::find(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
-    match may_return(&tx, &editor, &item).await? {
+    let item = rows::find(&tx, editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    match may_return(&tx, editor, &item).await? {
         Return::Allowed => {}
         Return::NotTheirs => return Err(BinError::NotYours),
         Return::RoleAbove => return Err(BinError::RoleAbove),
         Return::Taken => return Err(BinError::Taken),
     }
-    let because = change(&app, &editor, Some("restore"));
-    let places = if query.put_back { rows::places(&tx, id).await? } else { Vec::new() };
-    let back = match rows::restore(&tx, id, &Access::of(&editor), because).await {
+    let because = change(app, editor, Some("restore"));
+    let places = if put_back { rows::places(&tx, id).await? } else { Vec::new() };
+    let back = match rows::restore(&tx, id, &Access::of(editor), because).await {
         Ok(back) => back.ok_or(BinError::NotFound { id })?,
         Err(StoreError::UniqueViolation(_)) => return Err(BinError::Taken),
         Err(StoreError::ForeignKeyViolation(_)) => return Err(BinError::OwnerGone),
         Err(error) => return Err(error.into()),
     };
-    let put = rows::put_back(&tx, &editor, (back.kind, back.id), &places, because).await?;
+    let put = rows::put_back(&tx, editor, (back.kind, back.id), &places, because).await?;
     let structure = item.owner.structure_id.map(StructureId);
     let white_label = item.owner.white_label.map(|(id, _)| id);
     let on = On { record: Some((back.kind, back.id)), structure, white_label };
-    audit::done(&app, &tx, &*editor, Action::BinRestored, on, Detail::None).await?;
-    audit::forgotten_keys(&app, &tx, &editor, on).await?;
+    audit::done(app, &tx, editor, Action::BinRestored, on, Detail::None).await?;
+    audit::forgotten_keys(app, &tx, editor, on).await?;
     tx.commit().await?;
     if back.kind == Kind::WhiteLabel {
         // People who work in all white-labels of a structure work in it again.
         app.sessions.forget_all();
     }
-    Ok(Json(BroughtBack { kind: back.kind, record_id: back.id, put_back: put.done, left: put.left }))
+    Ok(Restored { kind: back.kind, record_id: back.id, put_back: put.done, left: put.left })
 }
 
 /// Whether something in the bin may come back: by the rules of its kind.

@@ -14,7 +14,7 @@ use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::content::Content;
-use super::operations::{change, part_with, put_back};
+use super::operations::{Attempts, change, part_with, put_back};
 use super::{RecordError, Refusal, Resource, Return};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
@@ -132,13 +132,29 @@ pub async fn apply<C: Many>(
     if ids.len() > MAX_BULK {
         return Err(Refusal::TooMany { max: MAX_BULK }.into());
     }
-    let tx = app.store.begin().await?;
-    let mut items = Vec::with_capacity(ids.len());
-    let mut undo = Vec::new();
     // In the order of their numbers, so that two actions on the same ones do not wait for each other without end.
     let mut ids = ids.to_vec();
     ids.sort_unstable();
-    for mut stored in C::load_many(&tx, &ids).await? {
+    let mut attempts = Attempts::default();
+    loop {
+        match apply_once::<C>(app, actor, &ids, dry_run, &action).await {
+            Err(error) if attempts.again(error.is_of_race()) => {}
+            done => return done,
+        }
+    }
+}
+
+async fn apply_once<C: Many>(
+    app: &App,
+    actor: &Actor,
+    ids: &[i64],
+    dry_run: bool,
+    action: &impl OnEach<C>,
+) -> Result<BulkView, RecordError<C>> {
+    let tx = app.store.begin().await?;
+    let mut items = Vec::with_capacity(ids.len());
+    let mut undo = Vec::new();
+    for mut stored in C::load_many(&tx, ids).await? {
         if !C::is_seen(&tx, actor, &stored).await? {
             continue;
         }
@@ -174,6 +190,16 @@ pub async fn apply<C: Many>(
 
 /// Undoes an action on many: those changed since are left as they are, and listed.
 pub async fn undo<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<C>> {
+    let mut attempts = Attempts::default();
+    loop {
+        match undo_once::<C>(app, actor, token).await {
+            Err(error) if attempts.again(error.is_of_race()) => {}
+            done => return done,
+        }
+    }
+}
+
+async fn undo_once<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<C>> {
     let tx = app.store.begin().await?;
     let kept = rows::take_bulk::<Undo<C::Before>>(&tx, token, C::KIND, actor.user_id, app.now()).await?;
     let mut items = Vec::new();
@@ -256,6 +282,7 @@ impl<R: Resource> Many for R {
     ) -> Result<Undo<Self::Before>, RecordError<R>> {
         let (version, sheet) = match does {
             RecordChange::Deletes => {
+                rows::hold_to_delete(tx, R::Record::KIND, stored.id).await?;
                 part_with::<R>(app, tx, actor, stored, (None, Others::Keep)).await?;
                 (stored.version, None)
             }

@@ -104,11 +104,11 @@ pub trait Resource: std::fmt::Debug + Send + Sync + Sized + 'static {
     type View: Serialize + ToSchema + Send + 'static;
     /// Where its list is.
     const PATH: &'static str;
-    /// The code of one that is not there.
+    /// Error code for a record that does not exist or is not visible.
     const NOT_FOUND: &'static str;
-    /// The code for one that the person may see and not change.
+    /// Error code for a record that the user may see but not change.
     const NOT_YOURS: &'static str;
-    /// The code of one that cannot be deleted.
+    /// Error code for a record that is in use and therefore cannot be deleted.
     const IN_USE: &'static str;
     /// The codes of its specific refusals.
     const OWN_CODES: &'static [Code] = &[];

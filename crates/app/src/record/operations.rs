@@ -146,22 +146,25 @@ pub(super) async fn audited<R: Resource>(
     Ok(())
 }
 
-/// The attempts at an operation that other requests may come in the way of: they take the same value, or delete what is referred to,
-/// at the same moment. Done again, it finds that, and refuses it as any other. Of several that want the same name at once, each
-/// attempt lets one through.
-struct Attempts {
+/// The attempts at an operation that other requests may come in the way of: they take the same value, delete what is referred to, or
+/// wait for this one while it waits for them, at the same moment. Done again in a new transaction, it finds that, and refuses it as any
+/// other. Of several that want the same name at once, each attempt lets one through.
+#[derive(Debug)]
+pub struct Attempts {
     left: u8,
 }
 
-impl Attempts {
-    const fn new() -> Self {
+impl Default for Attempts {
+    fn default() -> Self {
         Self { left: 5 }
     }
+}
 
-    /// Whether it is done once more after this error.
-    fn again<R>(&mut self, error: &RecordError<R>) -> bool {
+impl Attempts {
+    /// Whether it is done once more after an error; `is_of_race`: as `StoreError` says it.
+    pub const fn again(&mut self, is_of_race: bool) -> bool {
         self.left -= 1;
-        self.left > 0 && error.is_of_race()
+        self.left > 0 && is_of_race
     }
 }
 
@@ -173,10 +176,10 @@ pub async fn create<R: Resource>(
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     markup::prepare::<R::Sheet>(sent).await?;
-    let mut attempts = Attempts::new();
+    let mut attempts = Attempts::default();
     let (tx, id) = loop {
         match begin_insert::<R>(app, actor, at, sent).await {
-            Err(error) if attempts.again(&error) => {}
+            Err(error) if attempts.again(error.is_of_race()) => {}
             begun => break begun?,
         }
     };
@@ -224,10 +227,10 @@ pub async fn update<C: Content>(
     sent: &Map<String, Value>,
 ) -> Result<C::Answer, RecordError<C>> {
     markup::prepare::<C::Sheet>(sent).await?;
-    let mut attempts = Attempts::new();
+    let mut attempts = Attempts::default();
     let tx = loop {
         match begin_update::<C>(app, actor, at, based_on, sent).await {
-            Err(error) if attempts.again(&error) => {}
+            Err(error) if attempts.again(error.is_of_race()) => {}
             begun => break begun?,
         }
     };
@@ -257,10 +260,10 @@ pub async fn delete<R: Resource>(
     based_on: IfMatch,
     asked: Deletion,
 ) -> Result<StatusCode, RecordError<R>> {
-    let mut attempts = Attempts::new();
+    let mut attempts = Attempts::default();
     loop {
         match delete_once::<R>(app, actor, at, based_on, asked).await {
-            Err(error) if attempts.again(&error) => {}
+            Err(error) if attempts.again(error.is_of_race()) => {}
             done => return done,
         }
     }
@@ -323,7 +326,7 @@ pub(crate) async fn put_back<R: Resource>(
     rows::save::<R::Record>(tx, now, after, change(app, actor, Some(reason))).await.map(|_| ())
 }
 
-/// Removes the references to a record and puts it into the bin.
+/// Removes the references to a record that the caller holds (`hold_to_delete`), and puts it into the bin.
 pub(crate) async fn part_with<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -332,7 +335,6 @@ pub(crate) async fn part_with<R: Resource>(
     (to, others): (Option<i64>, Others),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    rows::hold_to_delete(tx, R::Record::KIND, gone.id).await?;
     let stuck = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, others == Others::Free).into());
@@ -409,13 +411,31 @@ pub async fn take_back<C: Content>(
     based_on: IfMatch,
     fields: Option<&[String]>,
 ) -> Result<C::Answer, RecordError<C>> {
+    let mut attempts = Attempts::default();
+    let tx = loop {
+        match begin_take_back::<C>(app, actor, at, based_on, fields).await {
+            Err(error) if attempts.again(error.is_of_race()) => {}
+            begun => break begun?,
+        }
+    };
+    C::answer(app, tx, actor, at.id).await
+}
+
+/// Takes one back in a transaction that is still open.
+async fn begin_take_back<C: Content>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    fields: Option<&[String]>,
+) -> Result<Tx, RecordError<C>> {
     let tx = app.store.begin().await?;
     let before = held_at::<C>(app, &tx, actor, &at, based_on).await?;
     let past = C::past(&tx, at.id, at.version).await?.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     let TakenBack { draft, on, names } = C::taken_back(app, &tx, actor, &before, past, fields).await?;
     audit::done(app, &tx, actor, Action::RevisionRestored, on, Detail::Fields { names }).await?;
     C::save(app, &tx, actor, &before, draft, Some("restore")).await?;
-    C::answer(app, tx, actor, at.id).await
+    Ok(tx)
 }
 
 /// One field as it was: `title`, or one language of it, `title/fr`.
@@ -449,8 +469,27 @@ pub async fn merge<R: Resource>(
     at: At,
     based_on: IfMatch,
     into_id: i64,
-    completed: impl FnOnce(R::Sheet, &R::Sheet) -> R::Sheet,
+    completed: impl Fn(R::Sheet, &R::Sheet) -> R::Sheet,
 ) -> Result<Reply<R::View>, RecordError<R>> {
+    let mut attempts = Attempts::default();
+    let tx = loop {
+        match begin_merge::<R>(app, actor, at, based_on, into_id, &completed).await {
+            Err(error) if attempts.again(error.is_of_race()) => {}
+            begun => break begun?,
+        }
+    };
+    saved::<R>(app, tx, actor, into_id).await
+}
+
+/// Merges one in a transaction that is still open.
+async fn begin_merge<R: Resource>(
+    app: &App,
+    actor: &Actor,
+    at: At,
+    based_on: IfMatch,
+    into_id: i64,
+    completed: &impl Fn(R::Sheet, &R::Sheet) -> R::Sheet,
+) -> Result<Tx, RecordError<R>> {
     let tx = app.store.begin().await?;
     let gone = held_at::<R>(app, &tx, actor, &at, based_on).await?;
     if into_id == gone.id {
@@ -486,5 +525,5 @@ pub async fn merge<R: Resource>(
     binned::remove::<R::Record>(&tx, &gone, &stuck.freed, because).await?;
     audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R::Record>(&gone), Detail::Into { id: into_id })
         .await?;
-    saved::<R>(app, tx, actor, into_id).await
+    Ok(tx)
 }

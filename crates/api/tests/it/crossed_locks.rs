@@ -1,0 +1,89 @@
+//! Operations that wait for a transaction that waits for them: PostgreSQL ends one of the two, and the operation is done again.
+
+use domain::record::Kind;
+use macros::app_test;
+use serde_json::json;
+use store::server::{run_sql, texts};
+use store::{Dialect, Tx};
+use testkit::{Reply, TestApp, until};
+
+use crate::catalogue_kit::{delete, id, made, one, patch, version};
+use crate::parcours_kit;
+
+const POIS: &str = "/api/v1/pois";
+
+/// The answer to a request that waits for a transaction, which then wants a row that the request has locked. On SQLite, which has one
+/// writer, the request only waits.
+async fn crossed(app: &TestApp, tx: Tx, row: String, asked: impl Future<Output = Reply>) -> Reply {
+    let db = app.store().read();
+    let (reply, ()) = tokio::join!(asked, async {
+        if app.store().dialect() == Dialect::Postgres {
+            let own = texts(&tx, "SELECT CAST(pg_backend_pid() AS TEXT)").await.unwrap().concat();
+            let waiting =
+                format!("SELECT CAST(COUNT(*) AS TEXT) FROM pg_stat_activity WHERE {own} = ANY(pg_blocking_pids(pid))");
+            until("the request waits for the transaction", async || texts(db, &waiting).await.unwrap() != ["0"]).await;
+        }
+        // The request waits longer: PostgreSQL ends its transaction.
+        run_sql(&tx, &row).await.unwrap();
+        tx.commit().await.unwrap();
+    });
+    reply
+}
+
+/// Locks a row and changes nothing of it.
+fn row(table: &str, id: i64) -> String {
+    format!("UPDATE {table} SET version = version WHERE id = {id}")
+}
+
+#[app_test]
+async fn an_action_on_many_is_done_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (one, two) =
+        (parcours_kit::made(&editor, "Un", json!({})).await, parcours_kit::made(&editor, "Deux", json!({})).await);
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("parcours", id(&two))).await.unwrap();
+    let asked = json!({"ids": [id(&one), id(&two)], "action": "publish", "dry_run": false});
+    let done = crossed(&app, tx, row("parcours", id(&one)), editor.post("/api/v1/parcours/bulk", asked)).await;
+    assert_eq!(done.expect(200).json()["applied"], 2);
+}
+
+#[app_test]
+async fn a_merge_is_done_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let (gone, stays) = (app.poi().titled("Lavoir").insert().await, app.poi().titled("Le lavoir").insert().await);
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("poi", stays.id)).await.unwrap();
+    let path = format!("{POIS}/{}/merge", gone.id);
+    let asked = editor.clone().at_version(gone.version);
+    let merged = crossed(&app, tx, row("poi", gone.id), asked.post(&path, json!({"into_id": stays.id}))).await;
+    assert_eq!(merged.expect(200).json()["id"], stays.id);
+}
+
+#[app_test]
+async fn an_earlier_version_is_taken_back_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let media = app.media().insert().await.id;
+    let sheet = json!({"title": {"fr": "Lavoir"}, "location": [4.0, 47.0], "media_ids": [media]});
+    let poi = made(&editor, POIS, sheet).await;
+    let poi = patch(&editor, POIS, &poi, json!({"media_ids": []})).await.expect(200).json();
+    let tx = app.store().begin().await.unwrap();
+    store::record::hold_to_delete(&tx, Kind::Media, media).await.unwrap();
+    let path = format!("{}/revisions/1/restoration", one(POIS, &poi));
+    let asked = editor.clone().at_version(version(&poi));
+    let restored = crossed(&app, tx, row("poi", id(&poi)), asked.post(&path, json!({}))).await;
+    assert_eq!(restored.expect(200).json()["media_ids"], json!([media]));
+}
+
+#[app_test]
+async fn what_was_deleted_comes_back_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, json!({"title": {"fr": "Lavoir"}, "location": [4.0, 47.0]})).await;
+    let lake = parcours_kit::made(&editor, "Lac", json!({"poi_ids": [id(&poi)]})).await;
+    delete(&editor, POIS, &poi, "?force=true").await.expect(204);
+    let item = id(&editor.get("/api/v1/bin?kind=poi").await.expect(200).json()["items"][0]);
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("parcours", id(&lake))).await.unwrap();
+    let path = format!("/api/v1/bin/{item}/restoration?put_back=true");
+    let back = crossed(&app, tx, row("bin", item), editor.post(&path, json!({}))).await;
+    assert_eq!(back.expect(200).json()["put_back"], 1);
+}
