@@ -236,10 +236,11 @@ impl MediaSheet {
         (!parts.is_empty()).then(|| parts.join(" · "))
     }
 
-    /// The names of the missing texts.
+    /// The names of the missing texts, of those that its kind needs.
     pub fn missing(&self) -> Vec<&'static str> {
         let lacks = self.lacks();
-        MediaLack::WORDS.iter().filter(|(_, lack)| lacks & *lack as i16 != 0).map(|(word, _)| *word).collect()
+        let is_missing = |lack: MediaLack| lacks & lack as i16 != 0 && lack.is_of(self.file.kind);
+        MediaLack::WORDS.iter().filter(|(_, lack)| is_missing(*lack)).map(|(word, _)| *word).collect()
     }
 
     /// A key of everything that its variants depend on: when it changes, they are made again.
@@ -268,6 +269,15 @@ impl MediaLack {
 
     const WORDS: [(&'static str, Self); 3] =
         [("legend", Self::Legend), ("copyright", Self::Copyright), ("alt", Self::Alt)];
+
+    /// Whether a media of a kind needs it: only a picture has an alternative text; documents and typefaces are shown without an author.
+    pub const fn is_of(self, kind: MediaKind) -> bool {
+        match self {
+            Self::Legend => true,
+            Self::Copyright => !matches!(kind, MediaKind::Pdf | MediaKind::Font),
+            Self::Alt => matches!(kind, MediaKind::Image),
+        }
+    }
 
     /// The lack of a word, if it is one.
     pub fn parse(word: &str) -> Option<Self> {
@@ -347,6 +357,18 @@ mod tests {
         sheet.legend = Text::in_french("Le lac");
         sheet.copyright = Some("C. Le Goff".into());
         assert_eq!(sheet.lacks(), MediaLack::Alt as i16);
+    }
+
+    #[test]
+    fn what_is_missing_is_what_its_kind_needs() {
+        let missing = |kind| {
+            let file = MediaFile { kind, ..MediaFile::default() };
+            MediaSheet { file, ..MediaSheet::default() }.missing()
+        };
+        assert_eq!(missing(MediaKind::Image), ["legend", "copyright", "alt"]);
+        assert_eq!(missing(MediaKind::Audio), ["legend", "copyright"]);
+        assert_eq!(missing(MediaKind::Pdf), ["legend"]);
+        assert_eq!(missing(MediaKind::Font), ["legend"]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct MediaFilter {
     pub search: Option<String>,
     /// Only those of one of these kinds.
     pub kinds: Vec<MediaKind>,
-    /// Those that lack all of these.
+    /// Those that lack all of these, of the kinds that need them.
     pub lacking: Vec<MediaLack>,
     /// Unused, or used.
     pub unused: Option<bool>,
@@ -82,8 +82,7 @@ impl MediaFilter {
     fn conditions(&self, db: &impl Connection) -> Conditions {
         let mut found = Conditions::default();
         if !self.kinds.is_empty() {
-            let kinds: Vec<String> = self.kinds.iter().map(|kind| format!("'{}'", kind.as_str())).collect();
-            found.and(format!("n.kind IN ({})", kinds.join(", ")));
+            found.and(of_kinds(self.kinds.iter().copied()));
         }
         for lack in &self.lacking {
             // The sums of lacks that contain this one, not `lacks & 1 = 1`: both databases know how many rows have a value, and
@@ -91,6 +90,9 @@ impl MediaFilter {
             let bit = *lack as i64;
             let sums: Vec<i64> = (0..=MediaLack::ALL).filter(|sum| sum & bit == bit).collect();
             found.and(format!("n.lacks IN {}", numbers(&sums)));
+            if !MediaKind::ALL.into_iter().all(|kind| lack.is_of(kind)) {
+                found.and(of_kinds(MediaKind::ALL.into_iter().filter(|kind| lack.is_of(*kind))));
+            }
         }
         if let Some(unused) = self.unused {
             let used = format!(
@@ -111,6 +113,12 @@ impl MediaFilter {
         found.words(db, search::MEDIA, self.search.as_deref());
         found
     }
+}
+
+/// The condition that a media is of one of these kinds.
+fn of_kinds(kinds: impl Iterator<Item = MediaKind>) -> String {
+    let kinds: Vec<String> = kinds.map(|kind| format!("'{}'", kind.as_str())).collect();
+    format!("n.kind IN ({})", kinds.join(", "))
 }
 
 /// A page of the media a white-label sees. `None` if `sort` is not an order that the list offers.

@@ -39,7 +39,7 @@ export function Cards({ rows, selection }: { rows: readonly Media[]; selection: 
               )}
               <span className={classes['badges']}>
                 {!media.mine && <OwnerBadge name={media.white_label.name} />}
-                {media.mine && media.kind !== 'font' && !media.copyright && (
+                {media.mine && media.missing.includes('copyright') && (
                   <Badge tone="warn" icon={IconCopyright}>
                     {t('noCredit')}
                   </Badge>

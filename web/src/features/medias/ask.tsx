@@ -1,12 +1,10 @@
 import { payload } from '@/api/payload'
-import type { Text } from '@/api/types'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { languageName } from '@/records/form/fields'
 import { AskLine, type AskProps } from '@/records/list/bulk-inputs'
+import { isText } from '@/records/picker/record-name'
 import { labelOf } from '@/records/resource/define'
-
-const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
 
 /** One credit for all. */
 export const AskCredit = (props: AskProps) => <AskLine {...props} max={300} label={labelOf('medias', 'copyright')} />

@@ -75,17 +75,43 @@ export function Framing({ record }: Fields) {
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // A click by the keyboard has no coordinates.
-    if (readOnly || event.detail === 0) return
+    if (event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     put({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })
   }
   const onKey = (event: KeyboardEvent) => {
     const by = arrows[event.key]
-    if (by === undefined || readOnly) return
+    if (by === undefined) return
     event.preventDefault()
     put({ x: focal.value.x + by.x, y: focal.value.y + by.y })
   }
   const words = t('framing.at', { x: format.number(focal.value.x * 100), y: format.number(focal.value.y * 100) })
+  const framed = (
+    <>
+      <img src={record.url} alt="" />
+      {crop.value !== null && (
+        <span
+          className={classes['crop']}
+          style={{
+            left: `${crop.value.x * 100}%`,
+            top: `${crop.value.y * 100}%`,
+            width: `${crop.value.w * 100}%`,
+            height: `${crop.value.h * 100}%`,
+          }}
+        />
+      )}
+      <span className={classes['focal']} style={{ left: `${focal.value.x * 100}%`, top: `${focal.value.y * 100}%` }} />
+    </>
+  )
+  if (readOnly)
+    return (
+      <>
+        <div>
+          <div className={classes['frame']}>{framed}</div>
+        </div>
+        <p className="small">{format.labelled(t('framing.focal'), words)}</p>
+      </>
+    )
   return (
     <>
       <p className="small muted">{t('framing.hint')}</p>
@@ -98,33 +124,19 @@ export function Framing({ record }: Fields) {
           onClick={press}
           onKeyDown={onKey}
         >
-          <img src={record.url} alt="" />
-          {crop.value !== null && (
-            <span
-              className={classes['crop']}
-              style={{
-                left: `${crop.value.x * 100}%`,
-                top: `${crop.value.y * 100}%`,
-                width: `${crop.value.w * 100}%`,
-                height: `${crop.value.h * 100}%`,
-              }}
-            />
-          )}
-          <span className={classes['focal']} style={{ left: `${focal.value.x * 100}%`, top: `${focal.value.y * 100}%` }} />
+          {framed}
         </button>
       </div>
       <p className="small" role="status">
         {words}
       </p>
-      {!readOnly && (
-        <Segments<Ratio>
-          data-field="crop"
-          label={t('framing.ratio')}
-          value={ratio}
-          onChange={(next) => crop.set(cropOf(next, shape, focal.value))}
-          choices={ratios.map((value) => ({ value, label: value === 'whole' ? t('framing.whole') : value }))}
-        />
-      )}
+      <Segments<Ratio>
+        data-field="crop"
+        label={t('framing.ratio')}
+        value={ratio}
+        onChange={(next) => crop.set(cropOf(next, shape, focal.value))}
+        choices={ratios.map((value) => ({ value, label: value === 'whole' ? t('framing.whole') : value }))}
+      />
     </>
   )
 }

@@ -6,9 +6,10 @@ import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { textOf } from '@/ui/format'
+import { OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
 import type { BulkAction } from '@/records/list/BulkActions'
 import { labelOf, type ResourceDef } from '@/records/resource/define'
-import { OnMine, OwnedFacts } from '@/records/resource/ownership'
+import { OnMine } from '@/records/resource/ownership'
 import { pagesOf } from '@/records/resource/pages'
 import { AskCredit, AskText } from './ask'
 import { Cards } from './Cards'
@@ -105,7 +106,9 @@ const def: ResourceDef<Media> = {
     Aside: ({ record }) => record && <Preview record={record} />,
     Facts: ({ record }) => (
       <>
-        <OwnedFacts record={record} />
+        {/* A media is public while something published shows it: it has no publication but the one on the user's own white-label. */}
+        {record.published_on_mine === true && <PublicationBadge record={record} />}
+        {!record.mine && <OwnerBadge name={record.white_label.name} />}
         <span>{mediaFacts(record)}</span>
       </>
     ),

@@ -10,7 +10,7 @@ import type { Kind, Proposal } from './match'
 import { sources } from './records'
 import type { Row } from './rows'
 
-/** How the records were looked for, for the words of a photo without a record. */
+/** How the records were searched for; it chooses the message of a photo without a record. */
 export type How = 'name' | 'place' | 'table'
 
 interface PhotoRowProps {
@@ -26,7 +26,7 @@ interface PhotoRowProps {
   onPick: (key: string) => void
 }
 
-/** A photo, its record, and why: the record can be changed. */
+/** A photo, the record to attach it to, which can be changed, and the reason for it. */
 export const PhotoRow = memo(function PhotoRow({ row, kind, how, withinM, isPicking, isBusy, onTick, onChoose, onPick }: PhotoRowProps) {
   const { t } = useTranslation('attach')
   const { match, media, recordId, isAttached, isTicked } = row
