@@ -1,22 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { run, signedIn } from './records'
+import { copyOfParcours, run, signedIn } from './records'
 import { demoUrl } from './servers'
 import { unzipped } from './zip'
-
-/** A copy of a parcours of the demo with a trace, under this title. */
-async function copied(page: Page, title: string): Promise<number> {
-  const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
-  const { items }: { items: { id: number }[] } = await list.json()
-  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, {
-    data: { title: { fr: title } },
-    headers: { origin: demoUrl },
-  })
-  expect(reply.status(), await reply.text()).toBe(201)
-  const { id }: { id: number } = await reply.json()
-  return id
-}
 
 const readsPdf = spawnSync('pdftotext', ['-v']).error === undefined
 
@@ -42,7 +29,7 @@ async function created(page: Page, { reference, client, day }: { reference: stri
 test('one trip is sold to two clients, and each roadbook has its own names and days', async ({ page }) => {
   test.skip(!readsPdf, 'pdftotext is not installed (package poppler-utils)')
   await signedIn(page, 'admin')
-  const id = await copied(page, `Voyage vendu deux fois ${run}`)
+  const id = await copyOfParcours(page, `Voyage vendu deux fois ${run}`)
   await page.goto(`${demoUrl}/parcours/${id}?tab=roadbook`)
   await expect(page.getByText(/^Aucun dossier/)).toBeVisible()
   const [one, two] = [`A-${run}`, `B-${run}`]

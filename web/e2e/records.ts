@@ -22,6 +22,13 @@ export async function made(page: Page, path: string, data: object): Promise<numb
   return id
 }
 
+/** A copy, under this title, of a parcours of the demo with a trace. */
+export async function copyOfParcours(page: Page, title: string): Promise<number> {
+  const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
+  const { items }: { items: { id: number }[] } = await list.json()
+  return made(page, `parcours/${items[0]?.id}/duplicate`, { title: { fr: title } })
+}
+
 /** The first field of this name. */
 export const field = (page: Page, name: string | RegExp): Locator => page.getByRole('textbox', { name }).first()
 

@@ -1,22 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Download, type Page } from '@playwright/test'
+import { expect, test, type Download } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { expectFocusSeen, tabTo } from './keyboard'
-import { run, signedIn } from './records'
+import { copyOfParcours, run, signedIn } from './records'
 import { demoUrl } from './servers'
-
-/** A copy of a parcours of the demo with a trace, under this title. */
-async function copied(page: Page, title: string): Promise<number> {
-  const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
-  const { items }: { items: { id: number }[] } = await list.json()
-  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, {
-    data: { title: { fr: title } },
-    headers: { origin: demoUrl },
-  })
-  expect(reply.status(), await reply.text()).toBe(201)
-  const { id }: { id: number } = await reply.json()
-  return id
-}
 
 async function firstBytes(download: Download, length: number): Promise<string> {
   return (await readFile(await download.path())).subarray(0, length).toString('latin1')
@@ -24,7 +11,7 @@ async function firstBytes(download: Download, length: number): Promise<string> {
 
 test('a roadbook is set page by page, seen while it is typed, saved and printed', async ({ page }) => {
   await signedIn(page, 'admin')
-  const id = await copied(page, `Carnet ${run}`)
+  const id = await copyOfParcours(page, `Carnet ${run}`)
   await page.goto(`${demoUrl}/parcours/${id}?tab=roadbook`)
   const preview = page.getByRole('img', { name: /^Page 1/ })
   await expect(preview).toBeVisible({ timeout: 30_000 })
@@ -55,7 +42,7 @@ test('a roadbook is set page by page, seen while it is typed, saved and printed'
 test('the roadbooks of a list are printed in the background and taken away in one file', async ({ page }) => {
   await signedIn(page, 'editeur')
   const names = [`Lot de carnets un ${run}`, `Lot de carnets deux ${run}`]
-  for (const title of names) await copied(page, title)
+  for (const title of names) await copyOfParcours(page, title)
   await page.goto(`${demoUrl}/parcours?search=${encodeURIComponent(`Lot de carnets ${run}`)}`)
   await expect(page.getByRole('row').filter({ hasText: run })).toHaveCount(2)
   await page.getByRole('button', { name: 'Exporter' }).click()

@@ -36,6 +36,8 @@ test('the sign-in page stands alone, and the shell has the areas of the navigati
   for (const name of ['Tableau de bord', 'Parcours', 'Widget', 'Lien prestataire', 'Statistiques', 'Réglages', 'Aide']) {
     await expect(areas.getByText(name).first()).toBeVisible()
   }
+  const tools = areas.getByRole('group', { name: 'Outils' })
+  for (const name of ['Widget', 'Lien prestataire', 'Statistiques']) await expect(tools.getByText(name)).toBeVisible()
 })
 
 test('a session that ended elsewhere is announced, and what was typed is still there', async ({ page, context }) => {

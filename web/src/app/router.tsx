@@ -247,7 +247,7 @@ const line = createRoute({
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
 const catalogue = [
-  ...resource('/lignes', () => import('@/features/lignes/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
+  ...resource('/lignes', () => import('@/features/transport-lines/lines').then(({ lines }) => lines), '/lignes/$id/edit'),
   ...resource('/fermetures', () => import('@/features/closures/closures').then(({ closures }) => closures)),
   ...resource('/campagnes', () => import('@/features/campaigns/campaigns').then(({ campaigns }) => campaigns)),
   ...resource('/marque-blanche-prestataire', () => import('@/features/providers/providers').then(({ providers }) => providers)),

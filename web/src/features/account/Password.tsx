@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ProblemError } from '@/api/problem'
 import { api, unwrap } from '@/api/client'
+import { PASSWORD_MIN_LENGTH } from '@/api/password'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -12,9 +13,6 @@ import { PasswordInput } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
 import classes from './account.module.css'
 import { sessionsKey } from './sessions-query'
-
-/** The fewest characters the server takes; said before it has to refuse. */
-const fewest = 12
 
 /** Choose another password, with the present one. */
 export function Password() {
@@ -46,7 +44,11 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const field = send.error instanceof ProblemError ? send.error.field : undefined
   const errorAt = (pointer: string) => (send.error !== null && field === pointer ? problemText(send.error) : undefined)
   const missing =
-    current === '' || wanted === '' ? t('password.first') : wanted.length < fewest ? t('password.tooShort', { count: fewest }) : undefined
+    current === '' || wanted === ''
+      ? t('password.first')
+      : wanted.length < PASSWORD_MIN_LENGTH
+        ? t('password.tooShort', { count: PASSWORD_MIN_LENGTH })
+        : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (missing === undefined) send.mutate()
@@ -61,7 +63,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
       <Field label={t('password.current')} error={errorAt('/current_password')} required>
         {(wiring) => <PasswordInput {...wiring} autoComplete="current-password" autoFocus value={current} onChange={setCurrent} />}
       </Field>
-      <Field label={t('password.new')} hint={t('password.rule', { count: fewest })} error={errorAt('/new_password')} required>
+      <Field label={t('password.new')} hint={t('password.rule', { count: PASSWORD_MIN_LENGTH })} error={errorAt('/new_password')} required>
         {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" value={wanted} onChange={setWanted} />}
       </Field>
       <p className="small muted">{t('password.endsOthers')}</p>

@@ -9,6 +9,7 @@ import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
+import { copyText } from '@/ui/copy'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
@@ -160,16 +161,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
         ))}
       </ul>
       <span className="row wrap">
-        <Button
-          onClick={() =>
-            void navigator.clipboard.writeText(text).then(
-              () => toast({ text: t('totp.copied') }),
-              () => toastError(t('totp.notCopied')),
-            )
-          }
-        >
-          {t('totp.copy')}
-        </Button>
+        <Button onClick={() => void copyText(text, { done: t('totp.copied'), failed: t('totp.notCopied') })}>{t('totp.copy')}</Button>
         <Button onClick={print}>{t('totp.print')}</Button>
         <Button look="primary" onClick={onKept}>
           {t('totp.kept')}

@@ -18,7 +18,7 @@ import { useListState } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
-import { placeOf, titleText } from '@/records/resource/kinds'
+import { placeOf, recordKinds, titleText } from '@/records/resource/kinds'
 import classes from '@/records/resource/resource.module.css'
 import { UseList } from '@/records/resource/UseList'
 
@@ -31,25 +31,6 @@ const binQuery = (asked: Record<string, string | number | undefined>) =>
     queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: asked } })),
     placeholderData: keepPreviousData,
   })
-const kinds = [
-  'parcours',
-  'poi',
-  'media',
-  'transport_line',
-  'white_label',
-  'structure',
-  'contact',
-  'user',
-  'itinerary',
-  'closure',
-  'provider_link',
-  'survey_campaign',
-  'vocabulary',
-  'import_source',
-  'sit_source',
-  'transport_feed',
-  'translator',
-] as const
 
 export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) =>
   queryClient.ensureQueryData(binQuery(listQuery(readListState(search, config))))
@@ -98,7 +79,9 @@ export function Page() {
       <div className={classes['body']}>
         <FilterBar
           list={list}
-          filters={[{ key: 'kind', label: t('kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: kindOf(kind) })) }]}
+          filters={[
+            { key: 'kind', label: t('kind'), kind: 'one', choices: recordKinds.map((kind) => ({ value: kind, label: kindOf(kind) })) },
+          ]}
           searchLabel={t('search')}
         />
         <ResourceList
@@ -142,7 +125,7 @@ function Restore({ item }: { item: BinItem }) {
     },
     onError: failed,
   })
-  // Where it was is asked first; what was nowhere comes back at once.
+  // First the uses are read; a record without uses is restored directly.
   const ask = useMutation({
     mutationFn: () => unwrap(api.GET('/api/v1/bin/{id}/uses', { params: { path: { id: item.id } } })),
     onSuccess: (found) => (found.total === 0 ? send.mutate(false) : setPlaces(found)),

@@ -127,7 +127,7 @@ function Log({ runs }: { runs: readonly ImportRun[] }) {
   )
 }
 
-/** Actions that take effect at once, apart from the form: the key, the removal. */
+/** Actions that take effect at once, without the form's save: the key and the removal. */
 function More({ source }: { source: ImportSource }) {
   const cache = useQueryClient()
   return (
@@ -138,7 +138,7 @@ function More({ source }: { source: ImportSource }) {
   )
 }
 
-/** Into the bin: what it brought stays. */
+/** Moves the source to the bin; the records it imported are kept. */
 function Remove({ source }: { source: ImportSource }) {
   const { t } = useTranslation('imports')
   const navigate = useNavigate()

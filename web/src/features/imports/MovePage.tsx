@@ -149,7 +149,7 @@ function LeftOut({ run }: { run: ImportRun }) {
   )
 }
 
-/** Lists of which nothing comes, by name. */
+/** Lists from which nothing is imported, by name. */
 function Others({ words, lists }: { words: 'move.empty' | 'move.uncounted'; lists: readonly ImportInventoryItem[] }) {
   const { t } = useTranslation('imports')
   if (lists.length === 0) return null

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { requireCapability } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -22,7 +24,9 @@ import { useImportWords, useNewImportForm } from './source-form'
 
 export { texts } from './imports'
 
-/** `/settings/imports-parcours/new`: three steps, each of which must be filled; then a first look that writes nothing. */
+export const load = ({ queryClient }: { queryClient: QueryClient }): Promise<void> => requireCapability(queryClient, 'content.import')
+
+/** `/settings/imports-parcours/new`: three steps, which must all be filled in; then a trial run that writes nothing. */
 export function Page() {
   const { t } = useTranslation('imports')
   const navigate = useNavigate()

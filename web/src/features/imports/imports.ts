@@ -4,22 +4,19 @@ import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor, translate } from '@/i18n'
 import { payload } from '@/api/payload'
 import { format } from '@/ui/format'
+import { faultText } from '@/records/problem-text'
+import { isRunning, RUN_MS, whileRunning } from '@/records/source/is-running'
 
 /** Texts of all its screens. */
 export const texts = ['imports', 'settings', 'resource']
 
-/** The interval at which an active run is fetched. */
-const RUN_MS = 1500
-
 export type ListedSource = Answer<'/api/v1/import-sources', 'get'>['items'][number]
-
-const isGoing = (run: ImportRun | null | undefined): boolean => run?.state === 'running'
 
 export const sourcesQuery = queryOptions({
   queryKey: ['imports', 'sources'],
   queryFn: () => unwrap(api.GET('/api/v1/import-sources')),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
+  refetchInterval: ({ state }) => whileRunning(state.data?.items.map(({ last_run: run }) => run)),
 })
 
 export const sourceQuery = (id: number) =>
@@ -46,7 +43,7 @@ export const runsQuery = (asked: { source?: number; page: number; per_page: numb
     queryFn: () => unwrap(api.GET('/api/v1/import-runs', { params: { query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
+    refetchInterval: ({ state }) => whileRunning(state.data?.items),
   })
 
 export const runQuery = (id: number) =>
@@ -54,7 +51,7 @@ export const runQuery = (id: number) =>
     queryKey: ['imports', 'run', id],
     queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}', { params: { path: { id } } })),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false),
+    refetchInterval: ({ state }) => whileRunning([state.data]),
   })
 
 /** A source with its mapping and its last runs, the newest first; each not there before it was fetched. */
@@ -75,7 +72,7 @@ export const linesQuery = (
     queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
+    refetchInterval: isRunning(run) ? 2 * RUN_MS : false,
   })
 
 export const sendKey = (source: ImportSource, key: string): Promise<undefined> =>
@@ -153,7 +150,7 @@ export function noteText({ code, params = {}, field }: ImportNote): string {
       : params['cause'] === undefined
         ? params
         : { ...params, threshold: threshold(), cause: textFor(`imports:cause.${params['cause']}`) ?? params['cause'] }
-  const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
+  const words = faultText({ code, params: named })
   return field === null || field === undefined || code === 'import/locked'
     ? words
     : format.labelled(textFor(`imports:target.${field}`) === undefined ? field : asPlace(field), words)

@@ -16,10 +16,10 @@ import { useListState } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { labelOf } from '@/records/resource/define'
-import { placeOf } from '@/records/resource/kinds'
+import { placeOf, recordKinds } from '@/records/resource/kinds'
 import resourceClasses from '@/records/resource/resource.module.css'
 import type { AuditEvent } from '@/api/types'
-import { actions, areaOf, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf } from './journal'
+import { actions, areaOf, askedOf, config, csvAddress, eventsQuery, outcomes, toneOf } from './journal'
 import classes from './journal.module.css'
 
 export const texts = ['settings', 'resource', 'people', 'journal', 'jobs']
@@ -46,7 +46,12 @@ export function Page() {
       kind: 'many',
       choices: outcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
     },
-    { key: 'kind', label: t('filter.kind'), kind: 'one', choices: kinds.map((value) => ({ value, label: t(`resource:use.${value}`) })) },
+    {
+      key: 'kind',
+      label: t('filter.kind'),
+      kind: 'one',
+      choices: recordKinds.map((value) => ({ value, label: t(`resource:use.${value}`) })),
+    },
     { key: 'record', label: t('filter.record'), kind: 'words' },
   ]
   const columns: Column<AuditEvent>[] = [

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import { addressOf, type Asked } from '@/api/resource'
-import type { AuditEvent } from '@/api/types'
+import type { AuditEvent, RecordKind } from '@/api/types'
 import { ensureTexts } from '@/i18n'
 import type { Area } from '@/i18n/resources'
 import type { Tone } from '@/ui/badge/Badge'
@@ -61,31 +61,8 @@ export const actions = [
 export const outcomes = ['done', 'refused', 'failed', 'throttled'] as const satisfies readonly AuditEvent['outcome'][]
 export const toneOf: Record<AuditEvent['outcome'], Tone> = { done: 'ok', refused: 'danger', failed: 'warn', throttled: 'info' }
 
-/** Kinds of record an event may name. */
-export const kinds = [
-  'user',
-  'structure',
-  'white_label',
-  'parcours',
-  'poi',
-  'media',
-  'contact',
-  'itinerary',
-  'transport_line',
-  'closure',
-  'provider_link',
-  'survey_campaign',
-  'vocabulary',
-  'import_source',
-  'sit_source',
-  'transport_feed',
-  'translator',
-] as const
-
-type Kind = NonNullable<AuditEvent['record']>['kind']
-
 /** Where the fields of each kind of record have their labels: the area of its form. */
-const areas: Partial<Record<Kind, Area>> = {
+const areas: Record<RecordKind, Area> = {
   user: 'people',
   structure: 'people',
   contact: 'people',
@@ -103,10 +80,10 @@ const areas: Partial<Record<Kind, Area>> = {
   sit_source: 'sit',
   transport_feed: 'transport',
   translator: 'translation',
-} satisfies Record<(typeof kinds)[number], Area>
+}
 
 /** The area with the labels of the fields of an event. */
-export const areaOf = ({ record }: Pick<AuditEvent, 'record'>): Area => (record === null ? 'resource' : (areas[record.kind] ?? 'resource'))
+export const areaOf = ({ record }: Pick<AuditEvent, 'record'>): Area => (record === null ? 'resource' : areas[record.kind])
 
 const base = '/api/v1/audit-events'
 

@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { currentLocale, useTranslation } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
 import { api, unwrap } from '@/api/client'
+import { PASSWORD_MIN_LENGTH } from '@/api/password'
 import type { PasswordReset } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { meKey, noteUser } from '@/api/who'
@@ -18,9 +19,6 @@ import classes from './login.module.css'
 
 export const texts = ['login']
 export const errorsLater = true
-
-/** The fewest characters the server takes; said before it has to refuse. */
-const fewest = 12
 
 /** Choose a new password, from the one-time link of the mail (`/login/reset?token=…`). */
 export function Page() {
@@ -58,7 +56,7 @@ export function Page() {
       setBusy(false)
     }
   }
-  /** Signs in with what was just chosen; where that needs more, such as a code, on the page for it. */
+  /** Signs in with the new password; opens the sign-in page where more is needed, for example a code. */
   const enter = async () => {
     try {
       if (whose === null) throw new Error('the address is not known')
@@ -96,7 +94,7 @@ export function Page() {
           <>
             <Field
               label={t(invited ? 'invitation.password' : 'reset.password')}
-              hint={t('reset.rule', { count: fewest })}
+              hint={t('reset.rule', { count: PASSWORD_MIN_LENGTH })}
               error={weak ? problemText(problem) : undefined}
             >
               {(wiring) => (
@@ -109,7 +107,7 @@ export function Page() {
               size="large"
               wide
               busy={busy}
-              disabledReason={password.length < fewest ? t('reset.tooShort', { count: fewest }) : undefined}
+              disabledReason={password.length < PASSWORD_MIN_LENGTH ? t('reset.tooShort', { count: PASSWORD_MIN_LENGTH }) : undefined}
             >
               {t(invited ? 'invitation.save' : 'reset.save')}
             </Button>

@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SitSource } from '@/api/types'
+import { requireCapability } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
@@ -17,6 +19,8 @@ import classes from './sit.module.css'
 import { useNewSitForm, useSitWords } from './source-form'
 
 export { texts } from './data'
+
+export const load = ({ queryClient }: { queryClient: QueryClient }): Promise<void> => requireCapability(queryClient, 'content.import')
 
 /** `/settings/pois-sit/sources/new`: a source, made and read at once. */
 export function Page() {

@@ -3,12 +3,11 @@ import type { ImportRun, SitRecord, SitSource } from '@/api/types'
 import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor } from '@/i18n'
 import type { Tone } from '@/ui/badge/Badge'
+import { isRunning, RUN_MS, whileRunning } from '@/records/source/is-running'
 
 /** Texts of all its screens. */
 export const texts = ['sit', 'settings', 'resource']
 
-/** How often a run that goes on is looked at. */
-const RUN_MS = 1500
 export const records = '/api/v1/sit-records'
 
 export type ListedSource = Answer<'/api/v1/sit-sources', 'get'>['items'][number]
@@ -16,13 +15,11 @@ export type ListedSource = Answer<'/api/v1/sit-sources', 'get'>['items'][number]
 /** A record in the version that was seen. */
 const at = ({ id, version }: { id: number; version: number }) => ({ path: { id }, header: ifMatch(version) })
 
-const isGoing = (run: ImportRun | null | undefined): boolean => run?.state === 'running'
-
 export const sourcesQuery = queryOptions({
   queryKey: ['sit', 'sources'],
   queryFn: () => unwrap(api.GET('/api/v1/sit-sources')),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
+  refetchInterval: ({ state }) => whileRunning(state.data?.items.map(({ last_run: run }) => run)),
 })
 
 export const sourceQuery = (id: number) =>
@@ -46,7 +43,7 @@ export const runsQuery = (source: number) =>
     queryKey: ['sit', 'runs', source],
     queryFn: () => unwrap(api.GET('/api/v1/import-runs', { params: { query: { of: 'sit_source', source, per_page: 10 } } })),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
+    refetchInterval: ({ state }) => whileRunning(state.data?.items),
   })
 
 export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
@@ -55,7 +52,7 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
     queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
+    refetchInterval: isRunning(run) ? 2 * RUN_MS : false,
   })
 
 export const recordQuery = (id: number) =>

@@ -1,22 +1,18 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { TransportRun } from '@/api/types'
 import { api, unwrap, type Answer } from '@/api/client'
+import { whileRunning } from '@/records/source/is-running'
 
 /** Texts of all its screens. */
 export const texts = ['transport', 'lines', 'resource']
 
-/** How often a run that goes on is looked at. */
-const RUN_MS = 1500
-
 export type ListedFeed = Answer<'/api/v1/transport-feeds', 'get'>['items'][number]
-
-export const isGoing = (run: TransportRun | null | undefined): boolean => run?.state === 'running'
 
 export const feedsQuery = queryOptions({
   queryKey: ['transport', 'feeds'],
   queryFn: () => unwrap(api.GET('/api/v1/transport-feeds')),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
+  refetchInterval: ({ state }) => whileRunning(state.data?.items.map(({ last_run: run }) => run)),
 })
 
 export const feedQuery = (id: number) =>
@@ -32,7 +28,7 @@ export const runsQuery = (feed: number) =>
     queryFn: () =>
       unwrap(api.GET('/api/v1/transport-feeds/{id}/runs', { params: { path: { id: feed }, query: { page: 1, per_page: 10 } } })),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
+    refetchInterval: ({ state }) => whileRunning(state.data?.items),
   })
 
 /** The filters of lines, which are in the address. */

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Link } from '@tanstack/react-router'
 import { renderPage } from '../../../test/form-host'
-import { FilterBar } from './FilterBar'
+import { Chip, FilterBar } from './FilterBar'
 import type { ListConfig } from './list-state'
 import { useListState } from './useListState'
 
@@ -101,5 +102,40 @@ describe('filters that are typed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Filtrer' }))
     await userEvent.type(await screen.findByLabelText('Commune'), 'Orsel{Escape}')
     await waitFor(() => expect(router.state.location.search).toMatchObject({ town: 'Orsel' }), { timeout: 300 })
+  })
+})
+
+describe('a chip that goes away when it is pressed', () => {
+  it('passes the focus to the button beside: that of a filter', async () => {
+    await renderPage(Page, '/here?town=Die&length=1..2')
+    screen.getByRole('button', { name: /^Retirer .*Commune/ }).focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Retirer .*Longueur/ })))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrer' })))
+  })
+
+  it('goes alone while Enter is held down', async () => {
+    await renderPage(Page, '/here?town=Die&length=1..2')
+    const press = (repeat: boolean) =>
+      fireEvent.keyDown(screen.getByRole('button', { name: /^Retirer .*Longueur/ }), { key: 'Enter', repeat })
+    // A key that is prevented presses nothing.
+    expect([press(false), press(true)]).toEqual([true, false])
+  })
+
+  it('passes it too when it is a chip of the page', async () => {
+    function Hiding() {
+      const list = useListState(config)
+      const [hidden, setHidden] = useState(12)
+      return (
+        <FilterBar list={list} filters={[{ key: 'town', label: 'Commune', kind: 'words' }]} searchLabel="Rechercher">
+          {hidden > 0 && <Chip onClick={() => setHidden(0)}>{hidden} masqués</Chip>}
+        </FilterBar>
+      )
+    }
+    await renderPage(Hiding)
+    screen.getByRole('button', { name: '12 masqués' }).focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filtrer' })))
   })
 })

@@ -1,10 +1,11 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
+import { passFocusOn } from '@/ui/list/row-focus'
 import { PopoverButton } from '@/ui/menu/PopoverButton'
 import { useRecordChoices } from '@/records/picker/useRecordChoices'
 import classes from './FilterBar.module.css'
@@ -55,11 +56,24 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, search = tru
   )
 }
 
+/** Enter held down presses the button again and again: the chips beside, which take the focus one after the other, would all go away. */
+const ignoreRepeat = (event: KeyboardEvent) => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
 /** What filters, and the way to take it off. */
 function FilterChip({ words, onDrop }: { words: string; onDrop: () => void }) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={classes['chip']} data-on aria-label={t('list.removeFilter', { filter: words })} onClick={onDrop}>
+    <button
+      ref={passFocusOn}
+      type="button"
+      className={classes['chip']}
+      data-on
+      aria-label={t('list.removeFilter', { filter: words })}
+      onKeyDown={ignoreRepeat}
+      onClick={onDrop}
+    >
       {words}
       <IconX size={15} stroke={2} aria-hidden />
     </button>
@@ -74,7 +88,7 @@ function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { ki
   return <FilterChip words={chipText(filter, value, names.length === 0 ? undefined : names.join(', '))} onDrop={onDrop} />
 }
 
-/** A chip for a filter of the page itself; `on` when it filters. */
+/** A chip for a filter of the page itself; `on` when it filters. It may go away when it is pressed. */
 export function Chip({
   on = false,
   icon,
@@ -87,7 +101,15 @@ export function Chip({
   children: ReactNode
 }) {
   return (
-    <button type="button" className={classes['chip']} data-on={on || undefined} aria-pressed={on} onClick={onClick}>
+    <button
+      ref={passFocusOn}
+      type="button"
+      className={classes['chip']}
+      data-on={on || undefined}
+      aria-pressed={on}
+      onKeyDown={ignoreRepeat}
+      onClick={onClick}
+    >
       {icon}
       {children}
     </button>

@@ -1,33 +1,24 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import {
-  type CSSProperties,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
-import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Checkbox } from '@/ui/field/inputs'
-import { focusTitle } from '@/ui/focus'
 import { format } from '@/ui/format'
 import { passFocusOn } from '@/ui/list/row-focus'
 import type { PlaceLink } from '@/ui/place-link'
+import { useLatest } from '@/ui/useLatest'
+import { useSame } from '@/ui/useSame'
 import { problemText } from '@/records/problem-text'
 import { Pager } from '@/ui/list/Pager'
+import { BulkPlace } from './BulkBar'
 import classes from './ResourceList.module.css'
-import { chipText, type FilterDef } from './filters'
+import type { FilterDef } from './filters'
 import { makeHighlight, useIsHighlighted, type HighlightStore } from './highlight'
-import { useHasTicks, useIsTicked, useSelection, useTickedOf, makeSelection, type SelectionStore } from './selection'
+import { useIsTicked, useTickedOf, makeSelection, type SelectionStore } from './selection'
+import { LoadingRows, NothingLeft, PastTheEnd } from './states'
 import type { ListControl } from './useListState'
 
 export interface Column<R> {
@@ -56,14 +47,14 @@ export interface ListResult<R> {
 }
 
 export interface ResourceListProps<R> {
-  /** The name of the table, heard. */
+  /** The name of the table for screen readers. */
   label: string
   list: ListControl
   result: ListResult<R>
   columns: readonly Column<R>[]
   rowId: (row: R) => number
   rowName: (row: R) => string
-  /** Where a row leads; put on its name by the column that shows it with `RowLink`. */
+  /** The menu of a row, in its last column. */
   rowMenu?: (row: R) => ReactNode
   /** Rows can be ticked. */
   selectable?: boolean
@@ -76,7 +67,7 @@ export interface ResourceListProps<R> {
   empty: ReactNode
   /** The record under the pointer, here or on the map. */
   highlight?: HighlightStore
-  /** Instead of the pages: what follows the rows of a list that is read on and on. */
+  /** Instead of the pages: what follows the rows of a list with endless scrolling. */
   foot?: ReactNode
   /** Instead of the table: the same rows as cards. */
   body?: ReactNode
@@ -125,7 +116,7 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
         </p>
       </Frame>
       {/* After the frame, which scrolls sideways: the bar stays in sight above the end of the page. */}
-      {Boolean(props.bulk) && <BulkPlace {...props} total={data.total} />}
+      {Boolean(props.bulk) && <BulkPlace list={list} bulk={props.bulk} total={data.total} />}
     </div>
   )
 }
@@ -151,7 +142,7 @@ function Frame({ busy, children }: { busy: boolean; children: ReactNode }) {
   )
 }
 
-/** Of a list without a map. */
+/** Highlight of lists without a map. */
 const alone = makeHighlight()
 
 interface RowProps<R> {
@@ -159,7 +150,7 @@ interface RowProps<R> {
   id: number
   columns: readonly Column<R>[]
   highlight: HighlightStore
-  /** Of a list whose rows can be ticked. */
+  /** Selection of lists whose rows can be ticked. */
   selection: SelectionStore | undefined
   nameOf: (row: R) => string
   menuOf: ((row: R) => ReactNode) | undefined
@@ -228,28 +219,6 @@ function PageTick({ ids, selection }: { ids: readonly number[]; selection: Selec
       />
     </th>
   )
-}
-
-/** The same array as before while its elements are the same. */
-function useSame<T>(list: readonly T[]): readonly T[] {
-  const [kept, keep] = useState(list)
-  if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept
-  keep(list)
-  return list
-}
-
-/** A function that is always the same and does what the newest one does. */
-function useLatest<A extends unknown[], T>(work: (...args: A) => T): (...args: A) => T {
-  const latest = useRef(work)
-  useLayoutEffect(() => {
-    latest.current = work
-  })
-  const [same] = useState(
-    () =>
-      (...args: A) =>
-        latest.current(...args),
-  )
-  return same
 }
 
 /** The least width of the column of names, and of a column whose width is in percent. */
@@ -349,99 +318,5 @@ export function RowLink({ link, children, title }: { link: PlaceLink; children: 
     <Link {...(link as LinkProps)} className={classes['link']} title={title}>
       {children}
     </Link>
-  )
-}
-
-function LoadingRows({ label }: { label: string }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes['frame']} aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('loadingOf', { what: label })}
-      </p>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className={classes['bones']} aria-hidden="true">
-          <Skeleton height={40} width={40} radius="var(--r-2)" />
-          <span className="grow">
-            <Skeleton width={`${58 - (row % 3) * 9}%`} />
-            <span style={{ display: 'block', height: 8 }} />
-            <Skeleton width={`${34 - (row % 4) * 4}%`} height={9} />
-          </span>
-          <Skeleton width={88} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function NothingLeft<R>({ list, filters = [], without = {}, label }: ResourceListProps<R>) {
-  const { t } = useTranslation()
-  const on = filters.flatMap((filter) => {
-    const value = list.filters[filter.key]
-    return value === undefined ? [] : [{ key: filter.key, words: chipText(filter, value) }]
-  })
-  const results = (key: string) =>
-    without[key] === undefined ? null : <span>{t('list.results', { count: without[key], total: format.number(without[key]) })}</span>
-  return (
-    <div className={classes['nothing']} role="status">
-      <h2>{t('list.nothing', { count: list.filterCount, what: label })}</h2>
-      {list.filterCount > 1 && <p className="muted small">{t('list.removeOne')}</p>}
-      {list.search !== '' && (
-        <button type="button" onClick={() => list.setSearch('')}>
-          {t('list.removeSearch', { words: list.search })} {results('search')}
-        </button>
-      )}
-      {on.map(({ key, words }) => (
-        <button key={key} type="button" onClick={() => list.setFilter(key, undefined)}>
-          {t('list.removeFilter', { filter: words })} {results(key)}
-        </button>
-      ))}
-      <Button look="link" onClick={list.clear}>
-        {t('list.clearFilters')}
-      </Button>
-    </div>
-  )
-}
-
-function PastTheEnd({ list }: { list: ListControl }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes['nothing']} role="status">
-      <h2>{t('list.pastEnd', { page: list.page })}</h2>
-      <Button onClick={() => list.setPage(1)}>{t('list.firstPage')}</Button>
-    </div>
-  )
-}
-
-/** The bar of actions, once a row is ticked. */
-function BulkPlace<R>(props: ResourceListProps<R> & { total: number }) {
-  return useHasTicks(props.list.selection) ? <BulkBar {...props} /> : null
-}
-
-function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: number }) {
-  const { t } = useTranslation()
-  const { ids, everything } = useSelection(list.selection)
-  const unselect = (event: MouseEvent<HTMLElement>) => {
-    // The bar goes with its button: the focus goes to the box that ticks rows again. On a phone the headings are out of sight.
-    const narrow = window.matchMedia('(max-width: 759.98px)').matches
-    const boxes = event.currentTarget.closest('[data-list]')?.querySelectorAll<HTMLElement>('input[type="checkbox"]') ?? []
-    const box = [...boxes].find((one) => !narrow || one.closest('thead') === null)
-    if (box === undefined) focusTitle()
-    else box.focus({ preventScroll: true })
-    list.selection.clear()
-  }
-  return (
-    <section className={classes['bulk']} aria-label={t('list.bulk')}>
-      <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
-      {!everything && total > ids.size && (
-        <button type="button" onClick={list.selection.selectEverything}>
-          {t('list.selectAll', { total: format.number(total) })}
-        </button>
-      )}
-      <Suspense fallback={null}>{bulk}</Suspense>
-      <button type="button" onClick={unselect}>
-        {t('list.unselect')}
-      </button>
-    </section>
   )
 }

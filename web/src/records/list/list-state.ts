@@ -1,8 +1,8 @@
-/** What a list needs to know of itself to live in the address bar. */
+/** How the state of a list is stored in the address bar. */
 export interface ListConfig {
   /** The search parameters that are filters, e.g. `['practice', 'published']`. */
   filterKeys: readonly string[]
-  /** Every parameter that begins so is a filter too: one for each field of a white-label's own. */
+  /** Parameters with this prefix are filters too: one for each custom field of a white-label. */
   filterPrefix?: string
   defaultSort: string
   perPage?: number
@@ -26,7 +26,7 @@ const filterKeysOf = (params: Record<string, unknown>, { filterKeys, filterPrefi
   ...Object.keys(params).filter((key) => filterPrefix !== undefined && key.startsWith(filterPrefix)),
 ]
 
-/** Read the state of a list out of search parameters; what makes no sense is as if it weren't there. */
+/** Reads the state of a list from search parameters; invalid values are ignored. */
 export function readListState(params: Record<string, unknown>, config: ListConfig): ListState {
   const text = (key: string) => (typeof params[key] === 'string' || typeof params[key] === 'number' ? String(params[key]) : '')
   const page = Number.parseInt(text('page'), 10)
@@ -60,20 +60,20 @@ export function writeListState(
   }
 }
 
-/** What the API is asked; the filters of a white-label's own fields go together: `custom=ground:Sable;beds:2..4`. */
+/** The query for the API; the filters of custom fields are one parameter: `custom=ground:Sable;beds:2..4`. */
 export function listQuery(
   state: ListState,
   { filterPrefix, unless }: Pick<ListConfig, 'filterPrefix' | 'unless'> = {},
 ): Record<string, string | number | undefined> {
-  const isOwn = (key: string) => filterPrefix !== undefined && key.startsWith(filterPrefix)
+  const isCustom = (key: string) => filterPrefix !== undefined && key.startsWith(filterPrefix)
   const entries = Object.entries(state.filters)
-  const own = entries.filter(([key]) => isOwn(key)).map(([key, value]) => `${key.slice(filterPrefix?.length)}:${value}`)
-  const filters = Object.fromEntries(entries.filter(([key]) => !isOwn(key)))
+  const custom = entries.filter(([key]) => isCustom(key)).map(([key, value]) => `${key.slice(filterPrefix?.length)}:${value}`)
+  const filters = Object.fromEntries(entries.filter(([key]) => !isCustom(key)))
   return {
     search: state.search || undefined,
     ...unless,
     ...filters,
-    ...(own.length === 0 ? {} : { custom: own.join(';') }),
+    ...(custom.length === 0 ? {} : { custom: custom.join(';') }),
     sort: state.sort,
     page: state.page,
     per_page: state.perPage,
@@ -86,5 +86,5 @@ export function withFilter(state: ListState, key: string, value: string | undefi
   return { ...state, page: 1, filters: value === undefined || value === '' ? others : { ...others, [key]: value } }
 }
 
-/** `title` → `-title` → `title`: press a heading again to turn the order. */
+/** `title` → `-title` → `title`: pressing a heading again reverses the order. */
 export const turnedSort = (sort: string, by: string): string => (sort === by ? `-${by}` : by)

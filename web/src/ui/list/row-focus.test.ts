@@ -45,3 +45,13 @@ it('leaves the focus to another page, and not to another language of the same on
   document.body.innerHTML = `<main><h1>Structures</h1><ul id="list">${row('b')}</ul></main>`
   expect(await after('b', leave('/en/structures'))).toBe('Structures')
 })
+
+it('passes it from a button of a bar to the button beside', async () => {
+  document.body.innerHTML = '<div><button id="kept">Filtrer</button><label>Ordre</label><button id="gone">12 masqués</button></div>'
+  const leave = passFocusOn(place('gone'))
+  place('gone').focus()
+  leave?.()
+  place('gone').remove()
+  await Promise.resolve()
+  expect(document.activeElement).toBe(place('kept'))
+})

@@ -1,9 +1,11 @@
 import { withoutLocale } from '@/i18n/locale'
 import { focusTitle, isFocusLost } from '@/ui/focus'
 
-/** What takes the focus in a row: the button of its menu, else another button or a link. */
-const takerOf = (row: Element) =>
-  row.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? row.querySelector<HTMLElement>('button, a[href]')
+/** What takes the focus in a row: the row itself where it is a button, else the button of its menu, else another button or a link. */
+const takerOf = (row: Element): HTMLElement | null =>
+  row instanceof HTMLButtonElement
+    ? row
+    : (row.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? row.querySelector<HTMLElement>('button, a[href]'))
 
 /** The page that is shown, whatever its language. */
 const pageNow = () => withoutLocale(window.location.pathname)
@@ -14,8 +16,9 @@ function* rowsAround(row: Element) {
 }
 
 /**
- * The `ref` of a row that can be deleted from within. When the row goes away with the focus in it, the focus comes to the row below, else to
- * the row above, else to the row that holds its list, else to the page's h1. Another page takes the focus as it does.
+ * The `ref` of a row that can be deleted from within, or of a button in a bar that goes away when it is pressed. When the row goes away
+ * with the focus in it, the focus comes to the row below, else to the row above, else to the row that holds its list, else to the page's
+ * h1. Another page takes the focus as it does.
  */
 export function passFocusOn(row: HTMLElement | null): (() => void) | undefined {
   if (row === null) return undefined
