@@ -1,5 +1,6 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import { api, unwrap } from './client'
+import { ProblemError } from './problem'
 import type { Capability, Me } from './types'
 import { meKey, noteUser } from './who'
 
@@ -22,4 +23,13 @@ export function useMe(): Me {
 /** Whether the user may do this. The server lists the capabilities; nothing is derived from the role. */
 export function useCan(capability: Capability): boolean {
   return useMe().capabilities.includes(capability)
+}
+
+/**
+ * Rejects as the server would where the user may not do this. A page with a form calls it before it is shown: the server would refuse the
+ * form only after it was filled in.
+ */
+export async function requireCapability(client: QueryClient, capability: Capability): Promise<void> {
+  const { capabilities } = await client.ensureQueryData(meQuery)
+  if (!capabilities.includes(capability)) throw new ProblemError(403, { code: 'auth/forbidden' })
 }

@@ -1,5 +1,5 @@
 /** A window that is not drawn paints nothing: this long it is waited for, ms. */
-const PATIENCE_MS = 1000
+const PAINT_TIMEOUT_MS = 1000
 
 let painted: Promise<void> | undefined
 
@@ -13,7 +13,7 @@ export function afterFirstPaint(): Promise<void> {
       resolve()
     })
     observer.observe({ type: 'paint', buffered: true })
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, PAINT_TIMEOUT_MS)
   })
   return painted
 }

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { api, unwrap } from '@/api/client'
 import type { Parcours, ParcoursPatch } from '@/api/types'
-import { useCan } from '@/api/session'
+import { requireCapability } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ButtonLink } from '@/ui/button/ButtonLink'
@@ -26,7 +26,10 @@ import { save, uploadTrace } from './sheet/queries'
 
 export const texts = ['parcours', 'trace']
 
-export const load = ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(vocabularyQuery('practice_type'))
+export async function load({ queryClient }: { queryClient: QueryClient }) {
+  await requireCapability(queryClient, 'content.write')
+  await queryClient.ensureQueryData(vocabularyQuery('practice_type'))
+}
 
 /** `/parcours/new`: what a trace needs to be planned; the rest is written on the sheet. `?from=file`: the file comes first. */
 export function Page() {
@@ -35,19 +38,18 @@ export function Page() {
   usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title'), link: { to: '/parcours' } }, { label: t('new.title') }])
   const navigate = useNavigate()
   const client = useQueryClient()
-  const mayWrite = useCan('content.write')
   const practices = useVocabulary('practice_type')
   const [title, setTitle] = useState('')
   const [practice, setPractice] = useState<string | null>(null)
   const [shape, setShape] = useState<'loop' | 'oneway' | null>(null)
   const [asked, setAsked] = useState(false)
   const [brought, setBrought] = useState<Brought | null>(null)
-  // Made already, though its trace was refused: a second try changes it, and does not make a second one.
-  const made = useRef<{ parcours: Parcours; body: ParcoursPatch } | null>(null)
-  const take = (next: Brought | null) => {
+  /** The parcours created by a first attempt whose trace was refused: the next attempt updates it. */
+  const created = useRef<{ parcours: Parcours; body: ParcoursPatch } | null>(null)
+  const chooseFile = (next: Brought | null) => {
     setBrought(next)
     if (next === null || next.read === brought?.read) return
-    // What was written by hand stays.
+    // Only empty fields are filled from the file.
     const guess = guessOf(next.file, next.read, practices.items)
     if (title.trim() === '') setTitle(guess.title)
     if (practice === null && guess.practice !== null) setPractice(String(guess.practice))
@@ -63,11 +65,11 @@ export function Page() {
   const create = useMutation({
     mutationFn: async () => {
       const body = { title: { fr: title.trim() }, practice_type_id: Number(practice), is_loop: shape === 'loop' }
-      const before = made.current
-      if (before === null) made.current = { parcours: await unwrap(api.POST('/api/v1/parcours', { body })), body }
-      else if (!same(before.body, body)) made.current = { parcours: await save(before.parcours.id, body, before.parcours.version), body }
-      const { parcours } = made.current ?? {}
-      if (parcours === undefined) throw new Error('no parcours was made')
+      const before = created.current
+      if (before === null) created.current = { parcours: await unwrap(api.POST('/api/v1/parcours', { body })), body }
+      else if (!same(before.body, body)) created.current = { parcours: await save(before.parcours.id, body, before.parcours.version), body }
+      const { parcours } = created.current ?? {}
+      if (parcours === undefined) throw new Error('no parcours was created')
       if (brought !== null) await uploadTrace(parcours.id, parcours.version, brought.file, brought.pieces)
       return parcours
     },
@@ -84,13 +86,13 @@ export function Page() {
     practice_type_id: practice === null ? t('new.practiceMissing') : undefined,
     is_loop: shape === null ? t('new.shapeMissing') : undefined,
   }
-  const lacking = Object.entries(missing).flatMap(([field, why]) => (why === undefined ? [] : [field]))
-  const incomplete = lacking.length > 0
-  /** What is not filled in gets its message, and the first field of it the focus. */
+  const emptyFields = Object.entries(missing).flatMap(([field, why]) => (why === undefined ? [] : [field]))
+  const incomplete = emptyFields.length > 0
+  /** Shows a message at each empty field and focuses the first one. */
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    focusFirstFault(lacking)
+    focusFirstFault(emptyFields)
     if (!incomplete) create.mutate()
   }
   const [unsaved] = useState(() => new UnsavedPaths())
@@ -113,7 +115,7 @@ export function Page() {
           {fromFile && (
             <FileFirst
               brought={brought}
-              onChange={take}
+              onChange={chooseFile}
               error={asked ? missing.file : undefined}
               piecesError={asked ? missing.pieces : undefined}
             />
@@ -146,7 +148,7 @@ export function Page() {
           )}
           <div className={classes['actions']}>
             <ButtonLink to="/parcours">{t('common:cancel')}</ButtonLink>
-            <Button type="submit" look="primary" busy={create.isPending} disabledReason={mayWrite ? undefined : t('menu.readOnly')}>
+            <Button type="submit" look="primary" busy={create.isPending}>
               {t(fromFile ? 'new.import' : 'new.create')}
             </Button>
           </div>

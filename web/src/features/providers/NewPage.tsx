@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ProviderLink } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { useCan } from '@/api/session'
+import { requireCapability, useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -19,7 +19,7 @@ import { FormStore } from '@/records/form/store'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
-import { apiOf, labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { apiOf, labelOf, saveErrorOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
 import { useTake } from '@/records/resource/queries'
 import { Around, Place, Who } from './fields'
 import classes from './providers.module.css'
@@ -27,7 +27,11 @@ import classes from './providers.module.css'
 type Def = ResourceDef<ProviderLink>
 
 /** The page where a link is made. */
-export const newPage = (def: Def) => ({ Page: () => <NewPage def={def} />, texts: ['resource', 'providers'] })
+export const newPage = (def: Def) => ({
+  Page: () => <NewPage def={def} />,
+  texts: ['resource', 'providers'],
+  load: ({ queryClient }: { queryClient: QueryClient }) => requireCapability(queryClient, def.mayMake ?? def.may),
+})
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
@@ -91,7 +95,7 @@ function NewPage({ def }: { def: Def }) {
         <Card>
           {make.error && (
             <Banner tone="danger" live="alert">
-              {t('resource:because', { what: t('resource:entity.provider_link.saveError'), why: problemText(make.error) })}
+              {t('resource:because', { what: saveErrorOf(def), why: problemText(make.error) })}
             </Banner>
           )}
           <FormProvider value={store}>

@@ -5,13 +5,11 @@ import { useTranslation } from '@/i18n'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
+import { fold } from '@/ui/text'
 import { groups, type AreaKey } from './areas'
 import classes from './settings.module.css'
 
 export const texts = ['settings', 'resource']
-
-/** Without accents or capitals: « itineraire » finds « Itinéraires ». */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** `/settings`: every area in one page, found by a word. */
 export function Page() {

@@ -99,7 +99,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'poi_category', path: lists.poi_category.path, icon: IconListTree },
       { key: 'poi_theme', path: lists.poi_theme.path, icon: IconBinoculars },
       { key: 'sit', path: '/settings/pois-sit', icon: IconPlugConnected },
-      { key: 'bin', path: '/settings/corbeille', icon: IconTrash },
+      { key: 'bin', path: '/settings/corbeille', icon: IconTrash, may: 'content.write' },
     ],
   },
 ]

@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { afterFirstPaint } from '@/ui/after-first-paint'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { toast } from '@/ui/feedback/toast'
+import { usePhone } from '@/ui/usePhone'
 import { CursorProvider } from '@/records/map/cursor'
 import { FirstDrawing, FirstGround } from '@/records/map/FirstDrawing'
 import { bboxOf } from '@/records/map/geo'
@@ -40,7 +40,7 @@ const HistoryPanel = lazy(() => import('./panels/HistoryPanel'))
 export function TraceEditor() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const narrow = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false })
+  const narrow = usePhone()
   const editable = useEditorState((state) => state.parcours.editable)
   const [file, setFile] = useState<File | null>(null)
   const [help, setHelp] = useState(false)

@@ -5,6 +5,7 @@ import type { WhiteLabel } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
+import { copyText } from '@/ui/copy'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
@@ -99,16 +100,7 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
               aria-label={t('key.title')}
               onFocus={(event) => event.target.select()}
             />
-            <Button
-              onClick={() =>
-                void navigator.clipboard.writeText(shown).then(
-                  () => toast({ text: t('key.copied') }),
-                  () => toastError(t('key.notCopied')),
-                )
-              }
-            >
-              {t('key.copy')}
-            </Button>
+            <Button onClick={() => void copyText(shown, { done: t('key.copied'), failed: t('key.notCopied') })}>{t('key.copy')}</Button>
           </div>
         </Dialog>
       )}

@@ -1,7 +1,9 @@
+import { useContext } from 'react'
 import type { Text, WhiteLabel } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
-import { Checkbox } from '@/ui/field/inputs'
+import { Field, ReadOnly } from '@/ui/field/Field'
+import { SelectInput } from '@/ui/field/inputs'
 import { BoundsField } from '@/records/form/BoundsField'
 import { CheckField, SelectField } from '@/records/form/choice-fields'
 import { ColorField } from '@/records/form/ColorField'
@@ -10,6 +12,7 @@ import { useField } from '@/records/form/form-context'
 import { LogoField } from '@/records/form/LogoField'
 import { MediaField } from '@/records/form/MediaField'
 import { PointField } from '@/records/form/PointField'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { RecordField } from '@/records/form/record-fields'
 import { VocabularyField } from '@/records/form/VocabularyField'
 import type { FieldOf } from '@/records/resource/define'
@@ -19,6 +22,7 @@ import { ApiKey } from './ApiKey'
 import { AssistantSettings } from './AssistantSettings'
 import { CustomFields } from './CustomFields'
 import { Published } from './Published'
+import { shapeOf } from './shape'
 import { TranslationKey } from './TranslationKey'
 
 interface Fields {
@@ -54,10 +58,11 @@ export function Identity({ record, f }: Fields) {
 
 export function Look({ f }: Fields) {
   const { t } = useTranslation('whiteLabels')
+  const readOnly = useContext(ReadOnlyContext)
   const at = (group: string, part: string) => ({ name: `${group}.${part}`, label: f(part).label })
   return (
     <>
-      <p className="small muted">{t('lookHint')}</p>
+      {!readOnly && <p className="small muted">{t('lookHint')}</p>}
       <div className={classes['three']}>
         <ColorField {...at('colors', 'primary')} use="fill" hint={t('primaryHint')} />
         <ColorField {...at('colors', 'secondary')} use="line" hint={t('secondaryHint')} />
@@ -104,9 +109,29 @@ const flags = ['distribute_parcours', 'distribute_pois', 'public_transport', 'to
 /** What comes from the ground and needs no review. */
 const groundFlags = ['ground_titles', 'ground_texts', 'ground_positions', 'ground_pois'] as const
 
+/** Whether loops, one-way parcours, or both are shown. */
+function Shapes({ label }: { label: string }) {
+  const { t } = useTranslation('whiteLabels')
+  const { value, set, error } = useField<boolean | null>('parcours_filter.is_loop')
+  const chosen = shapeOf(value)
+  if (useContext(ReadOnlyContext)) return <ReadOnly label={label}>{t(`shape.${chosen ?? 'all'}`)}</ReadOnly>
+  return (
+    <Field label={label} error={error} path="parcours_filter.is_loop">
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={chosen}
+          onChange={(next) => set(next === null ? null : next === 'loop')}
+          choices={(['loop', 'oneWay'] as const).map((shape) => ({ value: shape, label: t(`shape.${shape}`) }))}
+          empty={t('shape.all')}
+        />
+      )}
+    </Field>
+  )
+}
+
 export function Contents({ f }: Fields) {
   const { t } = useTranslation('whiteLabels')
-  const loop = useField<boolean | null>('parcours_filter.is_loop')
   return (
     <>
       {flags.map((flag) => (
@@ -121,7 +146,7 @@ export function Contents({ f }: Fields) {
         multiple
         hint={t('emptyIsAll')}
       />
-      <Checkbox checked={loop.value === true} onChange={(on) => loop.set(on ? true : null)} label={t('loopsOnly')} />
+      <Shapes label={f('is_loop').label} />
       <h3>{t('poiFilter')}</h3>
       <VocabularyField name="poi_filter.category_ids" label={f('category_ids').label} kind="poi_category" multiple hint={t('emptyIsAll')} />
       <VocabularyField name="poi_filter.theme_ids" label={f('theme_ids').label} kind="poi_theme" multiple hint={t('emptyIsAll')} />

@@ -7,6 +7,7 @@ import { Contents, Custom, Domains, Identity, Keys, Look, MapView, Sit } from '.
 import { Feeds } from './Feeds'
 import { Planner } from './Planner'
 import { Preview } from './Preview'
+import { shapeOf } from './shape'
 import { Square } from './Square'
 
 /** The sheet of a white-label. */
@@ -80,8 +81,13 @@ export const form: FormDef<WhiteLabel> = {
     { key: 'keys', names: ['analytics', 'translator_id'], Fields: Keys },
     { key: 'custom', names: ['custom_fields'], Fields: Custom },
   ],
-  valueWords: (path, value) => (path === 'kind' && typeof value === 'string' ? textFor(`whiteLabels:kind.${value}`) : undefined),
+  valueWords: (path, value) => {
+    if (path === 'kind' && typeof value === 'string') return textFor(`whiteLabels:kind.${value}`)
+    return path === 'parcours_filter.is_loop' ? textFor(`whiteLabels:shape.${shapeOf(value) ?? 'all'}`) : undefined
+  },
   Aside: Preview,
+  // The server refuses the preview to people who neither work in the white-label nor may change it.
+  hasAside: ({ mine, editable }) => mine || editable,
   Picture: ({ record }) => <Square name={record.name} color={record.colors.primary} large />,
   Facts: ({ record }) => <Facts record={record} />,
 }

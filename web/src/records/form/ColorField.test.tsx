@@ -5,6 +5,7 @@ import { renderPage } from '../../../test/form-host'
 import { ColorField, type ColorUse } from './ColorField'
 import { FormProvider } from './form-context'
 import type { Values } from './paths'
+import { ReadOnlyContext } from './read-only'
 import { FormStore } from './store'
 
 async function show(color: string, use: ColorUse) {
@@ -33,4 +34,18 @@ it('measures the line against the map, and offers a tone that is seen there', as
   await userEvent.click(screen.getByRole('button', { name: /^Prendre #/ }))
   expect(store.values['color']).not.toBe('#F6C445')
   expect(screen.getByText(/^3,0 : 1 sur le fond de carte$/)).toBeTruthy()
+})
+
+it('is one word that does not wrap where it may only be read, and a dash where there is none', async () => {
+  const store = new FormStore<Values>({ color: '#14507A', none: null })
+  await renderPage(() => (
+    <FormProvider value={store}>
+      <ReadOnlyContext value>
+        <ColorField name="color" label="Couleur" />
+        <ColorField name="none" label="Autre" />
+      </ReadOnlyContext>
+    </FormProvider>
+  ))
+  expect(screen.getByText('#14507A').className).toBe('nowrap')
+  expect(screen.getByText('–')).toBeDefined()
 })

@@ -11,10 +11,10 @@ import { contrast, darkerFor, leastContrast, readable, textOn, visible } from '@
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 
-/** What a public page does with a colour: text is written on it, or the line of the route is drawn in it. */
+/** How a public page uses a colour: as a background of text, or for the line of the trace. */
 export type ColorUse = 'fill' | 'line'
 
-/** A colour `#RRGGBB`, by its code or from the browser's own chart; where its use is known, its contrast is shown while it is typed. */
+/** A colour `#RRGGBB`, by its code or from the browser's colour picker; where its use is known, its contrast is shown while it is typed. */
 export function ColorField({ name, use, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; use?: ColorUse }) {
   const { value, set, error } = useField<string | null>(name)
   const color = value ?? ''
@@ -22,7 +22,11 @@ export function ColorField({ name, use, ...field }: Pick<FieldProps, 'label' | '
   if (useContext(ReadOnlyContext)) {
     return (
       <ReadOnly label={field.label}>
-        {good && <span className={classes['swatch']} style={{ background: color }} aria-hidden="true" />} {color}
+        {color === '' ? null : (
+          <span className="nowrap">
+            {good && <span className={classes['swatch']} style={{ background: color }} aria-hidden="true" />} {color}
+          </span>
+        )}
       </ReadOnly>
     )
   }
@@ -40,7 +44,7 @@ export function ColorField({ name, use, ...field }: Pick<FieldProps, 'label' | '
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** A colour by its code or from the browser's own chart, outside a form. */
+/** A colour, by its code or from the browser's colour picker, outside a form. */
 export function ColorInput({
   wiring,
   value,
@@ -49,7 +53,7 @@ export function ColorInput({
 }: {
   wiring: Wiring
   value: string
-  /** Which color the chart is for, where several stand together. */
+  /** The name of the colour, where several colour inputs are side by side. */
   label?: string
   onChange: (color: string) => void
 }) {
@@ -80,13 +84,13 @@ export function ColorInput({
 
 const tidy = (text: string) => (/^[0-9a-f]{6}$/i.test(text) ? `#${text}` : text).toUpperCase()
 
-/** The grounds of the line of a public page: its map and its profile (`crates/public/src/public_page/palette.rs`). */
-const lineGrounds = ['#F3F1EA', '#FFFFFF']
+/** The background colours behind the line of a public page: map and profile (`crates/public/src/public_page/palette.rs`). */
+const lineBackgrounds = ['#F3F1EA', '#FFFFFF']
 
 function ContrastHint({ color, use, onTake }: { color: string; use: ColorUse; onTake: (color: string) => void }) {
   const { t } = useTranslation()
   const text = textOn(color)
-  const ratio = use === 'line' ? leastContrast(color, lineGrounds) : (contrast(color, text) ?? 1)
+  const ratio = use === 'line' ? leastContrast(color, lineBackgrounds) : (contrast(color, text) ?? 1)
   const least = use === 'line' ? visible : readable
   // Rounded down: 2.99 is not enough.
   const params = { ratio: format.number(Math.floor(ratio * 10) / 10, 1) }
@@ -99,8 +103,8 @@ function ContrastHint({ color, use, onTake }: { color: string; use: ColorUse; on
         </span>
       </p>
     )
-  // A fill is always readable: its text is white or black, whichever is seen better. So this is a line.
-  const better = darkerFor(color, lineGrounds, least)
+  // This is a line: a fill is always readable, since its text is white or black, whichever has more contrast.
+  const better = darkerFor(color, lineBackgrounds, least)
   return (
     <div className={classes['bad']} role="status">
       <span className={classes['verdict']}>

@@ -96,7 +96,7 @@ interface AskProps {
 }
 
 function Ask({ opened, store, save, go, stay, words }: AskProps) {
-  const said = words(useDirtyCount(store))
+  const texts = words(useDirtyCount(store))
   const [busy, setBusy] = useState(false)
   const saveAndGo = async (save: () => Promise<boolean>) => {
     setBusy(true)
@@ -109,22 +109,22 @@ function Ask({ opened, store, save, go, stay, words }: AskProps) {
     <Dialog
       opened={opened}
       onClose={stay}
-      title={said.title}
+      title={texts.title}
       actions={
         <>
-          <Button onClick={go}>{said.anyway}</Button>
+          <Button onClick={go}>{texts.anyway}</Button>
           <Button onClick={stay} data-autofocus>
-            {said.stay}
+            {texts.stay}
           </Button>
           {save !== undefined && (
             <Button look="primary" busy={busy} onClick={() => void saveAndGo(save)}>
-              {said.save}
+              {texts.save}
             </Button>
           )}
         </>
       }
     >
-      {said.text}
+      {texts.text}
     </Dialog>
   )
 }

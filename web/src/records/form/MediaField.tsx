@@ -20,7 +20,7 @@ const MediaPicker = lazy(() => import('@/records/media/MediaPicker'))
 interface MediaFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'required'> {
   name: string
   kind?: MediaKind
-  /** « Couverture » is written on the first one. */
+  /** Marks the first one as « Couverture ». */
   cover?: boolean
 }
 
@@ -36,7 +36,7 @@ export function useMedias(ids: readonly number[]): readonly Media[] {
   return ids.flatMap((id) => data?.items.filter((item) => item.id === id) ?? [])
 }
 
-/** Several media in their order; the first is the cover. Added from the library, moved and taken away one by one. */
+/** Several media in their order; the first is the cover. They are added from the library, moved and removed one by one. */
 export function MediasField({ name, ...props }: MediaFieldProps) {
   const { value, set, error } = useField<number[] | undefined>(name)
   return <Medias {...props} name={name} ids={value ?? []} set={set} error={error} many />
@@ -72,14 +72,14 @@ function Medias({
   const readOnly = useContext(ReadOnlyContext)
   const medias = useMedias(ids)
   const [picking, setPicking] = useState(false)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const move = (from: number, to: number) => {
     const next = [...ids]
     const [one] = next.splice(from, 1)
     if (one === undefined || to < 0 || to > next.length) return
     next.splice(to, 0, one)
     set(next)
-    say(t('media.moved', { place: to + 1, total: ids.length }))
+    announce(t('media.moved', { place: to + 1, total: ids.length }))
   }
   return (
     <fieldset className={classes['field']} data-field={name}>
@@ -89,7 +89,7 @@ function Medias({
       </legend>
       {hint && <p className={classes['hint']}>{hint}</p>}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {ids.length > 0 && (
         <ol className={classes['list']}>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
@@ -9,6 +8,7 @@ import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
 import { useField } from './form-context'
 import { format } from '@/ui/format'
+import { usePhone } from '@/ui/usePhone'
 import { FieldTranslation } from '@/records/translation/lazy'
 import { TextsContext } from '@/records/translation/texts'
 import { ReadOnlyContext } from './read-only'
@@ -147,8 +147,6 @@ export function useShownLanguages(): readonly string[] {
   // The same array each time, so that what is memoised by it is not rendered again.
   return useMemo(() => (shown !== 'all' ? [shown] : phone ? languages.slice(0, 1) : languages), [shown, phone, languages])
 }
-
-const usePhone = () => useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false })
 
 /** « fr + en · fr · en »; on a phone « français · anglais ». */
 export function LanguageSwitch() {

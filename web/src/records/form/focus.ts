@@ -3,12 +3,12 @@ const fields =
   'input:not([type="hidden"], [type="color"], [hidden]), select:not([hidden]), textarea:not([hidden]), [role="textbox"]:not([hidden])'
 
 /** How long a tab that opens, and the editor of a long text that is fetched, may take to be there, in frames. */
-const PATIENCE = 120
+const FIELD_TIMEOUT_FRAMES = 120
 /** How many of these frames to wait for the field itself, before a surrounding field is accepted. */
 const EXACTLY = 40
 
 /** How long the first field at fault is waited for, in frames. */
-const FAULT_PATIENCE = 60
+const FAULT_TIMEOUT_FRAMES = 60
 
 /** The place of a field on the page. */
 const placeOf = (path: string) => document.querySelector<HTMLElement>(`[data-field=${JSON.stringify(path)}]`)
@@ -29,8 +29,8 @@ function shownInput(paths: readonly string[]): HTMLElement | undefined {
 }
 
 /** Focuses a field as soon as it is shown. */
-export function focusField(path: string, left = PATIENCE): void {
-  const input = shownInput(left > PATIENCE - EXACTLY ? [path] : holders(path))
+export function focusField(path: string, left = FIELD_TIMEOUT_FRAMES): void {
+  const input = shownInput(left > FIELD_TIMEOUT_FRAMES - EXACTLY ? [path] : holders(path))
   if (input !== undefined) {
     input.focus()
     input.scrollIntoView({ block: 'center' })
@@ -51,7 +51,7 @@ export function focusFirstFault(paths: readonly string[], reveal?: (path: string
       if (place !== undefined) inputOf(place)?.focus()
       else if (framesLeft > 0) look(framesLeft - 1)
     })
-  look(reveal === undefined ? 0 : FAULT_PATIENCE)
+  look(reveal === undefined ? 0 : FAULT_TIMEOUT_FRAMES)
 }
 
 /** The first of the places of some fields on the page. */

@@ -1,6 +1,6 @@
 import { changedPaths, same, valueAt, withValue, type Values } from './paths'
 
-/** One field that both changed, each in another way. */
+/** One field that both sides changed to different values. */
 export interface Clash {
   path: string
   before: unknown
@@ -18,16 +18,17 @@ export interface Merge<V extends Values> {
   myPaths: string[]
 }
 
-const meets = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
+/** Whether two paths are the same, or one contains the other. */
+const overlaps = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
-/** Three-way merge, leaf by leaf: what one side alone changed is taken; what both changed alike is no clash. */
+/** Three-way merge, leaf by leaf: a change of one side alone is kept; the same change on both sides is no clash. */
 export function mergeThreeWay<V extends Values>(before: V, theirs: V, mine: V): Merge<V> {
   const their = changedPaths(before, theirs)
   const my = changedPaths(before, mine)
   const clashing = my.flatMap((path) => {
-    const other = their.find((one) => meets(one, path))
+    const other = their.find((one) => overlaps(one, path))
     if (other === undefined) return []
-    // The shorter of the two paths holds both changes.
+    // The shorter of the two paths contains both changes.
     const at = other.length < path.length ? other : path
     return same(valueAt(theirs, at), valueAt(mine, at)) ? [] : [at]
   })
@@ -37,12 +38,12 @@ export function mergeThreeWay<V extends Values>(before: V, theirs: V, mine: V): 
     theirs: valueAt(theirs, path),
     mine: valueAt(mine, path),
   }))
-  const clear = (paths: string[]) => paths.filter((path) => !clashes.some((clash) => meets(clash.path, path)))
+  const clear = (paths: string[]) => paths.filter((path) => !clashes.some((clash) => overlaps(clash.path, path)))
   const myPaths = clear(my)
   return {
     merged: myPaths.reduce<V>((merged, path) => withValue(merged, path, valueAt(mine, path)), theirs),
     clashes,
-    theirPaths: clear(their).filter((path) => !myPaths.some((own) => meets(own, path))),
+    theirPaths: clear(their).filter((path) => !myPaths.some((own) => overlaps(own, path))),
     myPaths,
   }
 }

@@ -60,7 +60,7 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   const rowMenu = useCallback((row: L) => <RowMenu def={def} row={row} />, [def])
   const rows = result.data?.items ?? []
   const create = def.abilities.create !== false && <CreateButton def={def} />
-  // One primary button a screen: while there is nothing at all, the empty state holds it.
+  // A screen has one primary button: while there are no records, it is in the empty state.
   const nothingYet = result.data?.items.length === 0 && list.filterCount === 0 && list.page === 1
   const page = (
     <div className={classes['page']}>

@@ -8,7 +8,7 @@ import { Comparison, type Difference } from '@/records/history/Comparison'
 import { HistoryDrawer } from '@/records/history/HistoryDrawer'
 import { problemText } from '@/records/problem-text'
 
-/** The record whose history is shown, and how its fields are read. */
+/** The record whose history is shown, and how its fields are displayed. */
 export interface HistorySubject {
   base: RecordsPathOf<CatalogueRecord>
   queryKey: readonly string[]
@@ -22,14 +22,14 @@ export interface HistorySubject {
 }
 
 const revisionOf = ({ base, queryKey, id }: HistorySubject, version: number) =>
-  // What a save made never changes: kept for the session.
+  // A past version never changes: it is cached for the session.
   queryOptions({
     queryKey: [...queryKey, id, 'revision', version],
     queryFn: () => resourceApi<CatalogueRecord>(base).revision(id, version),
     staleTime: Infinity,
   })
 
-/** Every save of a record of the catalogue; a field or all can be taken back. */
+/** Every save of a record of the catalogue; one field or all can be restored. */
 export default function RecordHistory({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) {
   const { base, queryKey, id, version, nameOf } = subject
   const list = useQuery({ queryKey: [...queryKey, id, 'revisions', version], queryFn: () => resourceApi(base).revisions(id) })
@@ -58,7 +58,7 @@ function Compared({
   onRestored: () => void
 }) {
   const differencesOf = (before: { record: object }, after: { record: object }): Difference[] => {
-    // A past save holds what the staff filled in; the rest is the same record.
+    // A past version contains only what users filled in: other fields are not compared.
     const [old, now] = [subject.valuesOf(before.record), subject.valuesOf(after.record)]
     return Object.keys(now).flatMap((field) => (same(old[field], now[field]) ? [] : [{ field, before: old[field], after: now[field] }]))
   }

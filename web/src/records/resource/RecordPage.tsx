@@ -13,6 +13,7 @@ import { IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
+import { MenuItem } from '@/ui/menu/MenuItem'
 import { LanguagesProvider, LanguageSwitch } from '@/records/form/fields'
 import { useDirtyCount, useFaultCount } from '@/records/form/form-context'
 import type { Values } from '@/records/form/paths'
@@ -26,11 +27,12 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { TranslateSheet } from '@/records/translation/lazy'
 import { textKindOf } from '@/records/translation/texts'
-import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
+import { apiOf, isEditable, labelOf, saveErrorOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { reportForgottenKey } from '@/records/key/forgotten-key'
 import { prefillOf, recordOf, useTake } from './queries'
 import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
+import { useDeleteRefusal } from './useDeleteRefusal'
 
 const RecordHistory = lazy(() => import('./RecordHistory'))
 const readDelete = () => import('./RecordDelete')
@@ -115,7 +117,8 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
     [own.sections, record],
   )
   const editable = may && (record === null || isEditable(record))
-  const { Aside, Notices, Actions, Facts, Picture } = own
+  const { Notices, Actions, Facts, Picture } = own
+  const Aside = record === null || own.hasAside?.(record) !== false ? own.Aside : undefined
   const withNav = sections.length > 2
   return (
     <ReadOnlyContext value={!editable}>
@@ -142,7 +145,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
         <ResourceForm
           form={form}
           texts={textKind && { kind: textKind, id: record?.id ?? null, version: record?.version ?? 0 }}
-          saveError={t(`entity.${kind}.saveError`)}
+          saveError={saveErrorOf(def)}
           fieldLabel={fieldLabel}
           fieldValue={wordsOf(def)}
           savedBy={(current: R) => ({
@@ -255,7 +258,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
   const may = useCan(def.may)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
   const close = () => setShown(null)
-  const mayRemove = useCan(def.mayMake ?? def.may)
+  const refusal = useDeleteRefusal(def, record)
   const allowed = may && isEditable(record)
   if (def.abilities.history !== true && def.abilities.remove === false) return null
   return (
@@ -272,13 +275,9 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
         <Menu.Dropdown>
           {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
           {def.abilities.remove !== false && (
-            <Menu.Item
-              disabled={!allowed || !mayRemove}
-              title={allowed && mayRemove ? undefined : t(mayRemove ? 'notYours' : 'notAllowed')}
-              onClick={() => setShown('delete')}
-            >
+            <MenuItem reason={refusal} onClick={() => setShown('delete')}>
               {t('deleteMore')}
-            </Menu.Item>
+            </MenuItem>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -2,11 +2,11 @@ import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertica
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { CatalogueRecord } from '@/api/resource'
-import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { IconButton } from '@/ui/button/Button'
 import { MenuButton } from '@/ui/menu/MenuButton'
-import { isEditable, type ListDef } from './define'
+import type { ListDef } from './define'
+import { useDeleteRefusal } from './useDeleteRefusal'
 
 const RecordDelete = lazy(() => import('./RecordDelete'))
 
@@ -20,11 +20,9 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
 }) {
   const { t } = useTranslation('resource')
   const navigate = useNavigate()
-  const may = useCan(def.mayMake ?? def.may)
+  const refusal = useDeleteRefusal(def, row)
   const [deleting, setDeleting] = useState(false)
   const title = def.titleOf(row)
-  const mine = isEditable(row) && !('mine' in row && row.mine === false)
-  const allowed = may && mine
   return (
     <>
       <MenuButton
@@ -42,8 +40,8 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
           { label: t('open'), onSelect: () => void navigate({ to: def.placeOf(row.id) }) },
           def.abilities.remove !== false && {
             label: t('deleteMore'),
-            disabled: !allowed,
-            title: allowed ? undefined : t(mine ? 'notAllowed' : 'notYours'),
+            disabled: refusal !== undefined,
+            title: refusal,
             onSelect: () => setDeleting(true),
           },
         ]}

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { resourceApi, type CatalogueRecord, type RecordsPathOf, type ResourceApi } from '@/api/resource'
 import type { Capability, VocabularyKind } from '@/api/types'
-import { textFor } from '@/i18n'
+import { textFor, translate } from '@/i18n'
 import type { Area, Resources } from '@/i18n/resources'
 import type { Choice } from '@/ui/field/inputs'
 import type { Values } from '@/records/form/paths'
@@ -15,33 +15,32 @@ import type { SelectionStore } from '@/records/list/selection'
 /** The kinds of records with texts under `resource:entity.<kind>`. */
 export type EntityKind = keyof Resources['resource']['entity']
 
-/** What a field is given: its path and its label. */
+/** Gives a field its path and its label. */
 export type FieldOf = (name: string) => { name: string; label: string }
 
 /** One card of a form. */
 export interface Section<R> {
   /** Also the key of its title: `<area>:section.<key>`. */
   key: string
-  /** The fields it holds: for the marks in the list of sections, and to bring a fault in sight. */
+  /** The fields it contains, for the marks in the list of sections and to scroll to a field at fault. */
   names: readonly string[]
-  /** Not while the record is being made: what needs its id. */
+  /** Shown only for a saved record: it needs the id. */
   onlySaved?: boolean
-  /** Whether a saved record has it: a card for pictures alone. */
+  /** Whether the card is shown for a saved record, for example only for pictures. */
   has?: (record: R) => boolean
   Fields: ComponentType<{ record: R | null; f: FieldOf }>
 }
 
-/** One resource, as its list knows it. */
+/** One resource, as its list uses it. */
 export interface ListDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
   kind: EntityKind
   /** The first part of its query keys; the kind, except for lists under another resource. */
   queryKey: readonly string[]
-  /** Where the server has it. */
   base: RecordsPathOf<CatalogueRecord> & RecordsPathOf<R>
-  /** Where the app has its list. */
+  /** The path of the list in the application. */
   path: string
   placeOf: (id: number) => string
-  /** Texts beyond `resource`: labels of fields and sections. */
+  /** The area of texts with the labels of fields and sections. */
   area: Area
   group: 'settings' | 'contents' | 'tools'
   /** The capability to change a record. */
@@ -73,7 +72,7 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
   }
 }
 
-/** What the sheet and the creation of a resource are made of. */
+/** The parts of the sheet of a resource, and of its page of creation. */
 export interface FormDef<R> {
   toValues: (record: R | null) => Values
   /** The values of a new record whose page was opened from elsewhere, by the query of the address. */
@@ -83,8 +82,10 @@ export interface FormDef<R> {
   sections: readonly Section<R>[]
   /** Its texts are in one language: no choice of language in the head. */
   plain?: boolean
-  /** Right of the form: a preview that follows each keystroke. */
+  /** Right of the form: a preview of the typed values. */
   Aside?: ComponentType<{ record: R | null }>
+  /** Whether `Aside` is shown for a saved record; without this function, always. */
+  hasAside?: (record: R) => boolean
   /** Above the cards. */
   Notices?: ComponentType<{ record: R }>
   /** More buttons in the head. */
@@ -99,7 +100,7 @@ export interface FormDef<R> {
   historyValues?: (record: R) => Values
 }
 
-/** One resource: what its list, its sheet and its creation are made of. */
+/** One resource: the parts of its list, its sheet and its page of creation. */
 export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> extends ListDef<R, Row> {
   form: FormDef<R>
 }
@@ -109,11 +110,14 @@ export interface ResourceInTwo<R extends CatalogueRecord, Row extends { id: numb
   readForm: () => Promise<FormDef<R>>
 }
 
-/** Whether this very record may be changed. The server decides; if it says nothing, the capability is enough. */
+/** Whether this record may be changed. The server decides; where its answer has no `editable`, the capability is enough. */
 export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
 
-/** Where the app creates one. */
+/** The path of the page that creates a record. */
 export const newOf = ({ path }: { path: string }): string => `${path}/new`
+
+/** The words of a refused save of a record. */
+export const saveErrorOf = ({ kind }: { kind: EntityKind }): string => translate(`resource:entity.${kind}.saveError`)
 
 /** The client of a resource. */
 export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ListDef<R, Row>): ResourceApi<R, Row> =>

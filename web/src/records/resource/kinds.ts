@@ -1,5 +1,29 @@
-import type { Text } from '@/api/types'
+import type { RecordKind, Text } from '@/api/types'
 import { textOf } from '@/ui/format'
+
+/** An object rather than an array: `satisfies` then reports a missing kind. */
+const kinds = {
+  parcours: true,
+  poi: true,
+  media: true,
+  transport_line: true,
+  white_label: true,
+  structure: true,
+  contact: true,
+  user: true,
+  itinerary: true,
+  closure: true,
+  provider_link: true,
+  survey_campaign: true,
+  vocabulary: true,
+  import_source: true,
+  sit_source: true,
+  transport_feed: true,
+  translator: true,
+} satisfies Record<RecordKind, true>
+
+/** The kinds of record of the bin and the journal, in the order of their filters. */
+export const recordKinds = Object.keys(kinds) as readonly RecordKind[]
 
 /** The path of a record of each kind in the application; a kind without a screen has none. */
 const places: Record<string, (id: number) => string> = {

@@ -13,10 +13,10 @@ import { useImpactGuard } from '@/records/impact/useImpactGuard'
 import { problemText } from '@/records/problem-text'
 
 /** The owner of a record, and whether it is published, here or on the user's own white-label. */
-export function OwnedFacts({ record }: { record: Pick<Owned, 'mine' | 'white_label' | 'published_on_mine'> & { published?: boolean } }) {
+export function OwnedFacts({ record }: { record: Pick<Owned, 'mine' | 'white_label' | 'published' | 'published_on_mine'> }) {
   return (
     <>
-      {record.published !== undefined && <PublicationBadge record={{ ...record, published: record.published }} />}
+      <PublicationBadge record={record} />
       {!record.mine && <OwnerBadge name={record.white_label.name} />}
     </>
   )

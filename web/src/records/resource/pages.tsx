@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { ProblemError } from '@/api/problem'
 import type { CatalogueRecord } from '@/api/resource'
-import { meQuery } from '@/api/session'
+import { requireCapability } from '@/api/session'
 import { listQuery, readListState } from '@/records/list/list-state'
 import type { ResourceDef, ResourceInTwo } from './define'
 import { listOf, prefillOf, recordOf } from './queries'
@@ -45,9 +44,7 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
       const load = async ({ queryClient, search }: Load) => {
         // Records created otherwise (a media file, from its upload) are created from their list.
         if (def.abilities.create === false) throw redirect({ to: def.path })
-        // The server would refuse it after the form was filled in: its refusal is shown at once.
-        const { capabilities } = await queryClient.ensureQueryData(meQuery)
-        if (!capabilities.includes(def.mayMake ?? def.may)) throw new ProblemError(403, { code: 'auth/forbidden' })
+        await requireCapability(queryClient, def.mayMake ?? def.may)
         await queryClient.ensureQueryData(prefillOf(all, search))
       }
       return { Page: () => <NewPage def={all} />, texts, load }

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -207,6 +207,33 @@ describe('deleting a record', () => {
     await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5' }))
   })
 
+  const notTheirs = 'Ce contenu appartient à une autre marque blanche.'
+  const notAllowed = 'Votre rôle ne permet pas de modifier ici.'
+  it.each([
+    ['list', 'content.write', notTheirs],
+    ['record', 'content.write', notTheirs],
+    ['list', 'content.read', notAllowed],
+    ['record', 'content.read', notAllowed],
+  ] as const)('is refused on the %s to a role with %s, with its reason', async (page, capability, reason) => {
+    const theirs = { ...eve, editable: false }
+    answer = (_, path) =>
+      path === '/api/v1/contacts'
+        ? { body: { items: [theirs], total: 1, total_capped: false } }
+        : path.startsWith('/api/v1/contacts/')
+          ? { body: theirs }
+          : lists(path)
+    const { Page } = await pages[page]()
+    const { cache } = await renderPage(() => (
+      <Suspense>
+        <Page />
+      </Suspense>
+    ))
+    act(() => void cache.setQueryData(meKey, { ...me, capabilities: [capability] }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions sur Martin' }))
+    const item = await screen.findByRole('menuitem', { name: 'Supprimer…' })
+    expect([item.getAttribute('aria-disabled'), item.title]).toEqual(['true', reason])
+  })
+
   const roux: Contact = { ...eve, id: 6, last_name: 'Roux' }
   /** Deletes from the menu of a row. */
   const removeFromMenu = async (name: string) => {
@@ -326,5 +353,26 @@ describe('the history of a record', () => {
     await userEvent.click(older)
     expect((await screen.findByText('Pays de Sauvelle')).tagName).toBe('INS')
     expect((await screen.findByText('#9')).tagName).toBe('DEL')
+  })
+})
+
+describe('what is beside the sheet of a record', () => {
+  it('is shown where its form says so', async () => {
+    answer = () => ({ body: eve })
+    const sheet = async (shown: boolean) => {
+      const form = { ...def.form, Aside: () => <p>l’aperçu</p>, hasAside: () => shown }
+      const { Page } = await pagesOf({ ...def, form }).record()
+      const { unmount } = await renderPage(() => (
+        <Suspense>
+          <Page />
+        </Suspense>
+      ))
+      await screen.findByLabelText(/^Nom/)
+      const aside = screen.queryByRole('complementary')
+      unmount()
+      return aside?.textContent
+    }
+    expect(await sheet(true)).toBe('l’aperçu')
+    expect(await sheet(false)).toBeUndefined()
   })
 })

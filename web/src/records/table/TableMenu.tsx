@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { lazy, Suspense, useState } from 'react'
@@ -8,8 +7,9 @@ import { useCan } from '@/api/session'
 import type { Capability } from '@/api/types'
 import { currentLocale, useTranslation } from '@/i18n'
 import type { ListControl } from '@/records/list/useListState'
-import { toastError } from '@/ui/feedback/toast'
-import { PlaceOf, type Opening } from '@/ui/menu/useOpening'
+import MenuBox from '@/ui/menu/MenuBox'
+import type { MenuEntry } from '@/ui/menu/MenuButton'
+import type { Opening } from '@/ui/menu/useOpening'
 
 const TableImport = lazy(() => import('./TableImport'))
 
@@ -21,50 +21,36 @@ export interface TableMenuProps {
   list: ListControl
 }
 
-/** What the list shows as a table to edit in a spreadsheet, and such a table taken back: what the button of a list opens. */
+/** The menu of a list: exports the shown records as a table to edit in a spreadsheet, and imports the edited table. */
 export default function TableMenu({ base, queryKey, may: needed, list, opening }: TableMenuProps & { opening: Opening }) {
   const { t } = useTranslation('table')
   const [importing, setImporting] = useState(false)
   const [used, setUsed] = useState(false)
   const may = useCan(needed)
   const { page: _page, per_page: _size, sort: _sort, ...filter } = list.query
-  const refuse = () => toastError(t('notAllowed'))
+  const refused = may ? {} : { disabled: true, title: t('notAllowed') }
+  const icon = { size: 16, stroke: 1.75, 'aria-hidden': true }
+  const exported = (format: 'xlsx' | 'csv', label: string): MenuEntry => ({
+    label,
+    left: <IconDownload {...icon} />,
+    ...(may ? { download: tableAddress(base, filter, { format, lang: currentLocale() }) } : refused),
+  })
   const open = () => {
     setUsed(true)
     setImporting(true)
   }
-  const exported = (format: 'xlsx' | 'csv', words: string) => {
-    const icon = <IconDownload size={16} stroke={1.75} aria-hidden />
-    if (!may)
-      return (
-        <Menu.Item leftSection={icon} aria-disabled onClick={refuse}>
-          {words}
-        </Menu.Item>
-      )
-    return (
-      <Menu.Item component="a" download leftSection={icon} href={tableAddress(base, filter, { format, lang: currentLocale() })}>
-        {words}
-      </Menu.Item>
-    )
-  }
   return (
     <>
-      <Menu position="bottom-end" shadow="md" zIndex={160} id={opening.id} opened={opening.opened} onChange={opening.setOpened}>
-        <Menu.Target>
-          <PlaceOf button={opening.id} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {exported('xlsx', t('exportXlsx'))}
-          {exported('csv', t('exportCsv'))}
-          <Menu.Item
-            leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
-            aria-disabled={!may || undefined}
-            onClick={may ? open : refuse}
-          >
-            {t('import')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuBox
+        position="bottom-end"
+        zIndex={160}
+        opening={opening}
+        entries={() => [
+          exported('xlsx', t('exportXlsx')),
+          exported('csv', t('exportCsv')),
+          { label: t('import'), left: <IconUpload {...icon} />, onSelect: open, ...refused },
+        ]}
+      />
       {used && (
         <Suspense fallback={null}>
           <TableImport base={base} queryKey={queryKey} opened={importing} onClose={() => setImporting(false)} />

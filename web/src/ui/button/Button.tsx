@@ -69,7 +69,7 @@ export function Button({
   )
 }
 
-/** A square button with an icon alone: its name is heard, and shown on hover. */
+/** A square button with an icon alone: its name is read by screen readers and shown on hover. */
 export function IconButton({ label, className = '', ...props }: Omit<ButtonProps, 'children'> & { label: string }) {
   return <Button {...props} aria-label={label} title={label} className={`${classes['square']} ${className}`} />
 }

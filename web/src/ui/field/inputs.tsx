@@ -174,7 +174,7 @@ export interface CheckProps {
   onChange: (checked: boolean) => void
   label: ReactNode
   hint?: ReactNode
-  /** The label is heard and not shown. */
+  /** The label is for screen readers only. */
   bare?: boolean
   indeterminate?: boolean
   disabled?: boolean

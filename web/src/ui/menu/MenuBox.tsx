@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import type { MenuBoxProps, MenuEntry } from './MenuButton'
+import { RefusedItem } from './MenuItem'
 import { PlaceOf } from './useOpening'
 
 /** The menu of a button. */
@@ -20,16 +21,22 @@ export default function MenuBox({ opening, entries, className, ...look }: MenuBo
 function Entry({ entry }: { entry: MenuEntry }) {
   if (entry === 'divider') return <Menu.Divider />
   if ('heading' in entry) return <Menu.Label>{entry.heading}</Menu.Label>
-  const { label, onSelect, download, left, right, current, disabled = false, ...rest } = entry
+  const { label, onSelect, download, left, right, current, disabled = false, title, ...rest } = entry
   const shared = { ...rest, leftSection: left, rightSection: right, 'aria-current': current === true || undefined } as const
   if (download !== undefined)
     return (
-      <Menu.Item component="a" href={download} download {...shared}>
+      <Menu.Item component="a" href={download} download title={title} {...shared}>
         {label}
       </Menu.Item>
     )
+  if (disabled)
+    return (
+      <RefusedItem reason={title} {...shared}>
+        {label}
+      </RefusedItem>
+    )
   return (
-    <Menu.Item disabled={disabled} onClick={onSelect} {...shared}>
+    <Menu.Item onClick={onSelect} title={title} {...shared}>
       {label}
     </Menu.Item>
   )

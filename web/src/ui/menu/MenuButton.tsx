@@ -8,7 +8,7 @@ export interface MenuAction {
   /** Where it leads to, outside of the application: a file. */
   download?: string
   disabled?: boolean
-  /** Why it cannot be chosen. */
+  /** Why it cannot be chosen: read with the entry, and shown when it is pressed. */
   title?: string | undefined
   left?: ReactNode
   right?: ReactNode

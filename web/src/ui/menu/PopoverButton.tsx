@@ -4,13 +4,13 @@ import { useOpening, type Opening, type OpeningButton } from './useOpening'
 
 export interface PopoverBoxProps {
   opening: Opening
-  /** Its name, heard. */
+  /** Its name for screen readers. */
   label: string
   position: 'bottom-start' | 'bottom-end'
   width: number
   withinPortal?: boolean
   className?: string | undefined
-  /** What it holds; `close` closes it. */
+  /** Its content; `close` closes it. */
   children: (close: () => void) => ReactNode
 }
 

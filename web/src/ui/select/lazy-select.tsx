@@ -31,7 +31,7 @@ export function SearchMany(props: ComponentProps<typeof Selects.SearchMany>) {
       wiring={wiring}
       closed={closed}
       chosen={chosen}
-      onRemove={(gone) => onChange(value.filter((one) => one !== gone))}
+      onRemove={(removed) => onChange(value.filter((one) => one !== removed))}
       onClear={value.length === 0 ? undefined : () => onChange([])}
     />
   )

@@ -1,18 +1,14 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { renderPage } from '../../../../test/form-host'
 import { asksImpact, nobody } from '../../../../test/impact'
 import { aParcours } from '../../../../test/parcours'
-import type { Parcours } from '@/api/types'
-import { SheetProvider, type Sheet } from '../sheet/context'
+import { inSheet } from '../../../../test/sheet'
 import { RecalculateDialog } from '../sheet/dialogs/RecalculateDialog'
-import { toValues, type SheetValues } from '../sheet/values'
 import DeleteDialog from './DeleteDialog'
 import DuplicateDialog from './DuplicateDialog'
 
@@ -97,23 +93,7 @@ describe('duplicating', () => {
 })
 
 describe('recalculating', () => {
-  function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => toValues(record ?? parcours),
-      save: () => Promise.resolve(parcours),
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <RecalculateDialog opened onClose={nothing} />
-      </SheetProvider>
-    )
-  }
+  const Page = inSheet(parcours, () => <RecalculateDialog opened onClose={nothing} />)
 
   it('says « Parcours recalculé ! »', async () => {
     answer = { status: 200, body: parcours }

@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { payload, setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
+import { makeQueryClient } from '@/api/query-client'
+import type { Me } from '@/api/types'
+import { meKey } from '@/api/who'
 import { ensureTexts, startTexts } from '@/i18n'
 import { mayChangePage } from '@/ui/page-change'
 import { me, renderPage } from '../../../../test/form-host'
 import { aParcours } from '../../../../test/parcours'
-import { Page } from '../ParcoursNewPage'
+import { load, Page } from '../ParcoursNewPage'
 
 const line = [
   [4, 47],
@@ -202,4 +205,14 @@ describe('an empty form', () => {
     await userEvent.click(screen.getByText('ailleurs'))
     expect(await screen.findByRole('heading', { name: 'Ailleurs' })).toBeTruthy()
   })
+})
+
+it('is refused at once to a person who may not create a parcours', async () => {
+  const queryClient = makeQueryClient()
+  const enter = (capabilities: Me['capabilities']) => {
+    queryClient.setQueryData(meKey, { ...me, capabilities })
+    return load({ queryClient })
+  }
+  await expect(enter(['content.read'])).rejects.toMatchObject({ status: 403, code: 'auth/forbidden' })
+  await expect(enter(['content.write'])).resolves.toBeUndefined()
 })

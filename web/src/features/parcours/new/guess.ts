@@ -1,5 +1,6 @@
 import type { Position, TraceInspection, VocabularyAttributes, VocabularyItem } from '@/api/types'
 import { distanceM } from '@/records/map/geo'
+import { capitalized, fold } from '@/ui/text'
 
 /** Guesses about the route of a file, for the user to confirm. */
 export interface Guess {
@@ -9,16 +10,14 @@ export interface Guess {
   practice: number | null
 }
 
-/** Ends nearer than this are one place: the rule of the server (`trace::is_loop_like`). */
+/** The trace is a loop when its ends are nearer than this: the rule of the server (`trace::is_loop_like`). */
 const [LOOP_BELOW_M, LOOP_BELOW_SHARE] = [100, 0.01]
-/** A longer way is not walked in a day. */
+/** A longer trace is taken for a ride, not a walk of one day. */
 const WALK_BELOW_M = 35_000
 
 /** Names that recorders give to a track without a name. */
-const nobodyNamed =
+const defaultNames =
   /^(track|trace|tracé|piste|route|activity|activité|sortie|itin[ée]raire|gpx|untitled|sans titre|acquisition|active log|current track)?[\s\d:._\-/]*(\.(gpx|kml|kmz|geojson|json|tcx|fit))?$/i
-
-const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const withoutEnding = (fileName: string): string => fileName.replace(/\.(gpx|kml|kmz|geojson|json|tcx|fit)$/i, '')
 
@@ -29,15 +28,15 @@ function titleOfFile(fileName: string): string {
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+  return capitalized(words)
 }
 
-/** The title: what the file calls itself, else its own name; nothing where neither says anything. The server names a track that
- *  has no name after its file. */
+/** The title: the name of the track, else the name of the file; empty where both are default names. The server names a track without a
+ * name after its file. */
 export function guessTitle(name: string | null, fileName: string): string {
   const own = (name ?? '').trim()
-  if (own !== '' && own !== withoutEnding(fileName) && !nobodyNamed.test(own)) return own.slice(0, 200)
-  return nobodyNamed.test(fileName) ? '' : titleOfFile(fileName).slice(0, 200)
+  if (own !== '' && own !== withoutEnding(fileName) && !defaultNames.test(own)) return own.slice(0, 200)
+  return defaultNames.test(fileName) ? '' : titleOfFile(fileName).slice(0, 200)
 }
 
 export function guessShape(line: readonly Position[], lengthM: number): Guess['shape'] {
@@ -46,7 +45,7 @@ export function guessShape(line: readonly Position[], lengthM: number): Guess['s
   return distanceM(first, last) < Math.max(LOOP_BELOW_M, LOOP_BELOW_SHARE * lengthM) ? 'loop' : 'oneway'
 }
 
-/** Words that speak of a profile of the planner, in both languages. */
+/** Words that stand for a profile of the planner, in both languages. */
 const wordsOf: Record<string, RegExp> = {
   mtb: /\b(vtt|mtb|mountain ?bike|enduro)\b/,
   gravel: /\bgravel\b/,
@@ -56,21 +55,21 @@ const wordsOf: Record<string, RegExp> = {
   hiking: /\b(rando|randonnee|pedestre|marche|sentier|a pied|gr|gr ?\d+|hike|hiking|walk|walking|trail)\b/,
 }
 
-/** The practice: one that is named in the title or the file's name, else one whose words are, else by how long it is. */
+/** The practice: one whose name is in the title or the file's name, else one whose words are there, else one that suits the length. */
 export function guessPractice(
   words: string,
   lengthM: number,
   practices: readonly Pick<VocabularyItem, 'id' | 'label' | 'attributes'>[],
 ): number | null {
-  const said = bare(words.replaceAll(/[_+.-]+/g, ' '))
+  const folded = fold(words.replaceAll(/[_+.-]+/g, ' '))
   const named = practices.find(({ label }) =>
-    Object.values(label).some((text) => text !== undefined && text.length > 2 && said.includes(bare(text))),
+    Object.values(label).some((text) => text !== undefined && text.length > 2 && folded.includes(fold(text))),
   )
   if (named !== undefined) return named.id
   const profileOf = ({ attributes }: { attributes: VocabularyAttributes }) => attributes.profile
   const by = (profile: string) => practices.find((one) => profileOf(one) === profile)?.id
-  const spoken = Object.keys(wordsOf).find((profile) => wordsOf[profile]?.test(said) === true && by(profile) !== undefined)
-  const order = spoken === undefined ? (lengthM > WALK_BELOW_M ? ['touring', 'gravel', 'road'] : ['hiking']) : [spoken]
+  const namedProfile = Object.keys(wordsOf).find((profile) => wordsOf[profile]?.test(folded) === true && by(profile) !== undefined)
+  const order = namedProfile === undefined ? (lengthM > WALK_BELOW_M ? ['touring', 'gravel', 'road'] : ['hiking']) : [namedProfile]
   return order.map(by).find((id) => id !== undefined) ?? null
 }
 

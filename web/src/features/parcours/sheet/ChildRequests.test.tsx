@@ -1,18 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Capability, ChildRequest, Parcours } from '@/api/types'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../test/form-host'
 import { aParcours } from '../../../../test/parcours'
+import { inSheet } from '../../../../test/sheet'
 import { ChildRequests, ParentDecision, WaitingChildren } from './ChildRequests'
-import { SheetProvider, type Sheet } from './context'
-import { toValues, type SheetValues } from './values'
 
-const nothing = () => undefined
 const decided = vi.fn<(id: number, child: number, accepted: boolean) => Promise<Parcours>>()
 vi.mock('./queries', async (original) => ({
   ...(await original<object>()),
@@ -29,27 +25,16 @@ const child = (more: Partial<ChildRequest> = {}): ChildRequest => ({
   ...more,
 })
 
+const Parts = () => (
+  <>
+    <WaitingChildren />
+    <ChildRequests />
+    <ParentDecision />
+  </>
+)
+
 async function render(capabilities: Capability[], more: Partial<Parcours>) {
-  const parcours = { ...aParcours(), ...more }
-  const { cache } = await renderPage(function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => toValues(record ?? parcours),
-      save: nothing as never,
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <WaitingChildren />
-        <ChildRequests />
-        <ParentDecision />
-      </SheetProvider>
-    )
-  })
+  const { cache } = await renderPage(inSheet(aParcours(more), Parts))
   act(() => void cache.setQueryData(meKey, { ...me, capabilities }))
 }
 

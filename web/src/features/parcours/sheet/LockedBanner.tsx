@@ -10,9 +10,9 @@ import { DuplicateDialog } from '../dialogs/lazy'
 import { useSheet } from './context'
 import { parcoursQuery, publishOnMine, removeFromMine } from './queries'
 
-type Act = 'publish' | 'unpublish' | 'add' | 'remove'
+type Action = 'publish' | 'unpublish' | 'add' | 'remove'
 
-/** Owned elsewhere, or a role that only reads: why nothing can be changed, and what still can be done. */
+/** For a parcours of another white-label, or a role that only reads: why it cannot be changed, and which actions remain. */
 export function LockedBanner() {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()
@@ -23,7 +23,7 @@ export function LockedBanner() {
   const [duplicating, setDuplicating] = useState(false)
   const mine = parcours.white_labels.find(({ id }) => id === me.active_white_label_id)
   const act = useMutation({
-    mutationFn: (what: Act) =>
+    mutationFn: (what: Action) =>
       what === 'remove'
         ? removeFromMine(parcours.id, me.active_white_label_id)
         : publishOnMine(parcours.id, me.active_white_label_id, what === 'publish'),
@@ -40,7 +40,7 @@ export function LockedBanner() {
         <Banner tone="lock">{t('locked.role')}</Banner>
       </div>
     )
-  const button = (what: Act, look: 'primary' | 'default' | 'ghost') => (
+  const button = (what: Action, look: 'primary' | 'default' | 'ghost') => (
     <Button
       look={look}
       busy={act.isPending && act.variables === what}

@@ -1,19 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Parcours, Proposal } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { ensureTexts } from '@/i18n'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { renderPage } from '../../../../test/form-host'
 import { aParcours } from '../../../../test/parcours'
-import { SheetProvider, type Sheet } from './context'
+import { inSheet } from '../../../../test/sheet'
 import { Proposals } from './Proposals'
 import { parcoursQuery, proposalsQuery } from './queries'
-import { toValues, type SheetValues } from './values'
 
-const nothing = () => undefined
 const decided = vi.fn<(id: number, version: number, proposal: number, accepted: boolean) => Promise<Parcours>>()
 vi.mock('./queries', async (original) => ({
   ...(await original<object>()),
@@ -36,23 +32,7 @@ const proposal = (more: Partial<Proposal> = {}): Proposal => ({
 
 async function render(items: Proposal[], more: Partial<Parcours> = {}) {
   const parcours = { ...aParcours(), subtitle: { fr: 'À pied' }, editable: true, ...more }
-  const { cache } = await renderPage(function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => toValues(record ?? parcours),
-      save: nothing as never,
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <Proposals />
-      </SheetProvider>
-    )
-  })
+  const { cache } = await renderPage(inSheet(parcours, Proposals))
   cache.setQueryDefaults(proposalsQuery(parcours.id).queryKey, { staleTime: Infinity })
   act(() => void cache.setQueryData(proposalsQuery(parcours.id).queryKey, items))
   return { cache, parcours }

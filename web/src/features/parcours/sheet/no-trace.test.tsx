@@ -1,18 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { payload, setPayload } from '@/api/payload'
-import type { Parcours } from '@/api/types'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../test/form-host'
 import { aParcours } from '../../../../test/parcours'
-import { type Sheet, SheetProvider } from './context'
+import { inSheet } from '../../../../test/sheet'
 import { NoTrace } from './itinerary/NoTrace'
-import { type SheetValues, toValues } from './values'
 
 const upload = vi.hoisted(() => vi.fn<(id: number, version: number, file: File, join: string | null) => Promise<object>>())
 const line = vi.hoisted(() => ({
@@ -27,26 +23,7 @@ vi.mock('./queries', async (original) => ({
   uploadTrace: upload,
 }))
 
-const nothing = () => undefined
-const parcours = aParcours({ id: 31, version: 4 })
-
-function Page() {
-  const form = useResourceForm<Parcours, SheetValues>({
-    kind: 'parcours',
-    record: parcours,
-    toValues: (record) => toValues(record ?? parcours),
-    save: () => Promise.resolve(parcours),
-  })
-  const sheet = useMemo<Sheet>(
-    () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-    [form],
-  )
-  return (
-    <SheetProvider value={sheet}>
-      <NoTrace />
-    </SheetProvider>
-  )
-}
+const Page = inSheet(aParcours({ id: 31, version: 4 }), NoTrace)
 
 beforeEach(async () => {
   upload.mockReset().mockResolvedValue({})

@@ -1,20 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ProblemError } from '@/api/problem'
 import type { Capability, Parcours } from '@/api/types'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
+import { TranslatedField } from '@/records/form/fields'
 import { ReadOnlyContext } from '@/records/form/read-only'
-import { ResourceForm } from '@/records/form/ResourceForm'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../test/form-host'
-import { SheetProvider, type Sheet } from './context'
 import { Publication } from './header/Publication'
 import { StepsCard } from './itinerary/StepsCard'
 import { SalesTab } from './sales/SalesTab'
 import { aParcours, aStep } from '../../../../test/parcours'
-import { toValues, type SheetValues } from './values'
+import { inSheet, SheetForm } from '../../../../test/sheet'
+import type { SheetValues } from './values'
 
 /** The rows of steps that were rendered, by their place: each row renders one of these. */
 const rendered = vi.hoisted(() => [] as string[])
@@ -28,32 +27,18 @@ vi.mock('./itinerary/ToNext', async (original) => {
   }
 })
 
-const nothing = () => undefined
 const sent = vi.fn<(patch: Partial<SheetValues>) => Promise<Parcours>>()
 
 /** A part of the sheet of one parcours, with its form and nothing else around. */
 function pageOf(Part: () => React.ReactNode, parcours: Parcours, advanced = true) {
-  return function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => toValues(record ?? parcours),
-      save: sent,
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <ReadOnlyContext value={!parcours.editable}>
-          <ResourceForm form={form} saveError="Erreur lors de la sauvegarde du parcours" fieldLabel={(path) => path}>
-            <Part />
-          </ResourceForm>
-        </ReadOnlyContext>
-      </SheetProvider>
-    )
-  }
+  const InForm = () => (
+    <ReadOnlyContext value={!parcours.editable}>
+      <SheetForm>
+        <Part />
+      </SheetForm>
+    </ReadOnlyContext>
+  )
+  return inSheet(parcours, InForm, { save: sent, advanced })
 }
 
 /** The same page for a person with these capabilities. */
@@ -143,6 +128,21 @@ describe('the steps', () => {
     await renderPage(pageOf(StepsCard, aParcours({ steps, editable: false, locked_reason: 'not_yours' })))
     expect(screen.getByText('Ponton')).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('the title of a published parcours', () => {
+  it('is asked for at its field when a save would take it away', async () => {
+    const Title = () => <TranslatedField name="title" label="Titre" required />
+    const errors = [{ code: 'parcours/title-required-to-publish', field: '/title/fr' }]
+    sent.mockRejectedValue(new ProblemError(422, { code: 'validation/failed', errors }))
+    await renderPage(pageOf(Title, aParcours({ published: true, title: { fr: 'Lac' } })))
+    const field = screen.getByLabelText(/^Titre fr/)
+    await userEvent.clear(field)
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText('Un parcours publié a besoin d’un titre.')).toBeDefined()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(field))
   })
 })
 

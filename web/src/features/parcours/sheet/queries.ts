@@ -18,7 +18,7 @@ export const traceQuery = (id: number, revision: number | null) =>
     staleTime: 5 * 60_000,
   })
 
-/** The record and its trace, asked for at once: the answer of the trace says of which revision it is. */
+/** Fetches the record and its trace at the same time: the answer with the trace contains its revision. */
 export async function loadSheet(queryClient: QueryClient, id: number): Promise<void> {
   const known = queryClient.getQueryData(parcoursQuery(id).queryKey) !== undefined
   const beside = known ? undefined : readTrace(id)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ensureTexts, textFor } from '@/i18n'
 import { diffWords } from '@/records/history/diff-words'
 import { differences } from './history/diff'
 import { lacksOf, wholeCount } from './missing'
@@ -7,7 +8,7 @@ import { essentialsFor, scalesFor } from './scales'
 import { moved } from '@/ui/list/order'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { moveRefusal } from './step-order'
-import { readTab, tabFields, tabOf } from './tabs'
+import { readTab, tabFields, tabKeys, tabOf } from './tabs'
 import { aParcours, aStep } from '../../../../test/parcours'
 import { glyphOf, ribbonOf } from './trace-view'
 import { toValues } from './values'
@@ -96,6 +97,19 @@ describe('what is missing', () => {
 })
 
 describe('tabs', () => {
+  it('has the seven tabs of a parcours, each at its address', async () => {
+    await ensureTexts('sheet')
+    expect(tabKeys.map((key) => textFor(`sheet:tab.${key}`))).toEqual([
+      'Itinéraire',
+      'Informations',
+      'Vente',
+      'Carnet de voyage',
+      'Balade audio',
+      'Partage',
+      'Notes et avis',
+    ])
+    expect(tabKeys.map((key) => readTab(key))).toEqual(tabKeys)
+  })
   it('knows where each field of the form stands', () => {
     const placed = Object.values(tabFields).flat()
     expect([...placed].sort()).toEqual(Object.keys(toValues(aParcours())).sort())

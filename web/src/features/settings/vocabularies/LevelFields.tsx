@@ -3,6 +3,7 @@ import type { VocabularyAttributes } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
+import { fold } from '@/ui/text'
 import { NumberField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
 import { ReadOnlyContext } from '@/records/form/read-only'
@@ -68,9 +69,6 @@ function Scale({ label }: { label: string }) {
 
 /** « Raquette à neige » → « raquette-a-neige », while it is typed. */
 const codeOf = (words: string) =>
-  words
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  fold(words)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')

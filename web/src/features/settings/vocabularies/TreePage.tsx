@@ -20,6 +20,7 @@ import { format, textOf } from '@/ui/format'
 import { moved } from '@/ui/list/order'
 import { passFocusOn } from '@/ui/list/row-focus'
 import { useRowDrag } from '@/ui/list/useRowDrag'
+import { MenuItem } from '@/ui/menu/MenuItem'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
@@ -43,7 +44,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   const items = useSuspenseQuery(vocabularyUsesQuery(kind)).data
   const may = useCan(def.may)
   const [search, setSearch] = useState('')
-  const { order, said } = useOrder(kind, items)
+  const { order, announcement } = useOrder(kind, items)
   const shown = matching(items, search, nameOf)
   const create = may ? (
     <ButtonLink look="primary" to={newOf(def)} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
@@ -65,7 +66,8 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
             def={def}
             item={item}
             items={items}
-            may={may && search === ''}
+            may={may}
+            movable={may && search === ''}
             index={index}
             count={siblings.length}
             onMove={(to) => order(siblings, index, to)}
@@ -97,7 +99,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
         </label>
         {may && items.length > 1 && <p className="small muted">{t('tree.hint')}</p>}
         <p className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </p>
         {items.length === 0 && <EmptyState title={tr(`entity.${kind}.none`)} text={tr(`entity.${kind}.noneText`)} actions={create} />}
         {items.length > 0 && shown.length === 0 && <p className={classes['nothing']}>{t('tree.nothing', { words: search })}</p>}
@@ -111,7 +113,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
 function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const { queryKey } = vocabularyUsesQuery(kind)
   const send = useMutation({
     mutationFn: (ids: number[]) => unwrap(api.PUT('/api/v1/vocabularies/{kind}/order', { params: { path: { kind } }, body: { ids } })),
@@ -129,10 +131,10 @@ function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
         order: next.some(({ id }) => id === item.id) ? next.findIndex(({ id }) => id === item.id) + 1 : item.order,
       })),
     )
-    say(t('tree.moved', { name: nameOf(item), place: to + 1, total: siblings.length }))
+    announce(t('tree.moved', { name: nameOf(item), place: to + 1, total: siblings.length }))
     send.mutate(next.map(({ id }) => id))
   }
-  return { order, said }
+  return { order, announcement }
 }
 
 interface LeafProps {
@@ -140,6 +142,8 @@ interface LeafProps {
   item: VocabularyItem
   items: readonly VocabularyItem[]
   may: boolean
+  /** A search hides siblings: the order is changed without one. */
+  movable: boolean
   index: number
   count: number
   onMove: (to: number) => void
@@ -149,12 +153,12 @@ interface LeafProps {
 }
 
 /** One item and the items under it. */
-function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
+function Leaf({ def, item, items, may, movable, index, count, onMove, onTake, children }: LeafProps) {
   const { t } = useTranslation('settings')
   const name = nameOf(item)
   const Mark = item.icon !== null && Object.hasOwn(itemIcons, item.icon) ? itemIcons[item.icon] : undefined
   // Only among siblings: another parent is chosen in the item's own form.
-  const { row, grip, over } = useRowDrag<HTMLDivElement, HTMLButtonElement>(`${def.kind} ${item.parent_id ?? ''}`, index, !may, onTake)
+  const { row, grip, over } = useRowDrag<HTMLDivElement, HTMLButtonElement>(`${def.kind} ${item.parent_id ?? ''}`, index, !movable, onTake)
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -163,7 +167,7 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
   return (
     <li ref={passFocusOn}>
       <div className={classes['row']} ref={row} data-over={over || undefined}>
-        {may && (
+        {movable && (
           <button
             ref={grip}
             type="button"
@@ -190,8 +194,8 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
             item={item}
             items={items}
             may={may}
-            onUp={index > 0 ? () => onMove(index - 1) : undefined}
-            onDown={index < count - 1 ? () => onMove(index + 1) : undefined}
+            onUp={movable && index > 0 ? () => onMove(index - 1) : undefined}
+            onDown={movable && index < count - 1 ? () => onMove(index + 1) : undefined}
           />
         </span>
       </div>
@@ -219,6 +223,7 @@ function LeafMenu({
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'merge' | 'delete' | null>(null)
   const name = nameOf(item)
+  const reason = may ? undefined : t('resource:notAllowed')
   const close = () => setAsked(null)
   return (
     <>
@@ -233,18 +238,18 @@ function LeafMenu({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void navigate({ to: def.placeOf(item.id) })}>{t('resource:open')}</Menu.Item>
-          <Menu.Item disabled={!may || onUp === undefined} onClick={onUp}>
+          <MenuItem reason={reason} disabled={onUp === undefined} onClick={onUp}>
             {t('tree.up')}
-          </Menu.Item>
-          <Menu.Item disabled={!may || onDown === undefined} onClick={onDown}>
+          </MenuItem>
+          <MenuItem reason={reason} disabled={onDown === undefined} onClick={onDown}>
             {t('tree.down')}
-          </Menu.Item>
-          <Menu.Item disabled={!may} onClick={() => setAsked('merge')}>
+          </MenuItem>
+          <MenuItem reason={reason} onClick={() => setAsked('merge')}>
             {t('resource:merge.action')}
-          </Menu.Item>
-          <Menu.Item disabled={!may} onClick={() => setAsked('delete')}>
+          </MenuItem>
+          <MenuItem reason={reason} onClick={() => setAsked('delete')}>
             {t('resource:deleteMore')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>

@@ -33,8 +33,8 @@ export function shownAttributes(kind: VocabularyKind, attributes: VocabularyAttr
 const isBlank = (value: unknown) => value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 
 /**
- * The attributes to send, of which the server changes each for itself. What was emptied is sent as null, so that it is given up; a new item
- * does without.
+ * The changed attributes to send; the server merges them one by one. An emptied attribute is sent as null, which removes it; a new item
+ * omits it.
  */
 export function attributesToSend(changed: Values, isNew: boolean): Values {
   const fields = Object.entries(changed).map(([key, value]) => [key, isBlank(value) ? null : value] as const)

@@ -2,6 +2,7 @@ import type { VocabularyItem } from '@/api/types'
 import { textFor } from '@/i18n'
 import type { Choice } from '@/ui/field/inputs'
 import { textOf } from '@/ui/format'
+import { fold } from '@/ui/text'
 
 /** An item and all items under it, at any depth. */
 export function branchOf(items: readonly VocabularyItem[], id: number): ReadonlySet<number> {
@@ -47,7 +48,7 @@ export function matching(
   search: string,
   nameOf: (item: VocabularyItem) => string,
 ): readonly VocabularyItem[] {
-  const words = fold(search)
+  const words = fold(search).trim()
   if (words === '') return items
   const kept = new Set<number>()
   for (const item of items) {
@@ -60,6 +61,3 @@ export function matching(
   }
   return items.filter(({ id }) => kept.has(id))
 }
-
-/** Without accents or capitals: « Équipé » is found by « equipe ». */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -15,7 +15,7 @@ export function payloadForTests(): void {
 
 const line = eastward(101)
 
-/** A parcours of ten kilometres with a favourite at its middle; ours unless said otherwise. */
+/** A parcours of ten kilometres with a favourite in its middle; it belongs to the user's white-label unless `change` differs. */
 export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
   const step = (id: number, kind: Step['kind'], index: number, title: string): Step =>
     aStep({ id, kind, title: title === '' ? {} : { fr: title }, position: line[index] ?? [0, 0], at_m: index * 100 })
@@ -127,7 +127,7 @@ export function memoryDrafts() {
   }
 }
 
-/** A leg between two points of such a way, which lie on the network. */
+/** A leg between two points of the line, which are on the network. */
 export function routeLegForTests(
   geometry: readonly Position[],
   from_index: number,

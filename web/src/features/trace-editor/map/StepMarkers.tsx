@@ -1,5 +1,5 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Position } from '@/api/types'
 import { format } from '@/ui/format'
@@ -16,6 +16,13 @@ import type { GhostHandle } from './useGhost'
 const FINGER_PX = 44
 /** A step dropped this near the line slides along it. */
 const SLIDE_PX = 10
+/**
+ * Nearer than this, the disc of the last step is drawn beside the first one. The hit area of a disc is 44 px wide (`.step::before` in
+ * map.module.css): at this distance two of them overlap by 8 px only, outside of both discs.
+ */
+const MEET_PX = 36
+/** How far beside the first disc it is drawn. */
+const SHIFT_PX = 34
 const ARROWS: Partial<Record<string, readonly [east: number, north: number]>> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
@@ -32,11 +39,38 @@ export function focusStep(key: number | null): void {
 export function StepMarkers({ ghost }: { ghost: GhostHandle }) {
   const steps = useEditorState(shownStepsOf)
   const shown = useEditorState((state) => state.layers.steps)
+  const shift = useEndsMeet(steps)
   if (!shown) return null
-  return steps.map((one, index) => <StepMarker key={one.step.key} shown={one} first={index === 0} ghost={ghost} />)
+  return steps.map((one, index) => (
+    <StepMarker key={one.step.key} shown={one} first={index === 0} shift={index === steps.length - 1 ? shift : 0} ghost={ghost} />
+  ))
 }
 
-function StepMarker({ shown, first, ghost }: { shown: ShownStep; first: boolean; ghost: GhostHandle }) {
+/**
+ * How far to the right (below zero: to the left) the disc of the last step is drawn, so that it does not cover the first one. Zero where
+ * they are apart at the map's current zoom; the ends of a loop meet at any zoom.
+ */
+function useEndsMeet(steps: readonly ShownStep[]): number {
+  const { current: map } = useMap()
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      map?.on('move', changed)
+      return () => void map?.off('move', changed)
+    },
+    [map],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const [first] = steps
+    const last = steps.at(-1)
+    if (!map || !first || !last || first === last) return 0
+    const pixel = ({ step: { position } }: ShownStep) => map.project([position[0], position[1]])
+    const [from, to] = [pixel(first), pixel(last)]
+    if (Math.hypot(to.x - from.x, to.y - from.y) >= MEET_PX) return 0
+    return to.x < from.x ? -SHIFT_PX : SHIFT_PX
+  })
+}
+
+function StepMarker({ shown, first, shift, ghost }: { shown: ShownStep; first: boolean; shift: number; ghost: GhostHandle }) {
   const { t } = useTranslation('trace')
   const { current: map } = useMap()
   const editor = useEditor()
@@ -85,7 +119,13 @@ function StepMarker({ shown, first, ghost }: { shown: ShownStep; first: boolean;
   }
   const words = { label, name: nameOf(step, label), km: format.km(shown.at_m) }
   return (
-    <Marker longitude={place[0]} latitude={place[1]} style={{ zIndex: chosen || moved ? 3 : first ? 2 : 1 }}>
+    <Marker
+      longitude={place[0]}
+      latitude={place[1]}
+      // No shift during a drag: the disc shows where the step will be dropped.
+      offset={[moved === null ? shift : 0, 0]}
+      style={{ zIndex: chosen || moved ? 3 : first ? 2 : 1 }}
+    >
       <button
         type="button"
         className={classes['step']}

@@ -7,6 +7,7 @@ import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button, ButtonAnchor, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
+import { capitalized } from '@/ui/text'
 import { useCursorStore } from '@/records/map/cursor'
 import { IgnoreDialog } from '../dialogs/IgnoreDialog'
 import { decideAgain, follow, keep, payHeed, straighten } from '../editor/actions'
@@ -93,7 +94,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
       <p className="num">
         <Where gap={gap} /> {t(`reliability.detail.${gap.cause}`)}
         {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0
-          ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.`
+          ? ` ${capitalized(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.`
           : ''}
         {gap.forced && ` ${t('reliability.forced')}`}
         {gap.fix === null && !gap.forced && ` ${t(gap.cause === 'forbidden' ? 'reliability.noFixForbidden' : 'reliability.noFix')}`}
@@ -154,7 +155,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
   )
 }
 
-/** A stretch that is ignored: why, and who said so. */
+/** A stretch that is ignored: the reason, and the user who ignored it. */
 function IgnoredBody({ gap, reason }: { gap: ShownGap; reason: string }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
@@ -211,5 +212,3 @@ function Where({ gap }: { gap: ShownGap }) {
     </>
   )
 }
-
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

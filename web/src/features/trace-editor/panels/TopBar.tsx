@@ -122,7 +122,7 @@ function Figures() {
     ...(duration === null ? [] : [format.duration(duration)]),
     ...(ascent === null ? [] : [`${t('measures.ascent')} ${format.metres(ascent)}`]),
   ]
-  return <p className={`${classes['draft']} num`}>{parts.join(' · ')}</p>
+  return <p className={`${classes['figures']} num`}>{parts.join(' · ')}</p>
 }
 
 function UndoRedo() {

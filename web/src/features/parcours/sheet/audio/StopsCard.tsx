@@ -31,7 +31,7 @@ export function StopsCard({ view, chosen, choose }: Props) {
   const { parcours, trace, openTab } = useSheet()
   const readOnly = useContext(ReadOnlyContext)
   const { value: stops, set, error } = useField<AudioStop[]>('stops')
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const line = measure(lineOf(trace))
   const nameOf = (stop: AudioStop, index: number) => (stop.title === '' ? t('stops.unnamed', { place: index + 1 }) : stop.title)
   const move = (from: number, to: number) => {
@@ -39,12 +39,12 @@ export function StopsCard({ view, chosen, choose }: Props) {
     if (stop === undefined || to < 0 || to >= stops.length) return
     set(moved(stops, from, to))
     choose(to)
-    say(t('stops.moved', { name: nameOf(stop, from), place: to + 1, count: stops.length }))
+    announce(t('stops.moved', { name: nameOf(stop, from), place: to + 1, count: stops.length }))
   }
   const put = (stop: AudioStop, index: number) => {
     set(stops.toSpliced(index, 0, stop))
     choose(index)
-    say(t('stops.added', { place: index + 1 }))
+    announce(t('stops.added', { place: index + 1 }))
   }
   const add = () => {
     const stop = newStop(line, stops, Math.min(chosen, stops.length - 1))
@@ -67,7 +67,7 @@ export function StopsCard({ view, chosen, choose }: Props) {
   const remove = () => {
     set(stops.toSpliced(chosen, 1))
     choose(Math.max(0, chosen - 1))
-    say(t('stops.removed', { place: chosen + 1 }))
+    announce(t('stops.removed', { place: chosen + 1 }))
   }
   const noTrace = line.points.length < 2
   const stop = stops[chosen]
@@ -81,7 +81,7 @@ export function StopsCard({ view, chosen, choose }: Props) {
       flush
     >
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <div data-field="stops">
         {noTrace && stops.length === 0 ? (

@@ -20,9 +20,9 @@ export interface Sim {
   waiting: readonly string[]
   /** The last stop that was reached, if it has no sound. */
   silent: string | null
-  /** Seconds until what was met is heard. */
+  /** Seconds until the sound of the reached stop plays. */
   delayS: number
-  /** At the end, and all is heard. */
+  /** The end is reached and every sound has played. */
   over: boolean
 }
 
@@ -58,8 +58,8 @@ function met(before: Sim, { story, delayS, silent }: SimStop, playback: SimWalk[
 }
 
 /**
- * The walk a number of seconds later. While something is heard it goes at its real pace, so that one hears whether a sound ends before
- * the next stop; between sounds it goes `faster` times as fast, and never past a stop without meeting it.
+ * The walk a number of seconds later. While a sound plays, the walk has its real speed, so that the user hears whether a sound ends before
+ * the next stop; between sounds it is `faster` times as fast, and never skips a stop.
  */
 export function later(sim: Sim, seconds: number, walk: SimWalk, faster: number): Sim {
   if (sim.over) return sim

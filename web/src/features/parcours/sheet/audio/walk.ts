@@ -2,6 +2,7 @@ import type { AudioStop, AudioStory, AudioWalk, LngLat, Position, Trace } from '
 import { DEGREE_M } from '@/records/map/geo'
 import { nearest, positionAt, type MeasuredLine } from '@/records/map/line'
 import type { Values } from '@/records/form/paths'
+import { rounded } from '@/records/shape/nudge'
 
 /** The values of the form: the walk in the shape in which it is sent. */
 export type WalkValues = AudioWalk & Values
@@ -16,12 +17,10 @@ export function lineOf(trace: Trace | null | undefined): readonly Position[] {
 /** The distance of a place along the line, in metres. */
 export const alongM = (line: MeasuredLine, place: Position): number => nearest(line, [place[0], place[1]])?.atM ?? 0
 
-const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
-
 /** The place at a distance in metres along a line. */
 export function placeAt(line: MeasuredLine, atM: number): LngLat | null {
   const at = positionAt(line, atM)
-  return at && [round(at[0]), round(at[1])]
+  return at && rounded([at[0], at[1]])
 }
 
 /** A new stop after another one: half-way to the next, or to the end. It has no number yet: the server gives it. */

@@ -27,7 +27,7 @@ export function PoisCard() {
   const { t } = useTranslation('sheet')
   const readOnly = useContext(ReadOnlyContext)
   const { value: ids, set, error } = useField<number[]>('poi_ids')
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const [suggesting, setSuggesting] = useState(false)
   const known = useQuery({
     queryKey: ['poi', 'list', 'ids', ids.toSorted((a, b) => a - b)],
@@ -45,7 +45,7 @@ export function PoisCard() {
     if (one === undefined || to < 0 || to > next.length) return
     next.splice(to, 0, one)
     set(next)
-    say(t('pois.moved', { name: nameOf(one), place: to + 1, total: ids.length }))
+    announce(t('pois.moved', { name: nameOf(one), place: to + 1, total: ids.length }))
   }
   const add = (id: number) => !ids.includes(id) && set([...ids, id])
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true }
@@ -59,7 +59,7 @@ export function PoisCard() {
     >
       <div className={classes['stack']} data-field="poi_ids">
         <p className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </p>
         {ids.length === 0 && <p className="muted">{t('pois.none')}</p>}
         <ol className={classes['list']}>

@@ -10,6 +10,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useCan } from '@/api/session'
 import { IconButton } from '@/ui/button/Button'
+import { MenuItem } from '@/ui/menu/MenuItem'
+import { usePhone } from '@/ui/usePhone'
 import { DeleteDialog, DuplicateDialog } from '../../dialogs/lazy'
 import { useSheet } from '../context'
 import { RecalculateDialog } from '../dialogs/RecalculateDialog'
@@ -26,6 +28,7 @@ export function HeaderMenu() {
   const { parcours, form } = useSheet()
   const navigate = useNavigate()
   const mayWrite = useCan('content.write')
+  const phone = usePhone()
   const [open, setOpen] = useState<Open | null>(null)
   // Here, not in the menu: what it asks must stay when the menu closes.
   const publishing = usePublish()
@@ -42,10 +45,15 @@ export function HeaderMenu() {
           <IconButton label={t('menu.label')} icon={<IconDots {...icon} />} />
         </Menu.Target>
         <Menu.Dropdown>
-          {parcours.editable && <PublishItem {...publishing} />}
-          <Menu.Item leftSection={<IconCopy {...icon} />} disabled={!mayWrite} onClick={() => setOpen('duplicate')}>
+          {/* Rendered on phones only: hidden by CSS it would still be the first item, which Mantine focuses. */}
+          {parcours.editable && phone && <PublishItem {...publishing} />}
+          <MenuItem
+            leftSection={<IconCopy {...icon} />}
+            reason={mayWrite ? undefined : t('notAllowed')}
+            onClick={() => setOpen('duplicate')}
+          >
             {t('menu.duplicate')}
-          </Menu.Item>
+          </MenuItem>
           {parcours.editable && (
             <Menu.Item leftSection={<IconRefresh {...icon} />} disabled={parcours.trace === null} onClick={() => setOpen('recalculate')}>
               {t('menu.recalculate')}
@@ -79,13 +87,8 @@ export function HeaderMenu() {
 function PublishItem({ on, run, reason }: Pick<ReturnType<typeof usePublish>, 'on' | 'run' | 'reason'>) {
   const { t } = useTranslation('sheet')
   return (
-    <Menu.Item
-      className={classes['phoneOnly'] ?? ''}
-      leftSection={<IconWorld size={18} stroke={1.75} aria-hidden />}
-      disabled={reason !== undefined}
-      onClick={run}
-    >
+    <MenuItem leftSection={<IconWorld size={18} stroke={1.75} aria-hidden />} reason={reason} onClick={run}>
       {t(on ? 'publish' : 'unpublish')}
-    </Menu.Item>
+    </MenuItem>
   )
 }

@@ -1,15 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Parcours } from '@/api/types'
 import { ensureTexts } from '@/i18n'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { Toaster } from '@/ui/feedback/toast'
 import { renderPage } from '../../../../../test/form-host'
 import { aParcours } from '../../../../../test/parcours'
-import { SheetProvider, type Sheet } from '../context'
-import { toValues, type SheetValues } from '../values'
+import { inSheet } from '../../../../../test/sheet'
 import { HistoryDrawer } from './HistoryDrawer'
 
 const past = vi.hoisted(() => (version: number) => ({
@@ -25,27 +21,15 @@ vi.mock('../queries', async (original) => ({
   restore: restored,
 }))
 
-const nothing = () => undefined
 const parcours = aParcours({ title: { fr: 'Nouveau' } })
 
-function Page() {
-  const form = useResourceForm<Parcours, SheetValues>({
-    kind: 'parcours',
-    record: parcours,
-    toValues: (record) => toValues(record ?? parcours),
-    save: nothing as never,
-  })
-  const sheet = useMemo<Sheet>(
-    () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-    [form],
-  )
-  return (
-    <SheetProvider value={sheet}>
-      <HistoryDrawer onClose={nothing} />
-      <Toaster />
-    </SheetProvider>
-  )
-}
+const nothing = () => undefined
+const Page = inSheet(parcours, () => (
+  <>
+    <HistoryDrawer onClose={nothing} />
+    <Toaster />
+  </>
+))
 
 beforeEach(async () => {
   restored.mockReset().mockResolvedValue(parcours)

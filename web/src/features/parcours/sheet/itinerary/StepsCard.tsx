@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
@@ -9,6 +9,7 @@ import { ReadOnlyContext } from '@/records/form/read-only'
 import { format, textOf } from '@/ui/format'
 import { useSheet } from '../context'
 import { moved } from '@/ui/list/order'
+import { useLatest } from '@/ui/useLatest'
 import { stepLabels } from '@/records/parcours/step-labels'
 import { moveRefusal } from '../step-order'
 import type { StepValue } from '../values'
@@ -23,8 +24,8 @@ export function StepsCard() {
   const { parcours } = useSheet()
   const readOnly = useContext(ReadOnlyContext)
   const { value: steps, set, error } = useField<StepValue[]>('steps')
-  const [said, setSaid] = useState({ words: '', turn: 0 })
-  const say = (words: string) => setSaid(({ turn }) => ({ words, turn: turn + 1 }))
+  const [announcement, setAnnouncement] = useState({ words: '', turn: 0 })
+  const announce = (words: string) => setAnnouncement(({ turn }) => ({ words, turn: turn + 1 }))
   const languages = useShownLanguages()
   const labels = stepLabels(steps)
   const onLine = parcours.trace !== null
@@ -35,16 +36,12 @@ export function StepsCard() {
     const step = steps[from]
     if (step === undefined || steps[to] === undefined) return
     const why = refusal(from, to)
-    if (why !== undefined) return say(t(`steps.cannotMove.${why}`))
+    if (why !== undefined) return announce(t(`steps.cannotMove.${why}`))
     set(moved(steps, from, to))
-    say(t('steps.moved', { name: nameOf(step), place: to + 1, count: steps.length }))
+    announce(t('steps.moved', { name: nameOf(step), place: to + 1, count: steps.length }))
   }
   // The rows always get the same function: a keystroke in one renders no other.
-  const latest = useRef(move)
-  useEffect(() => {
-    latest.current = move
-  })
-  const [onMove] = useState(() => (from: number, to: number) => latest.current(from, to))
+  const onMove = useLatest(move)
   return (
     <Card
       title={
@@ -56,9 +53,9 @@ export function StepsCard() {
       flush
     >
       <p className="visually-hidden" role="status">
-        {said.words}
+        {announcement.words}
         {/* The same words twice in a row must be announced twice: a space makes them another text. */}
-        {said.turn % 2 === 0 ? '' : format.nbsp}
+        {announcement.turn % 2 === 0 ? '' : format.nbsp}
       </p>
       {steps.length === 0 ? (
         <p className={classes['none']}>{t('steps.none')}</p>

@@ -2,13 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import type { ReportDecision, ReportState, ReviewDecision } from '@/api/types'
 
-/** Rows of a page; the first ones are what one looks for. */
 export const PER_PAGE = 20
 
-/** Which reviews are shown. */
+/** The filter of the reviews. */
 export const reviewViews = ['all', 'waiting', 'published', 'refused', 'reported'] as const
 export type ReviewView = (typeof reviewViews)[number]
-/** Which reports are shown. */
+/** The filter of the reports. */
 export const reportViews = ['all', 'new', 'seen', 'solved'] as const
 export type ReportView = (typeof reportViews)[number]
 

@@ -24,7 +24,7 @@ interface Props {
   onTake: (from: number) => void
 }
 
-/** One page of the list: printed or not, chosen or not, moved by its handle, by the arrows or by Alt and the arrows. */
+/** One page of the list. It is printed or not, chosen or not, and moved by its handle, its arrow buttons or Alt with the arrow keys. */
 export function PageRow({ page, index, name, chosen, readOnly, mayUp, mayDown, onChoose, onSwitch, onMove, onTake }: Props) {
   const { t } = useTranslation('roadbook')
   const { row, grip, over } = useRowDrag<HTMLLIElement, HTMLSpanElement>('roadbook', index, readOnly || (!mayUp && !mayDown), onTake)

@@ -19,20 +19,20 @@ export function PagesCard() {
   const readOnly = useContext(ReadOnlyContext)
   const { value: pages, set, error } = useField<RoadbookPage[]>('pages')
   const [chosen, choose] = useState(0)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const nameOf = (page: RoadbookPage) => textOf(page.title, t(`kind.${page.kind}`))
   const move = (from: number, to: number) => {
     const page = pages[from]
     if (page === undefined || !mayMove(pages, from, to)) return
     set(moved(pages, from, to))
     choose(to)
-    say(t('pages.moved', { name: nameOf(page), place: to + 1, count: pages.length }))
+    announce(t('pages.moved', { name: nameOf(page), place: to + 1, count: pages.length }))
   }
   const add = (kind: RoadbookPageKind) => {
     const next = added(pages, kind)
     set(next.pages)
     choose(next.index)
-    say(t('pages.added', { name: t(`kind.${kind}`), place: next.index + 1 }))
+    announce(t('pages.added', { name: t(`kind.${kind}`), place: next.index + 1 }))
   }
   const remove = (index: number) => {
     set(pages.toSpliced(index, 1))
@@ -42,7 +42,7 @@ export function PagesCard() {
   return (
     <Card title={t('pages.title')} flush>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <div className={classes['pages']} data-field="pages">
         <div>

@@ -1,22 +1,17 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Capability, Parcours, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/types'
-import { roadbookPageKinds } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { ResourceForm } from '@/records/form/ResourceForm'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { TextField } from '@/records/form/fields'
 import { me, renderPage } from '../../../../../test/form-host'
 import { aParcours, aStep } from '../../../../../test/parcours'
+import { roadbookSettings } from '../../../../../test/roadbook'
 import { aServer } from '../../../../../test/server'
-import { SheetProvider, type Sheet } from '../context'
-import { toValues as sheetValues, type SheetValues } from '../values'
-import { newPage } from './pages'
+import { inSheet, SheetForm } from '../../../../../test/sheet'
 import RoadbookTab from './RoadbookTab'
 
 const inn = {
@@ -28,21 +23,7 @@ const inn = {
 }
 const called = aServer()
 
-const settings: RoadbookSettings = {
-  format: 'a5',
-  booklet: false,
-  bleed: false,
-  language: null,
-  anonymous: false,
-  starts_on: null,
-  clients: [],
-  welcome: {},
-  signature: '',
-  contacts: [],
-  pages: roadbookPageKinds.map(newPage),
-  stays: [],
-  vouchers: [],
-}
+const settings = roadbookSettings()
 const roadbook: Roadbook = {
   id: 7,
   version: 2,
@@ -61,7 +42,6 @@ const preview: RoadbookPreview = {
   ],
 }
 const noFiles = { items: [], total: 0 }
-const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
 function answers({
@@ -77,29 +57,18 @@ function answers({
   })
 }
 
+const Tab = () => (
+  <>
+    <Toaster />
+    <SheetForm>
+      <TextField name="file_number" label="Numéro de dossier" />
+      <RoadbookTab />
+    </SheetForm>
+  </>
+)
+
 async function shown(parcours: Parcours, capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
-  function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => sheetValues(record ?? parcours),
-      save: () => Promise.reject(new Error('not here')),
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <Toaster />
-        <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
-          <TextField name="file_number" label="Numéro de dossier" />
-          <RoadbookTab />
-        </ResourceForm>
-      </SheetProvider>
-    )
-  }
-  const { cache } = await renderPage(Page)
+  const { cache } = await renderPage(inSheet(parcours, Tab))
   act(() => void cache.setQueryData(meKey, { ...me, capabilities }))
 }
 

@@ -29,7 +29,7 @@ import { TripCard } from './TripCard'
 import { atTheirNights, toSettings, toValues, type RoadbookValues } from './values'
 import { VouchersCard } from './VouchersCard'
 
-/** The travel notebook: its clients; its pages, its look, who travels, where they sleep, what they hand over. */
+/** The roadbook of a parcours: clients, pages, layout, travellers, nights and vouchers. */
 export default function RoadbookTab() {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()

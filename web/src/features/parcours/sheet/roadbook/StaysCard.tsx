@@ -111,18 +111,18 @@ function Stay({ step, at, day, model }: { step: Step; at: string; day: number; m
   )
 }
 
-/** The night in the parcours' roadbook, shown while a client's file is filled in. */
+/** The night in the roadbook of the parcours, shown while a client file is filled in. */
 function UsualNight({ stay }: { stay: RoadbookStay }) {
   const { t } = useTranslation('roadbook')
   const { name, kind, address, phone, web, check_in: from, check_out: until, code, room, meals, bike, luggage, note } = stay
   const hours = [from, until].filter((hour) => hour !== null).join('–')
-  const said = [name, kind, ...address, phone, web, hours, code, room, ...meals.map((meal) => meal.name), bike, luggage, note].filter(
+  const facts = [name, kind, ...address, phone, web, hours, code, room, ...meals.map((meal) => meal.name), bike, luggage, note].filter(
     (words) => words !== '',
   )
   return (
     <div className="small muted">
       <p>{t('clientFiles.usualNight')}</p>
-      {said.length > 0 && <p className={classes['usual']}>{said.join(' · ')}</p>}
+      {facts.length > 0 && <p className={classes['usual']}>{facts.join(' · ')}</p>}
     </div>
   )
 }

@@ -1,29 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Poi, RoadbookStay, SitRecord } from '@/api/types'
+import type { Poi, SitRecord } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { roadbookPageKinds } from '@/api/types'
 import { aStep } from '../../../../../test/parcours'
+import { roadbookSettings } from '../../../../../test/roadbook'
 import { dayOfNight, filled, nightOver, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
-import { newPage } from './pages'
-import { atTheirNights, toValues, writtenStays } from './values'
+import { atTheirNights, blankStay, toValues, writtenStays } from './values'
 
-const stay: RoadbookStay = {
-  step_id: 2,
-  name: '',
-  kind: 'Gîte',
-  address: ['Typed'],
-  phone: '',
-  web: '',
-  check_in: null,
-  check_out: null,
-  code: '2741',
-  room: '',
-  meals: [],
-  bike: '',
-  luggage: '',
-  note: '',
-  media_id: null,
-}
+const stay = { ...blankStay(2), kind: 'Gîte', address: ['Typed'], code: '2741' }
 
 describe('a night', () => {
   it('takes name, address, telephone and web site of a POI, and keeps the rest', () => {
@@ -80,7 +63,7 @@ describe('a night', () => {
 
   it('of a client is that of the parcours with what the client has of their own, or another house', () => {
     const usual = { ...stay, name: 'Auberge du Pré', phone: '+33353014210' }
-    const blank = { ...stay, kind: '', address: [], code: '' }
+    const blank = blankStay(2)
     expect(nightOver({ ...blank, room: '7' }, usual)).toEqual({ ...usual, room: '7' })
     expect(nightOver({ ...blank, name: 'Auberge du Pré', code: '11' }, usual)).toEqual({ ...usual, code: '11' })
     const moved = { ...blank, name: 'Hôtel de la Gare' }
@@ -88,27 +71,13 @@ describe('a night', () => {
   })
 
   it('is sent when a photo alone was chosen for it', () => {
-    const blank = { ...stay, kind: '', address: [], code: '' }
+    const blank = blankStay(2)
     expect(writtenStays([blank, { ...blank, media_id: 9 }])).toEqual([{ ...blank, media_id: 9 }])
   })
 
   it('gets its own fault, though nights without a word are not sent', () => {
     const steps = [aStep({ id: 1, kind: 'night' }), aStep({ id: 2, kind: 'night' })]
-    const settings = {
-      format: 'a5' as const,
-      booklet: false,
-      bleed: false,
-      language: null,
-      anonymous: false,
-      starts_on: null,
-      clients: [],
-      welcome: {},
-      signature: '',
-      contacts: [],
-      pages: roadbookPageKinds.map(newPage),
-      stays: [stay],
-      vouchers: [],
-    }
+    const settings = roadbookSettings({ stays: [stay] })
     const refused = new ProblemError(422, {
       code: 'validation/failed',
       errors: [

@@ -5,21 +5,21 @@ import { addDays } from './days'
 /** The values that a night takes from a record: the name of the house, and its contact. */
 export type NightPlace = Pick<RoadbookStay, 'name' | 'address' | 'phone' | 'web'>
 
-const said = (words: unknown): string => (typeof words === 'string' ? words : '')
+const textOrEmpty = (words: unknown): string => (typeof words === 'string' ? words : '')
 
 function lines(address: Partial<Address> | undefined): string[] {
   const town = [address?.postcode, address?.city]
-    .map(said)
+    .map(textOrEmpty)
     .filter((part) => part !== '')
     .join(' ')
-  return [said(address?.street), town].filter((line) => line !== '')
+  return [textOrEmpty(address?.street), town].filter((line) => line !== '')
 }
 
 export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace => ({
   name: textOf(title, ''),
   address: lines(address),
-  phone: said(phone),
-  web: said(website),
+  phone: textOrEmpty(phone),
+  web: textOrEmpty(website),
 })
 
 /** The shown place of a SIT record: the source's fields, replaced by the overrides. */
@@ -28,8 +28,8 @@ export function placeOfSit({ title, said: source, overrides }: SitRecord): Night
   return {
     name: textOf(title, ''),
     address: lines(shown['address'] as Partial<Address> | undefined),
-    phone: said(shown['phone']),
-    web: said(shown['website']),
+    phone: textOrEmpty(shown['phone']),
+    web: textOrEmpty(shown['website']),
   }
 }
 

@@ -3,6 +3,7 @@ import { moved } from '@/ui/list/order'
 import { added, addable, mayMove, newPage, removable } from './pages'
 import { toSettings, toValues } from './values'
 import { aStep } from '../../../../../test/parcours'
+import { roadbookSettings } from '../../../../../test/roadbook'
 
 const list = (['front_cover', 'description', 'map', 'notes', 'back_cover'] as const).map(newPage)
 const kinds = (pages: readonly { kind: string }[]) => pages.map(({ kind }) => kind)
@@ -24,21 +25,7 @@ describe('the pages of a roadbook', () => {
 })
 
 describe('the nights of a roadbook', () => {
-  const settings = {
-    format: 'a5' as const,
-    booklet: false,
-    bleed: false,
-    language: null,
-    anonymous: false,
-    starts_on: null,
-    clients: [],
-    welcome: {},
-    signature: '',
-    contacts: [],
-    pages: list,
-    stays: [],
-    vouchers: [],
-  }
+  const settings = roadbookSettings({ pages: list })
   const steps = [
     aStep({ id: 1, kind: 'departure' }),
     aStep({ id: 2, kind: 'night' }),

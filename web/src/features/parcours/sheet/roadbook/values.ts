@@ -7,10 +7,10 @@ export type RoadbookValues = RoadbookSettings & Values
 
 const nightKinds: readonly Step['kind'][] = ['night', 'nights', 'step_night']
 
-/** The steps where one sleeps, each the end of a day. */
+/** The steps with a night, each the end of a day. */
 export const nightsOf = (steps: readonly Step[]): Step[] => steps.filter(({ kind }) => nightKinds.includes(kind))
 
-const blankStay = (step_id: number): RoadbookStay => ({
+export const blankStay = (step_id: number): RoadbookStay => ({
   step_id,
   name: '',
   kind: '',
@@ -28,7 +28,7 @@ const blankStay = (step_id: number): RoadbookStay => ({
   media_id: null,
 })
 
-/** A stay for each night, in the order of the way; one of a step that is gone is not shown, and goes with the next save. */
+/** A stay for each night, in the order of the steps. The stay of a removed step is left out, and the next save deletes it. */
 export const staysOf = (stays: readonly RoadbookStay[], steps: readonly Step[]): RoadbookStay[] =>
   nightsOf(steps).map(({ id }) => stays.find(({ step_id }) => step_id === id) ?? blankStay(id))
 
@@ -37,17 +37,17 @@ export const toValues = (settings: RoadbookSettings, steps: readonly Step[]): Ro
   stays: staysOf(settings.stays, steps),
 })
 
-const says = ([name, value]: [string, unknown]): boolean =>
+const isFilled = ([name, value]: [string, unknown]): boolean =>
   name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : value !== null && value !== '')
 
-const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
+const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(isFilled)
 
-/** The stays that are sent: an empty night uses the step's own words. */
+/** The stays that are sent: for an empty one the roadbook prints the texts of the step. */
 export const writtenStays = (stays: readonly RoadbookStay[]): RoadbookStay[] => stays.filter(isWritten)
 
 export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: writtenStays(values.stays) })
 
-/** The server counts the nights that were sent; the form holds all: faults are put on the night they are about. */
+/** The server numbers the stays that were sent, the form numbers all nights: moves each fault to the night it is about. */
 export function atTheirNights(error: unknown, stays: readonly RoadbookStay[]): unknown {
   if (!(error instanceof ProblemError) || error.faults.length === 0) return error
   const sent = stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))

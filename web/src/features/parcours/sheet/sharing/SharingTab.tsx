@@ -14,7 +14,7 @@ import { PermanentShare } from './PermanentShare'
 import { RoadbookLinks } from './RoadbookLinks'
 import { TemporaryShares } from './TemporaryShares'
 
-/** The ways to hand a parcours out: its public page, a link for good, links that end. */
+/** The ways to share a parcours: its public page, a permanent link, temporary links. */
 export function SharingTab() {
   const { t } = useTranslation('sheet')
   const { parcours, goTo } = useSheet()

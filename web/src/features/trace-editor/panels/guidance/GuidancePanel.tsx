@@ -5,7 +5,7 @@ import type { Instruction } from '@/api/types'
 import { payload } from '@/api/payload'
 import { Count } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
-import { toast, toastError } from '@/ui/feedback/toast'
+import { copyText } from '@/ui/copy'
 import { format } from '@/ui/format'
 import { useCursorStore } from '@/records/map/cursor'
 import { useEditor, useEditorState } from '../../editor/context'
@@ -23,10 +23,7 @@ export default function GuidancePanel({ onReliability }: { onReliability?: () =>
   const running = useEditorState((state) => state.analysis === 'running' || (state.analysed !== null && !isFresh(state)))
   const copy = () => {
     const lines = turns.map((turn) => `${format.km(turn.at_m)}  ${turn[currentLocale()]}`)
-    navigator.clipboard.writeText(lines.join('\n')).then(
-      () => toast({ text: t('guidance.copied') }),
-      () => toastError(t('guidance.notCopied')),
-    )
+    void copyText(lines.join('\n'), { done: t('guidance.copied'), failed: t('guidance.notCopied') })
   }
   return (
     <>

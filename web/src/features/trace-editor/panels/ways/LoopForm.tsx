@@ -15,13 +15,13 @@ import { ProfileChoice } from '../ProfileChoice'
 import classes from './ways.module.css'
 import { stepLabels } from '@/records/parcours/step-labels'
 
-/** What the planner takes, km. */
+/** The lengths that the planner accepts, km. */
 const LENGTH_KM = { least: 0.5, most: 300 }
-/** What people mostly look for. */
+/** The length that the form proposes. */
 const usualKm = (profile: string): number => (onFoot(profile) ? 10 : 30)
 const ON_MAP = 'map'
 
-/** From where, how long, how one travels. */
+/** The form of a loop: start, length and profile. */
 export function LoopForm() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -1,59 +1,25 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useMemo } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Capability, ClientFile, ClientFileContent, Parcours, Roadbook, RoadbookSettings } from '@/api/types'
-import { roadbookPageKinds } from '@/api/types'
+import type { Capability, ClientFile, ClientFileContent, Roadbook } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { ResourceForm } from '@/records/form/ResourceForm'
-import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../../../test/form-host'
 import { aParcours, aStep } from '../../../../../../test/parcours'
+import { roadbookSettings } from '../../../../../../test/roadbook'
 import { aServer } from '../../../../../../test/server'
-import { SheetProvider, type Sheet } from '../../context'
-import { toValues as sheetValues, type SheetValues } from '../../values'
-import { newPage } from '../pages'
+import { inSheet, SheetForm } from '../../../../../../test/sheet'
 import RoadbookTab from '../RoadbookTab'
+import { blankStay } from '../values'
 import { newClientFile } from './values'
 
 const called = aServer()
 
-const usual = {
-  step_id: 2,
-  name: 'Auberge du Pré',
-  kind: '',
-  address: [],
-  phone: '',
-  web: '',
-  check_in: null,
-  check_out: null,
-  code: '2741',
-  room: '',
-  meals: [],
-  bike: '',
-  luggage: '',
-  note: '',
-  media_id: null,
-}
+const usual = { ...blankStay(2), name: 'Auberge du Pré', code: '2741' }
 const voucher = { provider: 'Auberge du Pré', place: '', phone: '', date: null, service: '1 nuit', people: '', settlement: '' }
-const settings: RoadbookSettings = {
-  format: 'a5',
-  booklet: false,
-  bleed: false,
-  language: null,
-  anonymous: false,
-  starts_on: null,
-  clients: [],
-  welcome: {},
-  signature: '',
-  contacts: [],
-  pages: roadbookPageKinds.map(newPage),
-  stays: [usual],
-  vouchers: [voucher],
-}
+const settings = roadbookSettings({ stays: [usual], vouchers: [voucher] })
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: null, updated_by: null }
 const content: ClientFileContent = {
   ...newClientFile,
@@ -80,7 +46,6 @@ const row = {
   updated_at: file.updated_at,
   updated_by: file.updated_by,
 }
-const nothing = () => undefined
 
 /** The server: the files of the list, the one that is opened, and the answer to a save. */
 function answers({
@@ -106,6 +71,15 @@ function answers({
   })
 }
 
+const Tab = () => (
+  <>
+    <Toaster />
+    <SheetForm>
+      <RoadbookTab />
+    </SheetForm>
+  </>
+)
+
 async function shown(at = '/here', capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
   const parcours = aParcours({
     steps: [
@@ -114,27 +88,7 @@ async function shown(at = '/here', capabilities: Capability[] = ['content.write'
       aStep({ id: 3, kind: 'arrival' }),
     ],
   })
-  function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({
-      kind: 'parcours',
-      record: parcours,
-      toValues: (record) => sheetValues(record ?? parcours),
-      save: () => Promise.reject(new Error('not here')),
-    })
-    const sheet = useMemo<Sheet>(
-      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
-      [form],
-    )
-    return (
-      <SheetProvider value={sheet}>
-        <Toaster />
-        <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
-          <RoadbookTab />
-        </ResourceForm>
-      </SheetProvider>
-    )
-  }
-  const host = await renderPage(Page, at)
+  const host = await renderPage(inSheet(parcours, Tab), at)
   act(() => void host.cache.setQueryData(meKey, { ...me, capabilities }))
   return host
 }

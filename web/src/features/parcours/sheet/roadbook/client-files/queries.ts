@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ClientFileContent, ClientFileFilter, ClientFileRow } from '@/api/types'
 import { api, ifMatch, unwrap } from '@/api/client'
 
-/** All that is known of the client files of a parcours. */
+/** The prefix of the query keys of the client files of a parcours. */
 export const clientFilesKey = (parcours: number) => ['parcours', parcours, 'client-files'] as const
 
 export const clientFilesQuery = (parcours: number, page: number, perPage: number, filter: ClientFileFilter = {}) =>

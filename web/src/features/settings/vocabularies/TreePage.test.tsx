@@ -1,0 +1,64 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { meKey } from '@/api/who'
+import type { Capability } from '@/api/types'
+import { ensureTexts } from '@/i18n'
+import { me, renderPage } from '../../../../test/form-host'
+import { tags } from './vocabularies'
+
+const tag = (id: number, fr: string) => ({
+  id,
+  version: 1,
+  code: `tag-${id}`,
+  label: { fr },
+  description: {},
+  parent_id: null,
+  icon: null,
+  color: null,
+  order: id,
+  attributes: {},
+})
+
+beforeEach(async () => {
+  await ensureTexts('common', 'errors', 'shell', 'resource', 'settings')
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ items: [tag(1, 'Famille'), tag(2, 'Nature')] })))
+})
+
+/** The entries of the menu of the first tag, each with whether it is refused and why. */
+async function entries(capability: Capability, search = '') {
+  const { Page } = await tags.list()
+  const { cache } = await renderPage(() => (
+    <Suspense>
+      <Page />
+    </Suspense>
+  ))
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: [capability] }))
+  const button = await screen.findByRole('button', { name: 'Actions sur Famille' })
+  if (search !== '') await userEvent.type(screen.getByRole('searchbox'), search)
+  await userEvent.click(button)
+  const items = await screen.findAllByRole<HTMLButtonElement>('menuitem')
+  return items.map((item) => [item.textContent, item.getAttribute('aria-disabled') ?? String(item.disabled), item.title])
+}
+
+it('gives a reader the reason of what is refused', async () => {
+  const reason = 'Votre rôle ne permet pas de modifier ici.'
+  expect(await entries('content.read')).toEqual([
+    ['Ouvrir', 'false', ''],
+    ['Monter', 'true', reason],
+    ['Descendre', 'true', reason],
+    ['Fusionner…', 'true', reason],
+    ['Supprimer…', 'true', reason],
+  ])
+})
+
+it('changes the order of a whole list only; a tag that was searched for can be merged and deleted', async () => {
+  expect(await entries('reference.manage', 'Fam')).toEqual([
+    ['Ouvrir', 'false', ''],
+    ['Monter', 'true', ''],
+    ['Descendre', 'true', ''],
+    ['Fusionner…', 'false', ''],
+    ['Supprimer…', 'false', ''],
+  ])
+})
