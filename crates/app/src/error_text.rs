@@ -57,13 +57,17 @@ pub async fn in_words(response: Response, locale: Locale) -> Response {
     Response::from_parts(parts, translated.map_or_else(|| Body::from(bytes), Body::from))
 }
 
+/// Ends the name of the sentence of a code that is used where the line of the file is known.
+const AT_LINE: &str = "_at_line";
+
 /// The sentence of a code, its gaps filled.
 pub fn sentence(locale: Locale, code: &str, params: &Value) -> Option<String> {
     let sentences = match locale {
         Locale::Fr => &FRENCH,
         Locale::En => &ENGLISH,
     };
-    let mut words = sentences.get(code)?.clone();
+    let at_line = params.get("line").and_then(|_| sentences.get(&format!("{code}{AT_LINE}")));
+    let mut words = at_line.or_else(|| sentences.get(code))?.clone();
     for (name, value) in params.as_object().into_iter().flatten() {
         let value = written(locale, name, value);
         words = words.replace(&format!("{{{{{name}}}}}"), &value);
@@ -109,6 +113,13 @@ mod tests {
         assert!(words(Locale::Fr).contains('9') && words(Locale::Fr).contains('3'), "{}", words(Locale::Fr));
         assert!(words(Locale::En).contains("page"));
         assert_eq!(sentence(Locale::Fr, "no/such-code", &params), None);
+    }
+
+    #[test]
+    fn the_line_of_a_damaged_file_is_named_where_it_is_known() {
+        let words = |params| sentence(Locale::En, "trace/malformed", &params).unwrap_or_default();
+        assert_eq!(words(serde_json::json!({"line": 3})), "The file is damaged at line 3.");
+        assert_eq!(words(serde_json::json!({})), "The file is damaged, or stops in the middle.");
     }
 
     #[test]

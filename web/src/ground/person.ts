@@ -34,12 +34,12 @@ const isPerson = (found: unknown): found is Person =>
   typeof found.mayRecord === 'boolean'
 
 /** A weak network is treated as none after this time, milliseconds. */
-const PATIENCE_MS = 8000
+const SESSION_TIMEOUT_MS = 8000
 
 /** Asks the server who is signed in. Without an answer the person of the last visit goes on. */
 export async function askPerson(): Promise<{ person: Person | null; link: Link }> {
   try {
-    const me = await unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(PATIENCE_MS) }))
+    const me = await unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(SESSION_TIMEOUT_MS) }))
     const person = { id: me.id, name: `${me.first_name} ${me.last_name}`, mayRecord: me.capabilities.includes('content.write') }
     localStorage.setItem(groundPersonKey, JSON.stringify(person))
     return { person, link: 'connected' }

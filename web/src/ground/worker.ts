@@ -12,7 +12,7 @@ const PAGE = '/terrain/index.html'
 const SETTINGS = 'terrain-settings'
 
 /** A person with one bar of signal waits no longer than this for what is also stored. */
-const PATIENCE_MS = 4000
+const NETWORK_TIMEOUT_MS = 4000
 
 scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
 scope.addEventListener('activate', (event) => event.waitUntil(dropOtherShells().then(() => scope.clients.claim())))
@@ -71,4 +71,4 @@ async function newest(request: Request): Promise<Response> {
   }
 }
 
-const late = (): Promise<never> => new Promise((_, fail) => setTimeout(() => fail(new Error('too slow')), PATIENCE_MS))
+const late = (): Promise<never> => new Promise((_, fail) => setTimeout(() => fail(new Error('too slow')), NETWORK_TIMEOUT_MS))

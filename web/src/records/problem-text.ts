@@ -23,9 +23,16 @@ function worded(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
+/** The text of a code; some have another one, with `_at_line`, where the line of the file is known. */
+function textOf(code: string, params: Record<string, unknown>): string | undefined {
+  const filled = worded(params)
+  const atLine = params['line'] === undefined ? undefined : textFor(`errors:${code}_at_line`, filled)
+  return atLine ?? textFor(`errors:${code}`, filled)
+}
+
 /** One fault in the user's words. */
 export function faultText(fault: Pick<Fault, 'code' | 'params'>): string {
-  return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? translate('errors:unknown', { code: fault.code })
+  return textOf(fault.code, fault.params ?? {}) ?? translate('errors:unknown', { code: fault.code })
 }
 
 /** Why something failed, in the language of the interface; an error that is no refusal of the server is called unexpected. */
@@ -34,7 +41,7 @@ export function problemText(error: unknown): string {
   // The texts of errors are fetched late on some pages: without network they may not have come.
   if (textFor('errors:internal') === undefined) return translate('noAnswer')
   const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
-  const own = textFor(`errors:${error.code}`, worded(params))
+  const own = textOf(error.code, params)
   if (own !== undefined) return own
   return (
     textFor(`errors:http/${error.status}`) ?? translate(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })

@@ -11,7 +11,7 @@ export interface Alarm {
 export const quiet: Alarm = { offSince: null, rangAt: null }
 
 /** Off the line for this long, it rings; and again after this long, while the person stays off it. */
-const PATIENCE_MS = 20_000
+const OFF_LINE_DELAY_MS = 20_000
 const AGAIN_MS = 60_000
 /** As near as this, the person is back: less than the distance of the alarm, or it would ring at each step along its edge. */
 const BACK_M = 30
@@ -24,7 +24,7 @@ export function afterFix(
   if (offsetM < BACK_M) return { alarm: quiet, rings: false }
   if (offsetM <= OFF_LINE_M || offsetM <= accuracyM) return { alarm: before, rings: false }
   const offSince = before.offSince ?? at
-  const isLong = at - offSince >= PATIENCE_MS
+  const isLong = at - offSince >= OFF_LINE_DELAY_MS
   const rings = isLong && (before.rangAt === null || at - before.rangAt >= AGAIN_MS)
   return { alarm: { offSince, rangAt: rings ? at : before.rangAt }, rings }
 }

@@ -9,7 +9,7 @@ export interface SenderState {
 
 const idle: SenderState = { running: false, progress: null, end: null }
 
-/** Sends what waits, one run at a time among all tabs of the person (a Web Lock); after a failure it tries again after a pause. */
+/** Sends the waiting entries, one run at a time among all tabs of the person (a Web Lock); retries after a pause when the network fails. */
 export class Sender {
   private state = idle
   private readonly listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ export class Sender {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Begins a run, or a further one after the run that goes on. */
+  /** Begins a run; while one is active, another one follows it. */
   start = (): void => {
     clearTimeout(this.timer)
     if (this.state.running) this.again = true
@@ -43,7 +43,7 @@ export class Sender {
     })
     this.set({ running: false, progress: null, end })
     if (end?.kind === 'away') {
-      // A run that sent something was no failure in a row: a weak network is tried again soon.
+      // After a run that sent something the pause is short again: the network is weak, not absent.
       this.attempt = end.sent > 0 ? 1 : this.attempt + 1
       this.timer = setTimeout(this.start, pauseMs(this.attempt, end.retryAfterS))
     } else {
@@ -52,7 +52,7 @@ export class Sender {
     }
   }
 
-  /** Waits while another tab of the same person sends: its run does not know what was confirmed since it began. */
+  /** Waits while another tab of the same person sends, then runs too: the other run does not send what was confirmed after its start. */
   private async locked(): Promise<SendEnd> {
     return await navigator.locks.request(`jalon-ground-send-${this.context.userId}`, () =>
       sendWaiting({ ...this.context, onProgress: (progress) => this.set({ progress }) }),

@@ -3,14 +3,14 @@ import { connectionProblem } from '@/api/problem'
 import type { Wire } from './send'
 
 /** A request without answer for this long is cut, milliseconds. */
-const PATIENCE_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** What is made on the device; a sound of WebM has an ending of its own, so that it is not taken for a film. */
 const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'audio/webm': 'weba', 'audio/ogg': 'ogg', 'audio/mp4': 'm4a' }
 
 /** The server itself. */
 export const serverWire: Wire = {
-  signedIn: async () => (await answered(unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(PATIENCE_MS) })))).id,
+  signedIn: async () => (await answered(unwrap(api.GET('/api/v1/session', { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })))).id,
   upload: async (photo, { key, ...resumed }) => {
     // Sending by tus is needed only with a photo or a sound.
     const { sendOnce } = await import('@/records/media/import/tus')
@@ -19,7 +19,9 @@ export const serverWire: Wire = {
     return sendOnce(new File([photo], `terrain-${key.slice(0, 8)}.${endings[type] ?? 'bin'}`, { type }), resumed)
   },
   put: (id, body) =>
-    answered(unwrap(api.PUT('/api/v1/ground/entries/{id}', { params: { path: { id } }, body, signal: AbortSignal.timeout(PATIENCE_MS) }))),
+    answered(
+      unwrap(api.PUT('/api/v1/ground/entries/{id}', { params: { path: { id } }, body, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })),
+    ),
 }
 
 /** A request that was cut by its time limit is one without answer. */

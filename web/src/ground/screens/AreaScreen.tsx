@@ -16,11 +16,11 @@ import { campaignsOnce, take, takeArea, weighArea } from '../taken/take'
 
 const GroundMap = lazy(() => import('../map/GroundMap'))
 
-/** How far around the person, kilometres. */
+/** The radii to choose from around the person, kilometres. */
 const radii = [2, 5, 10] as const
-/** What the map shows at first, around the person, metres. */
+/** The radius around the person that the map shows first, metres. */
 const FIRST_M = 4000
-/** More parcours than this are no longer an area that a person walks through. */
+/** An area with more parcours than this is refused as too large. */
 const MOST_PARCOURS = 100
 
 interface Chosen {
@@ -31,7 +31,7 @@ interface Chosen {
 
 const none: never[] = []
 
-/** Chooses an area on the map, or around the person, and takes its map, its places and its parcours along. */
+/** Chooses an area on the map or around the person, and stores its map, places and parcours for use without network. */
 export default function AreaScreen() {
   const { t } = useTranslation('ground')
   const { database, person } = useGround()
@@ -48,7 +48,7 @@ export default function AreaScreen() {
   const stop = useRef<AbortController>(null)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  // The map opens where the person is, else where their parcours are; it must not move under their hand later.
+  // The map opens around the person, else around their stored parcours. It is computed once: the map must not move while it is used.
   const isRead = taken !== undefined && (fix !== null || noPosition !== null)
   const first = useMemo(
     () => (fix === null ? boxOf((taken ?? []).flatMap(({ parts }) => parts.line)) : boxAround(fix.position, FIRST_M)),
@@ -89,10 +89,10 @@ export default function AreaScreen() {
       onBytes: (bytes: number) => setProgress(t('take.progress', { name: of, index, of: all, bytes: format.bytes(bytes) })),
     })
     setProgress(t('take.progress', { name, index: 1, of: all, bytes: format.bytes(0) }))
-    // Without it the browser may delete what is stored when the device has little room.
+    // Without persistence the browser may delete stored data when the device has little space.
     await navigator.storage?.persist?.()
     try {
-      // Below zero: no parcours has this number.
+      // The id of an area is negative: ids of parcours are positive.
       await takeArea(-Math.floor(Date.now() / 1000), box, name.trim(), context(name, 1))
       for (const [index, one] of parcours.entries()) await take(one.id, context(one.name, index + 2))
       setDone(parcours.length)

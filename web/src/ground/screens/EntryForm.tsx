@@ -38,7 +38,7 @@ export default function EntryForm({ initial, taken, onLine, here, centre, onClos
   const { t } = useTranslation('ground')
   const { database, sender } = useGround()
   const [draft, setDraft] = useState(initial)
-  /** What is missing is said once it was confirmed without it, until it is there. */
+  /** After a first attempt to confirm, the messages of the missing fields are shown until they are filled. */
   const [isTried, setTried] = useState(false)
   const missing = isTried ? missingIn(draft) : []
   const [problem, setProblem] = useState<string | null>(null)
@@ -464,7 +464,7 @@ function Thumb({ blob, alt }: { blob: Blob; alt: string }) {
 }
 
 function Sound({ blob, label }: { blob: Blob; label: string }) {
-  // The person hears what they have just said.
+  // The person plays their own recording: it needs no captions.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <audio ref={useBytes(blob)} controls aria-label={label} />
 }

@@ -46,7 +46,7 @@ const acts = [
   { kind: 'survey', icon: IconChecks },
 ] as const satisfies readonly { kind: GroundKind; icon: unknown }[]
 
-/** What the server takes without a parcours, with photos. */
+/** Kinds of entry that need no parcours; photos are added separately. */
 const isOfArea = (kind: GroundKind): boolean => kind === 'poi' || kind === 'equipment'
 
 const noTrack: LngLat[] = []
@@ -54,7 +54,7 @@ const noTrack: LngLat[] = []
 /** Whether a taken parcours passes through an area. */
 const passes = ({ area, parts }: Taken, box: Box): boolean => area === undefined && parts.line.some(([lon, lat]) => isIn(box, [lon, lat]))
 
-/** A taken parcours, or area, on the map: where one is, and what one does there. */
+/** A taken parcours or area on the map, with the user's position and the actions. */
 export function ParcoursScreen({ taken }: { taken: Taken }) {
   const { t } = useTranslation('ground')
   const { person, database } = useGround()
@@ -72,7 +72,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   /** Where the person was when the form opened: what they chose stays while they move. */
   const [here, setHere] = useState<LngLat | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const entries = useEntries()
   const all = useTaken()
@@ -86,16 +86,16 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   const recording = useRecording(taken.id, fix)
   const isRecording = recording?.parcoursId === taken.id
   useScreenAwake(follow || isRecording)
-  // The form is there when it is asked for.
+  // Preloads the script of the form.
   useEffect(() => void readForm(), [])
 
   const open = (kind: GroundKind) => {
     const blank = newDraft(kind, taken, fix, centre)
     const { onLine } = followed
-    const [asked, ...others] = parts.assigned ?? []
+    const [assigned, ...others] = parts.assigned ?? []
     if (kind === 'closure' && onLine !== null) setDraft({ ...blank, stretch: stretchAround(onLine.atM, line.lengthM) })
-    // What one was asked to survey is proposed.
-    else if (kind === 'survey' && asked !== undefined && others.length === 0) setDraft({ ...blank, stretch: asked.stretch })
+    // The assigned stretch is the default.
+    else if (kind === 'survey' && assigned !== undefined && others.length === 0) setDraft({ ...blank, stretch: assigned.stretch })
     else setDraft(blank)
   }
   const record = async () => {
@@ -103,14 +103,14 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
     try {
       const startedAt = instantOf(new Date())
       await database.recording.start({ id: crypto.randomUUID(), parcoursId: taken.id, parcoursName: name, startedAt })
-      setSaid(t('track.begun'))
+      setAnnouncement(t('track.begun'))
     } catch (error) {
       setProblem(t(isFull(error) ? 'full' : 'notStored'))
     }
   }
   const drop = async () => {
     await database.recording.drop()
-    setSaid(t('track.dropped'))
+    setAnnouncement(t('track.dropped'))
   }
   const latestFix = useRef(fix)
   useEffect(() => {
@@ -161,12 +161,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
         </Suspense>
       </section>
       {recording !== null && (
-        <RecordingState
-          recording={recording}
-          isHere={isRecording}
-          onFinish={() => finish(recording)}
-          onDrop={() => void drop()}
-        />
+        <RecordingState recording={recording} isHere={isRecording} onFinish={() => finish(recording)} onDrop={() => void drop()} />
       )}
       <div className="row">
         <BigButton
@@ -186,28 +181,30 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
       <Where taken={taken} positioning={positioning} followed={followed} follow={follow} />
       {person.mayRecord ? (
         <div className="acts" role="group" aria-label={t('acts')}>
-          {acts.filter(({ kind }) => !isArea || isOfArea(kind)).map(({ kind, icon: Icon }) => (
-            <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
-              {t(`act.${kind}`)}
-            </BigButton>
-          ))}
+          {acts
+            .filter(({ kind }) => !isArea || isOfArea(kind))
+            .map(({ kind, icon: Icon }) => (
+              <BigButton key={kind} icon={<Icon size={26} stroke={1.75} aria-hidden />} onClick={() => open(kind)}>
+                {t(`act.${kind}`)}
+              </BigButton>
+            ))}
           {!isArea && (
-          <BigButton
-            icon={<IconRoute size={26} stroke={1.75} aria-hidden />}
-            aria-pressed={isRecording}
-            aria-disabled={(recording !== null && !isRecording) || undefined}
-            onClick={() => (recording === null ? void record() : isRecording && recording.points.length > 1 && finish(recording))}
-          >
-            {t('act.track')}
-          </BigButton>
+            <BigButton
+              icon={<IconRoute size={26} stroke={1.75} aria-hidden />}
+              aria-pressed={isRecording}
+              aria-disabled={(recording !== null && !isRecording) || undefined}
+              onClick={() => (recording === null ? void record() : isRecording && recording.points.length > 1 && finish(recording))}
+            >
+              {t('act.track')}
+            </BigButton>
           )}
           <CameraButton label={t('act.photo')} onFiles={(files) => void photograph(files)} />
         </div>
       ) : (
         <p>{t('mayNotRecord')}</p>
       )}
-      <p role="status" className="said">
-        {said}
+      <p role="status" className="announcement">
+        {announcement}
       </p>
       <Facts taken={taken} inside={inside} own={own} onCorrect={person.mayRecord ? correct : undefined} />
       {draft !== null && (
@@ -221,7 +218,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
             centre={centre}
             onClose={(saved) => {
               setDraft(null)
-              if (saved) setSaid(t('stored', { time: format.time(new Date()) }))
+              if (saved) setAnnouncement(t('stored', { time: format.time(new Date()) }))
             }}
           />
         </Suspense>
@@ -230,7 +227,7 @@ export function ParcoursScreen({ taken }: { taken: Taken }) {
   )
 }
 
-/** What one is to survey of the parcours, and what to look at. */
+/** The stretches assigned to this person in survey campaigns. */
 function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
   const { t } = useTranslation('ground')
   return (
@@ -248,7 +245,7 @@ function ToSurvey({ assigned }: { assigned: readonly Assigned[] }) {
   )
 }
 
-/** The way that is being recorded: here its length and its end, on another parcours the way there. */
+/** The track that is being recorded: its length and its end; on the screen of another parcours a link to its own. */
 function RecordingState({
   recording: { parcoursId, parcoursName, points, problem },
   isHere,

@@ -6,46 +6,46 @@ import type { Assigned } from './assigned'
 export interface TakenPoi {
   id: number
   title: Text
-  /** Without its marks. */
+  /** Plain text, without HTML. */
   description?: Text
   location: LngLat
-  /** Whether it is the person's white-label's: that of others is not corrected. */
+  /** Whether it belongs to the person's white-label; places of other white-labels cannot be corrected. */
   mine?: boolean
 }
 
-/** What is known of a parcours without network. */
+/** The data of a parcours that are stored on the device. */
 export interface TakenParts {
   title: Text
   distance_m: number | null
   line: Position[]
   steps: Step[]
   pois: TakenPoi[]
-  /** How many places there are, where not all are taken; `isMore`: there are more than that. */
+  /** How many places there are, when not all are stored; `isMore`: `total` is a lower bound. */
   poisInAll?: { total: number; isMore: boolean }
   /** Open field reports, without the address of the person who sent them. */
   reports: Pick<FieldReport, 'id' | 'kind' | 'state' | 'text' | 'position' | 'at_m' | 'sent_at'>[]
-  /** How many open reports there are, where not all are taken. */
+  /** How many open reports there are, when not all are stored. */
   reportsInAll?: number
   closures: ClosureOnParcours[]
   /** Categories of points of interest. */
   categories: VocabularyItem[]
   pictures: Pick<Media, 'id' | 'thumb_url' | 'alt' | 'legend' | 'file_name'>[]
-  /** What one is to survey of it; absent where it was taken by an earlier version of the page. */
+  /** The stretches to survey; absent when an earlier version of the page stored the parcours. */
   assigned?: Assigned[]
 }
 
-/** One parcours, or one area, that a person took with them. */
+/** One parcours, or one area, that is stored on the device for use without network. */
 export interface Taken {
   id: number
-  /** The box of an area, whose number is below zero; absent for a parcours. */
+  /** The box of an area, whose id is negative; absent for a parcours. */
   area?: Box
   /** When its data were last read from the server. */
   at: string
   /** Bytes of the map and the pictures, with those of the data. */
   bytes: number
-  /** Whether all of it is there: a cut leaves it incomplete, and it is then taken up. */
+  /** Whether all of it is stored: an interruption leaves it incomplete, and the download is resumed later. */
   complete: boolean
-  /** The tag of the sheet, and the number of the trace: what did not change is not fetched again. */
+  /** The ETag of the sheet and the revision of the trace: unchanged data are not fetched again. */
   etag: string | null
   traceRevision: number | null
   parts: TakenParts
