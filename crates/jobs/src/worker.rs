@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::job::JobReason;
-use domain::{Clock, Instant};
+use domain::{Clock, DAY_S, Instant};
 use metrics::histogram;
 use store::job::{Beat, Cancelling, Claimed, GivenUp, LeaseNumber};
 use store::{Store, StoreError, Tx};
@@ -49,7 +49,7 @@ const WRITE_AGAIN: Duration = Duration::from_millis(500);
 
 /// How long jobs wait for a bucket that does not answer or for room on a disk, each time and in all: after that the attempts count again.
 const STORAGE_WAIT: Backoff = Backoff { first_s: 30, longest_s: 30 };
-const STORAGE_WAIT_IN_ALL_S: i64 = 86_400;
+const STORAGE_WAIT_IN_ALL_S: i64 = DAY_S;
 /// The parameter of a reason with the instant since when the job waits so.
 const SINCE: &str = "since";
 

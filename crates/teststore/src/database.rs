@@ -59,11 +59,12 @@ async fn sqlite() -> Result<Fresh, String> {
             file
         })
         .await;
-    let scratch = Arc::new(Scratch::new());
+    let scratch = Scratch::new();
     let file = scratch.path().join("jalon.sqlite");
     std::fs::copy(template, &file).map_err(|error| error.to_string())?;
-    let store = open(format!("sqlite:{}", file.display())).await.map_err(|error| error.to_string())?;
-    Ok(Fresh { store, scratch, dropped_after: None })
+    let address = format!("sqlite:{}", file.display());
+    let store = open(address.clone()).await.map_err(|error| error.to_string())?;
+    Ok(Fresh { store, scratch: Arc::new(scratch.with_database(address)), dropped_after: None })
 }
 
 async fn copy_on_server() -> Result<Fresh, String> {
@@ -88,8 +89,10 @@ async fn copy_on_server() -> Result<Fresh, String> {
         let _turn = COPYING.lock().await;
         server::create_database(server.admin(), &name, Some(template)).await.map_err(|error| error.to_string())?;
     }
-    let store = open(server.database(&name)).await.map_err(|error| error.to_string())?;
-    Ok(Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after: Some((server, name)) })
+    let address = server.database(&name);
+    let store = open(address.clone()).await.map_err(|error| error.to_string())?;
+    let scratch = Scratch::new().with_database(address);
+    Ok(Fresh { store, scratch: Arc::new(scratch), dropped_after: Some((server, name)) })
 }
 
 /// A database beside the one of the test, which the test makes itself: an earlier layout.
@@ -130,8 +133,12 @@ impl OtherDatabase {
 }
 
 /// Nothing of a test has to survive a power cut.
+pub(crate) fn settings(url: String) -> DatabaseSettings {
+    DatabaseSettings { is_durable: false, ..DatabaseSettings::new(url) }
+}
+
 pub(crate) async fn open(url: String) -> Result<Store, StoreError> {
-    Store::connect(&DatabaseSettings { is_durable: false, ..DatabaseSettings::new(url) }).await
+    Store::connect(&settings(url)).await
 }
 
 pub(crate) async fn fill(store: &Store) {

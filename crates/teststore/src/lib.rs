@@ -10,6 +10,7 @@ mod replica;
 mod scratch;
 mod shared;
 mod tool;
+mod waiting;
 mod world;
 
 use std::future::Future;
@@ -20,8 +21,9 @@ pub use database::{Database, Fresh, OtherDatabase, fresh};
 pub use replica::Replicated;
 pub use scratch::Scratch;
 pub use shared::{shared_data, skipped};
-use store::Store;
+use store::{DatabaseSettings, Store};
 pub use tool::asked;
+pub use waiting::until;
 pub use world::{NOW, PASSWORD, email};
 
 /// What a test function may ask for as its argument.
@@ -37,6 +39,19 @@ pub struct TestStore {
     pub store: Store,
     /// A folder of the test's own.
     pub scratch: Arc<Scratch>,
+}
+
+impl TestStore {
+    /// Other connections to the same database, with other settings. The test closes them.
+    ///
+    /// # Panics
+    /// When the database cannot be opened again.
+    pub async fn reopened(&self, change: impl FnOnce(&mut DatabaseSettings)) -> Store {
+        let address = self.scratch.database().expect("its address is known");
+        let mut settings = database::settings(address.to_owned());
+        change(&mut settings);
+        Store::connect(&settings).await.expect("the database can be opened again")
+    }
 }
 
 impl Fixture for TestStore {

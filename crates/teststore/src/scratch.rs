@@ -6,7 +6,11 @@ use std::sync::{Mutex, Once, PoisonError};
 
 /// A folder that goes away with the value.
 #[derive(Debug)]
-pub struct Scratch(PathBuf);
+pub struct Scratch {
+    folder: PathBuf,
+    /// The address of the test's database, where it has one.
+    database: Option<String>,
+}
 
 static MADE: AtomicU64 = AtomicU64::new(0);
 
@@ -18,12 +22,23 @@ impl Scratch {
     pub fn new() -> Self {
         let folder = home().join(MADE.fetch_add(1, Ordering::Relaxed).to_string());
         std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
-        Self(folder)
+        Self { folder, database: None }
+    }
+
+    /// The same, for a test whose database is at this address.
+    pub(crate) fn with_database(mut self, address: String) -> Self {
+        self.database = Some(address);
+        self
+    }
+
+    /// The address of the test's database.
+    pub(crate) fn database(&self) -> Option<&str> {
+        self.database.as_deref()
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.folder
     }
 }
 
@@ -35,7 +50,7 @@ impl Default for Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
 
+mod warnings;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,9 +13,14 @@ use jobs::{Backoff, Ended, Enqueue, Failure, JobKind, Kinds, Lease, Step, Timing
 use macros::app_test;
 use serde::{Deserialize, Serialize};
 use store::job::{Cancelling, JobFilter};
-use store::{Dialect, Store, StoreError, Tx};
-use teststore::{NOW, TestStore};
+use store::{DatabaseSettings, Dialect, Store, StoreError, Tx};
+use teststore::{NOW, TestStore, until};
 use tokio::sync::Notify;
+use tracing::Dispatch;
+use tracing::instrument::WithSubscriber as _;
+use tracing::subscriber::NoSubscriber;
+
+use crate::warnings::Warnings;
 
 /// What the jobs of these tests use.
 #[derive(Clone)]
@@ -290,31 +297,32 @@ async fn a_lease_that_ran_out_is_taken_over_and_the_loser_writes_nothing(test: T
     assert_eq!(context.job(id).await.state, JobState::Done);
 }
 
-/// Takes every connection that can write, so that the database does not answer others.
-async fn all_connections(store: &Store) -> Vec<Tx> {
-    let mut held = Vec::new();
-    while let Ok(begun) = tokio::time::timeout(Duration::from_millis(500), store.begin()).await {
-        held.push(begun.unwrap());
-    }
-    held
-}
-
 #[app_test]
 async fn the_outcome_of_a_job_is_written_once_the_database_answers_again(test: TestStore) {
-    let context = Context::over(&test);
+    let change = |settings: &mut DatabaseSettings| {
+        (settings.max_connections, settings.acquire_timeout) = (2, Duration::from_secs(1));
+    };
+    let impatient = test.reopened(change).await;
+    let context = Context { store: impatient.clone(), ..Context::over(&test) };
     let id = context.enqueue(Enqueue::<Single>::new(())).await;
-    let worker = context.worker("one");
-    let work = tokio::spawn(async move { worker.run_one(id).await });
+    let (worker, warnings) = (context.worker("one"), Warnings::default());
+    // With one subscriber alone, `tracing` would ask that of the thread which logs first, and remember its answer for all threads.
+    let _second = Dispatch::new(NoSubscriber::new());
+    let work = tokio::spawn(async move { worker.run_one(id).await }.with_subscriber(warnings.dispatch()));
     context.started.notified().await;
-    let held = all_connections(&context.store).await;
+    // Nothing can be written: SQLite has one writer for a file, PostgreSQL as many as the worker has connections.
+    let held = match impatient.dialect() {
+        Dialect::Sqlite => vec![test.store.begin().await.unwrap()],
+        Dialect::Postgres => vec![impatient.begin().await.unwrap(), impatient.begin().await.unwrap()],
+    };
     context.go_on.notify_one();
-    // Longer than a request waits for a connection: the first attempt to write the outcome fails.
-    tokio::time::sleep(store::DatabaseSettings::new("").acquire_timeout + Duration::from_secs(1)).await;
+    until("the first attempt to write the outcome fails", async || warnings.count() > 0).await;
     assert!(!work.is_finished());
     drop(held);
     work.await.unwrap().unwrap();
     let done = context.job(id).await;
     assert_eq!((done.state, done.attempts), (JobState::Done, 1), "it is not run again");
+    impatient.close().await.unwrap();
 }
 
 #[app_test]
