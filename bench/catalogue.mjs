@@ -1,13 +1,14 @@
 // catalogue.mjs [N]: lists, quick search and map over N records of each kind (100000). One connection; each question asked
 // 60 times with other words, pages and orders. Prints the median time, its 95th percentile and the server's processor time a question.
-// With DATABASE_URL (and DATA) in PostgreSQL: the processor time of all PostgreSQL processes of this machine has a column of its own.
+// With DATABASE_URL (and DATA) in PostgreSQL; with POSTMASTER, its process, the processor time of PostgreSQL has a column of its own.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ofDatabase, ofProcess } from './processor.mjs'
+import { serverBinary, signedIn, started } from './server.mjs'
 
-const root = new URL('..', import.meta.url).pathname
-const binary = process.env.JALON_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/jalon')
+const binary = serverBinary()
 const count = process.argv[2] ?? '100000'
 const port = Number(process.env.PORT ?? 18448)
 const base = `http://127.0.0.1:${port}`
@@ -17,38 +18,13 @@ const data = process.env.DATA ?? join(work, 'data')
 const TIMES = 60
 const words = ['lac', 'col', 'crete', 'chapelle', 'moulin', 'foret lorne', 'vallee', 'gorges', 'brev', 'hameaux']
 
-const ticks = (pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-/** Processor time of PostgreSQL, in ms; 0 with SQLite, which works inside the server. */
-const databaseTicks = () => {
-  if (!process.env.DATABASE_URL) return 0
-  let sum = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      if (readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n') sum += ticks(pid)
-    } catch {
-      // The process has ended.
-    }
-  }
-  return sum
-}
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
 if (!existsSync(data)) execFileSync(binary, ['demo', '--data', data, '--parcours', count, '--catalogue', count], { stdio: ['ignore', 'ignore', 'inherit'] })
 const server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: 'ignore' })
 try {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await fetch(`${base}/health`).then((answer) => answer.ok, () => false)) break
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
-  const answer = await fetch(`${base}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'superadmin@demo.jalon.example', password: 'balise-jaune-2026' }),
-  })
-  const headers = { Cookie: answer.headers.get('set-cookie').split(';')[0] }
+  await started(base, server)
+  const headers = await signedIn(base)
   const ask = async (path) => {
     const begun = performance.now()
     const reply = await fetch(`${base}${path}`, { headers })
@@ -76,15 +52,15 @@ try {
   console.log(`${'question'.padEnd(30)}${'median ms'.padStart(10)}${'95 %'.padStart(8)}${'cpu ms'.padStart(8)}${'db ms'.padStart(8)}${'kB'.padStart(7)}`)
   for (const [name, question] of Object.entries(questions)) {
     for (let n = 0; n < 5; n += 1) await ask(question(n))
-    const [before, databaseBefore, times] = [ticks(server.pid), databaseTicks(), []]
+    const [before, databaseBefore, times] = [ofProcess(server.pid), ofDatabase(), []]
     let bytes = 0
     for (let n = 0; n < TIMES; n += 1) {
       const asked = await ask(question(n))
       times.push(asked.ms)
       bytes = Math.max(bytes, asked.bytes)
     }
-    const cpu = (ticks(server.pid) - before) / TIMES
-    const databaseCpu = (databaseTicks() - databaseBefore) / TIMES
+    const cpu = (ofProcess(server.pid) - before) / TIMES
+    const databaseCpu = (ofDatabase() - databaseBefore) / TIMES
     times.sort((a, b) => a - b)
     console.log(`${name.padEnd(30)}${at(times, 0.5).toFixed(1).padStart(10)}${at(times, 0.95).toFixed(1).padStart(8)}${cpu.toFixed(1).padStart(8)}${databaseCpu.toFixed(1).padStart(8)}${(bytes / 1000).toFixed(0).padStart(7)}`)
   }

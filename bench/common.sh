@@ -28,7 +28,7 @@ sign_in() { # sign_in PORT -> the cookie
         "http://127.0.0.1:$1/api/v1/session" | tr -d '\r' | sed -n 's/^[Ss]et-[Cc]ookie: \(authToken=[^;]*\).*/\1/p'
 }
 
-settled() { # settled PID: waits until what a server does by itself after its start is done (two minutes at most)
+settled() { # settled PID: waits until the work that a server begins on its own initiative after its start is done (two minutes at most)
     local before=-1 now quiet=0
     for _ in $(seq 120); do
         now=$(awk '{print $14 + $15}' "/proc/$1/stat")
@@ -37,5 +37,5 @@ settled() { # settled PID: waits until what a server does by itself after its st
         before=$now
         sleep 1
     done
-    echo "The server was still at work by itself after two minutes." >&2
+    echo "The server was still at work in the background after two minutes." >&2
 }

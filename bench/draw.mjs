@@ -3,26 +3,26 @@
 // JALON_URL uses a server that runs already; else the release binary serves a demo of its own.
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { serverBinary, started } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
 const [points, times] = [Number(process.argv[2] ?? 199_999), Number(process.argv[3] ?? 3)];
 const port = process.env.PORT ?? "18444";
 const work = mkdtempSync(join(tmpdir(), "jalon-bench-"));
 let base = process.env.JALON_URL;
 let server;
 if (!base) {
+  const binary = serverBinary();
   execFileSync(binary, ["demo", "--data", join(work, "data")], { stdio: "ignore" });
   server = spawn(binary, ["serve", "--data", join(work, "data"), "--port", port], { stdio: "ignore" });
   base = `http://localhost:${port}`;
-  for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+  await started(base, server);
 }
 
 /** In the page: long tasks, and the moment the map has drawn everything it was given. */
@@ -68,11 +68,11 @@ try {
       await page.waitForFunction(() => performance.now() - (window.bench.end().at ?? Infinity) > 500, undefined, { polling: 50, timeout: 120_000 });
       return page.evaluate(() => window.bench.end());
     };
-    const started = await page.evaluate(() => window.bench.begin());
+    const begun = await page.evaluate(() => window.bench.begin());
     await page.locator("input[type=file]").setInputFiles(join(work, "gpx/00000.gpx"));
     const go = page.getByRole("button", { name: "Importer ce tracé" });
     await go.waitFor({ timeout: 120_000 });
-    const told = (await page.evaluate(() => performance.now())) - started;
+    const measuredMs = (await page.evaluate(() => performance.now())) - begun;
     const drawn = await settled();
     const afterDrop = await answers();
     const pressed = await page.evaluate(() => window.bench.begin());
@@ -80,12 +80,12 @@ try {
     await page.getByRole("dialog").waitFor({ state: "detached", timeout: 120_000 });
     const planned = await settled();
     const afterImport = await answers();
-    runs.push({ told, drawn: drawn.at - started, longest: Math.max(0, ...drawn.tasks), planned: planned.at - pressed, longestPlanned: Math.max(0, ...planned.tasks), afterDrop, afterImport });
+    runs.push({ measuredMs, drawn: drawn.at - begun, longest: Math.max(0, ...drawn.tasks), planned: planned.at - pressed, longestPlanned: Math.max(0, ...planned.tasks), afterDrop, afterImport });
     console.log(JSON.stringify({ ...runs.at(-1), tasks: drawn.tasks, tasksImport: planned.tasks }));
     await page.close();
   }
   const of = (key) => Math.round(median(runs.map((run) => run[key])));
-  console.log(`${points} points, median of ${times}: figures told after ${of("told")} ms, line on the map after ${of("drawn")} ms (longest task ${of("longest")} ms, then answers in ${of("afterDrop")} ms); imported and planned ${of("planned")} ms after the press (longest task ${of("longestPlanned")} ms, then answers in ${of("afterImport")} ms)`);
+  console.log(`${points} points, median of ${times}: figures shown after ${of("measuredMs")} ms, line on the map after ${of("drawn")} ms (longest task ${of("longest")} ms, then answers in ${of("afterDrop")} ms); imported and planned ${of("planned")} ms after the press (longest task ${of("longestPlanned")} ms, then answers in ${of("afterImport")} ms)`);
 } finally {
   await browser.close();
   server?.kill("SIGTERM");

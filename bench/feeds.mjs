@@ -1,15 +1,15 @@
-// feeds.mjs [N]: public feeds over N synthetic parcours (100000): a cached list under load, and pages nobody asked for before.
-// The server and the driver share the machine's cores; the server's processor time an answer is told beside the rate.
+// feeds.mjs [N]: public feeds over N synthetic parcours (100000): a cached list under load, and pages that were not requested before.
+// The server and the driver share the machine's cores; the processor time of the server for each answer is printed beside the rate.
 import { execFileSync, spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { ofProcess } from './processor.mjs'
+import { serverBinary, signedIn, started } from './server.mjs'
 
-const root = new URL('..', import.meta.url).pathname
-const binary = process.env.JALON_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/jalon')
+const binary = serverBinary()
 const count = process.argv[2] ?? '100000'
 const port = Number(process.env.PORT ?? 18449)
 const base = `http://127.0.0.1:${port}`
@@ -18,28 +18,20 @@ const work = mkdtempSync(join(tmpdir(), 'jalon-feeds-'))
 const data = process.env.DATA ?? join(work, 'data')
 const TIMES = 40
 
-const ticks = (pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
 if (!existsSync(data)) execFileSync(binary, ['demo', '--data', data, '--parcours', count], { stdio: ['ignore', 'ignore', 'inherit'] })
 const env = { ...process.env, JALON_PUBLIC_REQUESTS_A_MINUTE: '0' }
 const server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: 'ignore', env })
 try {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await fetch(`${base}/health`).then((answer) => answer.ok, () => false)) break
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+  await started(base, server)
   const send = async (method, path, body, headers) => {
     const reply = await fetch(`${base}${path}`, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
     return reply
   }
-  const session = await send('POST', '/api/v1/session', { email: 'superadmin@demo.jalon.example', password: 'balise-jaune-2026' }, {})
-  const cookie = session.headers.get('set-cookie').split(';')[0]
-  const labels = await (await fetch(`${base}/api/v1/white-labels?per_page=200`, { headers: { Cookie: cookie } })).json()
+  const session = await signedIn(base)
+  const labels = await (await fetch(`${base}/api/v1/white-labels?per_page=200`, { headers: session })).json()
   // Until the last byte is there, as it is sent (packed); what the driver then does with it is not the server's time.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (path, key) => new Promise((resolve, reject) => {
@@ -59,7 +51,7 @@ try {
   // The white-label that hands out the most.
   let best = { total: -1, key: '' }
   for (const { id, name } of labels.items) {
-    const made = await send('POST', `/api/v1/white-labels/${id}/api-key`, {}, { Cookie: cookie, 'If-Match': '*' })
+    const made = await send('POST', `/api/v1/white-labels/${id}/api-key`, {}, { ...session, 'If-Match': '*' })
     const { key } = await made.json()
     const { total } = JSON.parse((await ask('/api/public/v1/parcours?per_page=1', key)).body)
     if (total > best.total) best = { total, key, name }
@@ -78,14 +70,14 @@ try {
     const first = JSON.parse((await ask(question(0), key)).body)
     const rows = (first.items ?? first.results ?? first.features).length
     if (rows === 0) { console.log(`${name.padEnd(30)} nothing is handed out`); continue }
-    const [before, times] = [ticks(server.pid), []]
+    const [before, times] = [ofProcess(server.pid), []]
     let bytes = 0
     for (let n = 1; n <= TIMES; n += 1) {
       const asked = await ask(question(n), key)
       times.push(asked.ms)
       bytes = Math.max(bytes, asked.bytes)
     }
-    const cpu = (ticks(server.pid) - before) / TIMES
+    const cpu = (ofProcess(server.pid) - before) / TIMES
     times.sort((a, b) => a - b)
     console.log(`${name.padEnd(30)}${at(times, 0.5).toFixed(1).padStart(10)}${at(times, 0.95).toFixed(1).padStart(8)}${cpu.toFixed(1).padStart(8)}${(bytes / 1000).toFixed(0).padStart(7)}`)
   }
@@ -98,11 +90,11 @@ try {
   ]) {
     const reply = await fetch(`${base}${path}`, { headers: { 'X-Api-Key': key } })
     const sent = [`X-Api-Key: ${key}`, ...(headers ?? [`If-None-Match: ${reply.headers.get('etag')}`])]
-    const before = ticks(server.pid)
-    const told = execFileSync('wrk', ['-t1', '-c16', '-d5s', ...sent.flatMap((line) => ['-H', line]), `${base}${path}`], { encoding: 'utf8' })
-    const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(told)[1])
-    const answers = Number(/(\d+) requests in/.exec(told)[1])
-    console.log(`${name.padEnd(30)}${rate.toFixed(0).padStart(10)}${((ticks(server.pid) - before) / answers).toFixed(3).padStart(8)}`)
+    const before = ofProcess(server.pid)
+    const printed = execFileSync('wrk', ['-t1', '-c16', '-d5s', ...sent.flatMap((line) => ['-H', line]), `${base}${path}`], { encoding: 'utf8' })
+    const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)[1])
+    const answers = Number(/(\d+) requests in/.exec(printed)[1])
+    console.log(`${name.padEnd(30)}${rate.toFixed(0).padStart(10)}${((ofProcess(server.pid) - before) / answers).toFixed(3).padStart(8)}`)
   }
 } finally {
   server.kill()

@@ -2,23 +2,22 @@
 // of each settings screen what it asks for beyond what all of them share.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { serverBinary, started } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const binary = serverBinary();
 const port = process.env.PORT ?? "18443";
 const work = mkdtempSync(join(tmpdir(), "jalon-bench-"));
 const { execFileSync } = await import("node:child_process");
 execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
 const server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore" });
 const base = `http://localhost:${port}`;
-for (let attempt = 0; attempt < 100 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+await started(base, server);
 
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 try {

@@ -4,11 +4,11 @@
 // Without a URL the release binary serves a demo of its own. PAGES=sheet,list,editor,public; WIDTH=390 for a phone; CPU=6 slows the processor.
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { serverBinary, started } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
@@ -20,13 +20,12 @@ const slower = Number(process.env.CPU ?? 1);
 const work = mkdtempSync(join(tmpdir(), "jalon-first-map-"));
 let server;
 if (bases.length === 0) {
-  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-  const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+  const binary = serverBinary();
   const port = process.env.PORT ?? "18452";
   execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore" });
   bases = [`http://localhost:${port}`];
-  for (let attempt = 0; attempt < 200 && !(await fetch(`${bases[0]}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+  await started(bases[0], server);
 }
 
 /** In the page: when the line is first in the document and painted, and when the map was idle for good (it is idle on its plain ground too). */

@@ -2,14 +2,14 @@
 // Prints speed and memory; fails where an item is missing or imported twice. Environment: JALON_BINARY, CARGO_TARGET_DIR, JALON_DATABASE_URL, PORT.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { serverBinary, signedIn, started } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const binary = serverBinary();
 
 /** The real samples. */
 export const shared = join(process.env.JALON_SHARED ?? join(root, "../shared"), "data");
@@ -44,17 +44,12 @@ export async function measure({ count, stub, sources, source, body, here }) {
   async function start() {
     const env = { ...process.env, JALON_BLOBS__SHARED: "true", JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: process.env.PAUSE_MS ?? "0" };
     server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
-    for (let attempt = 0; attempt < 400; attempt++) {
-      if ((await fetch(`${base}/health`).catch(() => null))?.ok) return;
-      await wait(50);
-    }
-    throw new Error("the server does not answer");
+    await started(base, server);
   }
   async function call(method, path, sent) {
     const headers = { cookie, origin: base, ...(sent ? { "content-type": "application/json" } : {}) };
     const reply = await fetch(base + path, { method, headers, body: sent && JSON.stringify(sent) });
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-    cookie ||= reply.headers.get("set-cookie")?.split(";")[0] ?? "";
     return reply.status === 204 ? null : reply.json();
   }
   async function ended(run, until = () => false) {
@@ -69,7 +64,7 @@ export async function measure({ count, stub, sources, source, body, here }) {
     await once(stub.listen(0, "127.0.0.1"), "listening");
     execFileSync(binary, ["demo", "--people-only", "--data", work], { stdio: "ignore" });
     await start();
-    await call("POST", "/api/v1/session", { email: "editeur@demo.jalon.example", password: "balise-jaune-2026" });
+    cookie = (await signedIn(base, "editeur@demo.jalon.example")).Cookie;
     const made = await call("POST", sources, source(`http://127.0.0.1:${stub.address().port}/`));
     const runs = `${sources}/${made.id}/runs`;
     const idle = memory.look(server.pid);

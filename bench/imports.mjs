@@ -1,4 +1,4 @@
-// Route imports: a stub that serves so many treks of the real sample's shape (its first trek, a line of 120 points of its own).
+// Route imports: a stub that serves a number of treks of the real sample's shape (its first trek, each with a separate line of 120 points).
 // node bench/imports.mjs [treks]; what is measured, and what chooses the binary and the database: bench/importing.mjs.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -8,10 +8,10 @@
 // Without DATABASE_URL the database is the SQLite file of DATA. NAME: only questions whose name begins so. TIMES: how often each is asked (40).
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { ofDatabase, ofProcess } from './processor.mjs'
+import { serverBinary, signedIn, started } from './server.mjs'
 
-const root = new URL('..', import.meta.url).pathname
-const binary = process.env.JALON_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/jalon')
+const binary = serverBinary()
 const data = process.env.DATA
 if (!data) throw new Error('DATA is the folder of an installation that `jalon demo` filled')
 const port = Number(process.env.PORT ?? 18452)
@@ -19,35 +19,13 @@ const base = `http://127.0.0.1:${port}`
 const TIMES = Number(process.env.TIMES ?? 40)
 const names = process.argv.slice(2)
 
-const fields = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number)
-const children = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-/** Processor time of a process, ms. */
-const ofProcess = (pid) => (fields(pid)[11] + fields(pid)[12]) * 10
-/** Processor time of PostgreSQL, ms: of its processes, and of those that have ended. */
-const ofDatabase = () => {
-  const postmaster = process.env.POSTMASTER
-  if (!postmaster) return 0
-  let sum = (fields(postmaster)[13] + fields(postmaster)[14]) * 10
-  for (const pid of [postmaster, ...children(postmaster)]) {
-    try {
-      sum += ofProcess(pid)
-    } catch {
-      // It has ended, and is counted with its parent at the next look.
-    }
-  }
-  return sum
-}
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
 const env = { ...process.env, JALON_PUBLIC_REQUESTS_A_MINUTE: '0', ...(process.env.DATABASE_URL && { JALON_BLOBS__SHARED: 'true' }) }
 const server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: ['ignore', 'ignore', 'inherit'], env })
 const begun = performance.now()
 try {
-  for (let tries = 0; ; tries += 1) {
-    if (await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false)) break
-    if (server.exitCode !== null || tries > 6_000) throw new Error('the server does not become ready')
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+  await started(base, server, { path: '/readyz', seconds: 300 })
   console.log(`ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   // What a server does after its start is no part of an answer.
   for (let quiet = 0, was = 0; quiet < 3; ) {
@@ -62,11 +40,7 @@ try {
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
     return reply
   }
-  const signIn = async (email) => {
-    const session = await send('POST', '/api/v1/session', { email, password: 'balise-jaune-2026' }, {})
-    return { Cookie: session.headers.get('set-cookie').split(';')[0] }
-  }
-  const headers = await signIn('superadmin@demo.jalon.example')
+  const headers = await signedIn(base)
   const ask = async (path, more = headers) => {
     const from = performance.now()
     const reply = await fetch(`${base}${path}`, { headers: more })

@@ -4,19 +4,16 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { join } from "node:path";
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { serverBinary, signedIn, started } from "./server.mjs";
 
-const root = resolve(import.meta.dirname, "..");
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "jalon/lighthouse");
 const program = join(cache, "node_modules/.bin/lighthouse");
 if (!existsSync(program)) {
   mkdirSync(cache, { recursive: true });
   execFileSync("npm", ["install", "--prefix", cache, "--no-audit", "--no-fund", "--loglevel=error", "lighthouse@12.8.2"], { stdio: "ignore" });
 }
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? join(target, "release/jalon");
 const runs = Number(process.env.RUNS ?? 5);
 const preset = process.env.PRESET ?? "desktop";
 const port = process.env.PORT ?? "18444";
@@ -24,22 +21,17 @@ const work = mkdtempSync(join(tmpdir(), "jalon-lighthouse-"));
 let base = process.env.JALON_URL;
 let server;
 if (!base) {
+  const binary = serverBinary();
   execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore" });
   base = `http://localhost:${port}`;
-  for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+  await started(base, server);
 }
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 try {
-  const reply = await fetch(`${base}/api/v1/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "editeur@demo.jalon.example", password: "balise-jaune-2026" }),
-  });
-  if (!reply.ok) throw new Error(`sign-in answered ${reply.status}`);
   const headers = join(work, "headers.json");
-  writeFileSync(headers, JSON.stringify({ Cookie: reply.headers.get("set-cookie").split(";")[0] }));
+  writeFileSync(headers, JSON.stringify(await signedIn(base, "editeur@demo.jalon.example")));
   const sitemap = await (await fetch(`${base}/sitemap.xml`)).text();
   const publicPage = /<loc>[^<]*?(\/p\/[^<]+)<\/loc>/.exec(sitemap)?.[1] ?? "/p/none-0";
   const asked = process.argv.length > 2 ? process.argv.slice(2) : ["/login", "/parcours", "public"];

@@ -5,26 +5,26 @@
 // JALON_URL uses a server that runs already.
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { serverBinary, started } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
 const count = Number(process.argv[2] ?? 100_000);
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
 const port = process.env.PORT ?? "18449";
 const work = mkdtempSync(join(tmpdir(), "jalon-map-"));
 let base = process.env.JALON_URL;
 let server;
 if (!base) {
+  const binary = serverBinary();
   execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore" });
   base = `http://localhost:${port}`;
-  for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
+  await started(base, server);
 }
 
 /** The same points each time (mulberry32). */

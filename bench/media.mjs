@@ -1,14 +1,15 @@
-// media.mjs [COUNT]: COUNT photos (200) of about 8 MB each come in at once by tus, four at a time, while another user
-// reads lists; the server is killed once in the middle and goes on. Tells the slowest answer to the other user, the
-// memory at its most, and how long it took. JALON_BINARY is the server, PHOTO a JPEG (else made by an example of ours).
+// media.mjs [COUNT]: COUNT photos (200) of about 8 MB each are uploaded by tus, four at a time, while another user reads
+// lists; the server is killed once in the middle and goes on. Prints the slowest answer to the other user (ms), the peak
+// memory (MiB) and the durations (s). JALON_BINARY is the server, PHOTO a JPEG (else made by an example of ours).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serverBinary, signedIn, started } from './server.mjs'
 
 const root = new URL('..', import.meta.url).pathname
-const binary = process.env.JALON_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/jalon')
+const binary = serverBinary()
 const count = Number(process.argv[2] ?? 200)
 const port = Number(process.env.PORT ?? 18447)
 const base = `http://127.0.0.1:${port}`
@@ -26,27 +27,12 @@ function photo() {
 
 async function serve() {
   server = spawn(binary, ['serve', '--data', data, '--port', String(port)], { stdio: 'ignore' })
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const up = await fetch(`${base}/health`).then((answer) => answer.ok, () => false)
-    if (up) return
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
-  throw new Error('the server does not start')
+  await started(base, server)
 }
 
-async function signIn() {
-  const answer = await fetch(`${base}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'superadmin@demo.jalon.example', password: 'balise-jaune-2026' }),
-  })
-  if (!answer.ok) throw new Error(`sign in: ${answer.status}`)
-  return answer.headers.getSetCookie()[0].split(';')[0]
-}
-
-/** Sends one photo; a line that is cut is taken up where it was, as a browser does. */
-async function send(bytes, name, cookie) {
-  const tus = { Cookie: cookie, 'Tus-Resumable': '1.0.0' }
+/** Sends one photo; an interrupted upload continues at its offset, as in a browser. */
+async function send(bytes, name, session) {
+  const tus = { ...session, 'Tus-Resumable': '1.0.0' }
   const persist = async (work) => {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -65,17 +51,17 @@ async function send(bytes, name, cookie) {
     if (offset === bytes.length) break
     await fetch(place, { method: 'PATCH', headers: { ...tus, 'Upload-Offset': offset, 'Content-Type': 'application/offset+octet-stream' }, body: bytes.subarray(offset) }).catch(() => undefined)
   }
-  const told = await persist(async () => (await fetch(place, { headers: { Cookie: cookie } })).json())
-  if (told.state !== 'done') throw new Error(JSON.stringify(told))
+  const upload = await persist(async () => (await fetch(place, { headers: session })).json())
+  if (upload.state !== 'done') throw new Error(JSON.stringify(upload))
 }
 
 const watched = { slowest: 0, answers: 0, memory: 0, restarting: false, over: false }
 
-async function otherUser(cookie) {
+async function otherUser(session) {
   while (!watched.over) {
     for (const path of ['/api/v1/medias?per_page=25', '/api/v1/parcours?per_page=25', '/api/v1/session']) {
       const began = performance.now()
-      const fine = await fetch(base + path, { headers: { Cookie: cookie } }).then((answer) => answer.text().then(() => answer.ok), () => false)
+      const fine = await fetch(base + path, { headers: session }).then((answer) => answer.text().then(() => answer.ok), () => false)
       if (!watched.restarting && fine) {
         watched.slowest = Math.max(watched.slowest, performance.now() - began)
         watched.answers += 1
@@ -91,8 +77,8 @@ try {
   const bytes = photo()
   execFileSync(binary, ['demo', '--data', data, ...(process.env.DEMO_ARGS?.split(' ') ?? [])], { stdio: 'ignore' })
   await serve()
-  const cookie = await signIn()
-  const other = otherUser(await signIn())
+  const session = await signedIn(base)
+  const other = otherUser(await signedIn(base))
   const began = performance.now()
   let next = 0
   let sent = 0
@@ -101,7 +87,7 @@ try {
     while (next < count) {
       const number = next
       next += 1
-      await send(bytes, `photo-${number}.jpg`, cookie)
+      await send(bytes, `photo-${number}.jpg`, session)
       sent += 1
       if (sent === killAt) {
         watched.restarting = true
@@ -117,7 +103,7 @@ try {
   const received = performance.now() - began
   let waiting = count
   while (waiting > 0) {
-    const list = await fetch(`${base}/api/v1/medias?per_page=200&search=photo&sort=-id`, { headers: { Cookie: cookie } }).then((answer) => answer.json())
+    const list = await fetch(`${base}/api/v1/medias?per_page=200&search=photo&sort=-id`, { headers: session }).then((answer) => answer.json())
     if (list.items.some((item) => item.state === 'broken')) throw new Error('a photo could not be made')
     waiting = list.items.filter((item) => item.state === 'processing').length + Math.max(0, count - list.total)
     await new Promise((wake) => setTimeout(wake, 500))

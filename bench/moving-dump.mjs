@@ -3,14 +3,13 @@
 // node bench/moving-dump.mjs [treks] [points of interest] [photos]. Prints how long it took, how much memory, and what came.
 // JALON_BINARY, CARGO_TARGET_DIR, PHOTO (bench/photos.mjs) choose. SQLite; needs /usr/bin/time and room for the photos twice.
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { photos } from "./photos.mjs";
+import { serverBinary } from "./server.mjs";
 
-const root = resolve(import.meta.dirname, "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const binary = serverBinary();
 const [treks, pois, pictures] = [2_000, 10_000, 20_000].map((usual, at) => Number(process.argv[2 + at] ?? usual));
 const POINTS = 600;
 const work = mkdtempSync(join(tmpdir(), "jalon-moving-dump-"));

@@ -1,19 +1,18 @@
 // Moving in from a Geotrek: a stub serves treks with lines of 200 points, points of interest and pictures that differ, as `jalon migrate-from
 // geotrek` asks for them. The server is killed (-9) in the middle and goes on; then a second run, with nothing changed.
-// node bench/moving.mjs [treks] [points of interest] [pictures]. Tells how long, how much memory, and what is here of what was served.
+// node bench/moving.mjs [treks] [points of interest] [pictures]. Prints the duration, the memory, and how many of the served items were imported.
 // JALON_BINARY, CARGO_TARGET_DIR, PORT, PHOTO (bench/photos.mjs) choose; PAUSE_MS is `[imports] pause_ms` (its own default where it is not set). SQLite; needs python3.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { photos } from "./photos.mjs";
+import { serverBinary, started } from "./server.mjs";
 
-const root = resolve(import.meta.dirname, "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const binary = serverBinary();
 const [treks, pois, pictures] = [2_000, 10_000, 20_000].map((usual, at) => Number(process.argv[2 + at] ?? usual));
 const desks = 20;
 const port = process.env.PORT ?? "18451";
@@ -82,11 +81,7 @@ let server;
 let most = 0;
 async function serve() {
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
-  for (let tries = 0; tries < 1_200; tries += 1) {
-    if ((await fetch(`${base}/livez`).catch(() => null))?.ok) return;
-    await wait(50);
-  }
-  throw new Error("the server does not start");
+  await started(base, server, { path: "/livez" });
 }
 const look = () => {
   const found = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"));

@@ -1,4 +1,4 @@
-// SIT POIs: a DATAtourisme flux of so many objects (the real samples, each with an identifier and a place of its own) served as a ZIP.
+// SIT POIs: a DATAtourisme flux of a number of objects (the real samples, each with a separate identifier and place) served as a ZIP.
 // node bench/sit.mjs [objects]; what is measured, and what chooses the binary and the database: bench/importing.mjs.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";

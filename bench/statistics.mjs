@@ -4,17 +4,17 @@
 // thousand events says more than their number: that of the server, and with POSTMASTER=PID that of PostgreSQL.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { ofDatabase, ofProcess } from "./processor.mjs";
+import { serverBinary, signedIn, started } from "./server.mjs";
 
 const seconds = Number(process.argv[2] ?? 10);
 const connections = 64;
-const root = resolve(import.meta.dirname, "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? [join(target, "release/jalon"), join(target, "debug/jalon")].find((path) => existsSync(path));
+const binary = serverBinary();
 const port = process.env.PORT ?? "18447";
 const base = `http://127.0.0.1:${port}`;
 const work = mkdtempSync(join(tmpdir(), "jalon-bench-"));
@@ -24,11 +24,7 @@ let server;
 async function start() {
   const env = { ...process.env, JALON_BLOBS__SHARED: "true", JALON_STATISTICS__EVENTS_PER_MINUTE: "0" };
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if ((await fetch(`${base}/health`).catch(() => null))?.ok) return;
-    await wait(50);
-  }
-  throw new Error("the server does not answer");
+  await started(base, server);
 }
 
 async function end(signal) {
@@ -37,22 +33,8 @@ async function end(signal) {
   await gone;
 }
 
-const fields = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").map(Number);
-/** Processor time so far, ms: of the server; of PostgreSQL with its processes that have ended. */
-function processorTime() {
-  const of = (pid) => (fields(pid)[11] + fields(pid)[12]) * 10;
-  const { POSTMASTER: postmaster } = process.env;
-  if (!postmaster) return [of(server.pid), 0];
-  let database = (fields(postmaster)[13] + fields(postmaster)[14]) * 10;
-  for (const pid of [postmaster, ...readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, "utf8").split(" ").filter(Boolean)]) {
-    try {
-      database += of(pid);
-    } catch {
-      // It has ended, and is counted with its parent.
-    }
-  }
-  return [of(server.pid), database];
-}
+/** Processor time so far, ms: of the server; of PostgreSQL. */
+const processorTime = () => [ofProcess(server.pid), ofDatabase()];
 
 /** Sends events; true once they are said to be kept. */
 const send = (body) =>
@@ -66,13 +48,6 @@ const send = (body) =>
     asked.on("error", () => done(false));
     asked.end(body);
   });
-
-async function signIn() {
-  const headers = { "content-type": "application/json", origin: base };
-  const body = JSON.stringify({ email: "superadmin@demo.jalon.example", password: "balise-jaune-2026" });
-  const reply = await fetch(`${base}/api/v1/session`, { method: "POST", headers, body });
-  return reply.headers.get("set-cookie").split(";")[0];
-}
 
 const asked = async (cookie, path) => (await fetch(base + path, { headers: { cookie } })).json();
 const total = async (cookie) => (await asked(cookie, "/api/v1/statistics?source=api")).totals.total;
@@ -100,7 +75,7 @@ async function load(ids, perRequest, forMs) {
 try {
   execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
   await start();
-  let cookie = await signIn();
+  let cookie = (await signedIn(base)).Cookie;
   const { items } = await asked(cookie, "/api/v1/parcours?progress=any&published=true&per_page=200");
   const tried = await Promise.all(items.map(async ({ id }) => ((await send(JSON.stringify({ events: [{ kind: "view", source: "api", parcours_id: id }] }))) ? id : null)));
   const ids = tried.filter((id) => id !== null);
@@ -120,7 +95,7 @@ try {
     await end("SIGKILL");
     const { kept } = await sending;
     await start();
-    cookie = await signIn();
+    cookie = (await signedIn(base)).Cookie;
     const now = await total(cookie);
     // What was written and not yet answered may be there too: one event a connection at most.
     const more = now - known - kept;

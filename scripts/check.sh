@@ -35,8 +35,13 @@ step "words of comments"
 # Words that allude to a thing instead of naming it: reported, listed, shown or logged in place of "told"; the user, the caller or the server in place of "whoever",
 # "somebody" and "nobody"; automatically, alone or separately in place of "by itself"; "seconds after which" in place of "after so many seconds"; "no longer" in place of
 # "no more"; the noun in place of "those of" at the beginning.
-if git grep -nIP '(//[/!]?|^ *\*|/\*\*) (.*\b([Tt]old|[Ww]hoever|[Ss]omebody|(?<!:)[Nn]obody(?!@)|by (itself|themselves)|so many (?!that\b)\w+|(is|works?|holds?|has it) no more(?= *[.,;:)]))\b|(That|Those) of\b)' -- 'crates/*.rs' 'demo/*.rs' 'web/src/*.ts' 'web/src/*.tsx' 'web/e2e/*.ts' 'web/test/*.ts' 'scripts/*.mjs' ':!web/src/api/*.d.ts'; then
+if git grep -nIP '(//[/!]?|^ *\*|/\*\*) (.*\b([Tt]old|[Ww]hoever|[Ss]omebody|(?<!:)[Nn]obody(?!@)|by (itself|themselves)|so many (?!that\b)\w+|(is|works?|holds?|has it) no more(?= *[.,;:)]))\b|(That|Those) of\b)' -- 'crates/*.rs' 'demo/*.rs' 'web/src/*.ts' 'web/src/*.tsx' 'web/e2e/*.ts' 'web/test/*.ts' 'scripts/*.mjs' 'bench/*.mjs' ':!web/src/api/*.d.ts'; then
     echo "A comment names the thing (CONTRIBUTING.md, Words)." >&2
+    exit 1
+fi
+# The same for the documents of developers and operators. The glossary and CONTRIBUTING.md quote such words, and the coverage of the specification the names of tests.
+if git grep -nIP '(?<!")\b([Tt]old|[Ww]hoever|[Ss]omebody|[Nn]obody(?!@)|by (itself|themselves)|so many (?!that\b)\w+|(is|works?|holds?|has it) no more(?= *[.,;:)]))\b' -- README.md ARCHITECTURE.md SECURITY.md CONTRIBUTING.md 'docs/dev/*.md' 'docs/operate/*.md' ':!docs/dev/glossary.md' ':!docs/dev/specification-coverage.md'; then
+    echo "A document names the thing (CONTRIBUTING.md, Words)." >&2
     exit 1
 fi
 step "generated files"; scripts/gen.sh

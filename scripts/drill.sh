@@ -52,7 +52,7 @@ step "verify and restore"
 "$jalon" backup restore --from "$backup" --data back
 install -m 600 key back/server.key
 step "compare"
-# The server writes what it does by itself (jobs, checks of traces) between the copy and its stop: the copy itself is compared.
+# The server writes its background work (jobs, checks of traces) between the copy and its stop: the copy itself is compared.
 mkdir copy && tar -xzf "$backup" -C copy jalon.sqlite
 [ "$(rows copy/jalon.sqlite)" = "$(rows back/jalon.sqlite)" ]
 (cd back/blobs && find . -type f -exec sha256sum {} + | sort) >blobs-after

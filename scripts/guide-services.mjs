@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { require, root } from "./demo-browser.mjs";
+import { RATE, wav } from "./wav.mjs";
 
 /** A module of the browser journeys, which are TypeScript. */
 async function journeyModule(name) {
@@ -127,21 +128,8 @@ export async function startServices(position) {
 /** A program in the place of espeak-ng that answers some seconds of silence. */
 export function silentVoice() {
   const folder = mkdtempSync(join(tmpdir(), "jalon-voice-"));
-  const [rate, seconds] = [16_000, 6];
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + rate * seconds * 2, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(rate * seconds * 2, 40);
-  writeFileSync(join(folder, "voice.wav"), Buffer.concat([head, Buffer.alloc(rate * seconds * 2, 1)]));
+  // Six seconds.
+  writeFileSync(join(folder, "voice.wav"), wav(new Int16Array(RATE * 6).fill(257)));
   const program = join(folder, "espeak");
   writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && exit 0\ncase "$1" in --voices=*) exit 0;; esac\ncat > /dev/null\ncat ${folder}/voice.wav\n`);
   chmodSync(program, 0o755);

@@ -2,7 +2,7 @@
 import { json, ownJpeg, sha256, wait, within } from "./tools.mjs";
 
 /** How long a worker waits for work that it began, in seconds. */
-const PATIENCE_S = 150;
+const WORK_TIMEOUT_S = 150;
 
 const title = (words) => ({ title: { fr: words } });
 
@@ -87,7 +87,7 @@ export async function uploader(world, number, picture) {
     world.acked.uploads.push(upload);
     const piece = Math.ceil(bytes.length / 5);
     let offset = 0;
-    await within(PATIENCE_S, async () => {
+    await within(WORK_TIMEOUT_S, async () => {
       if (offset === undefined) {
         const known = await ask("HEAD", [], { headers: tus });
         if (known.status !== 200) return false;
@@ -119,7 +119,7 @@ export async function printer(world) {
     if (asked.status === 201) {
       const batch = { id: json(asked).id, began: Date.now(), wanted: ids.length };
       world.acked.batches.push(batch);
-      await within(PATIENCE_S, async () => {
+      await within(WORK_TIMEOUT_S, async () => {
         batch.state = json(await session.ask("roadbook batches", "GET", `/api/v1/roadbook-batches/${batch.id}`));
         return ["done", "cancelled"].includes(batch.state.state);
       }, 250);
@@ -142,7 +142,7 @@ export async function translator(world) {
     if (asked.status === 202) {
       const job = { id: json(asked).id, ids, began: Date.now() };
       world.acked.translations.push(job);
-      await within(PATIENCE_S, async () => {
+      await within(WORK_TIMEOUT_S, async () => {
         job.state = json(await session.ask("translations", "GET", `/api/v1/translation-jobs/${job.id}`));
         return ["done", "cancelled", "paused"].includes(job.state.state);
       }, 200);
@@ -165,7 +165,7 @@ export async function speaker(world) {
     if (asked.status === 202) {
       const job = { id, began: Date.now(), texts: [walk.intro, walk.outro, walk.stops[0].story].map((story) => story.text) };
       world.acked.voices.push(job);
-      await within(PATIENCE_S, async () => {
+      await within(WORK_TIMEOUT_S, async () => {
         job.state = json(await session.ask("voices", "GET", path));
         return ["done", "failed", "cancelled"].includes(job.state.job?.state);
       }, 200);
@@ -188,7 +188,7 @@ export async function importer(world, services) {
     if (begun.status === 202) {
       const run = { id: json(begun).id, number, treks: services.sources.treks, began: Date.now() };
       world.acked.imports.push(run);
-      await within(PATIENCE_S, async () => {
+      await within(WORK_TIMEOUT_S, async () => {
         run.state = json(await session.ask("imports", "GET", `/api/v1/import-runs/${run.id}`));
         return ["done", "failed", "cancelled"].includes(run.state.state);
       }, 250);

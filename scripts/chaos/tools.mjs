@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import http from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
+import { RATE, wav } from "../wav.mjs";
 
 export { wait };
 const exec = promisify(execFile);
@@ -109,23 +110,7 @@ export function ownJpeg(jpeg, words) {
 
 /** A tone of a number of seconds, as WAV. */
 export function tone(seconds) {
-  const rate = 16_000;
-  const data = Buffer.alloc(rate * seconds * 2);
-  for (let at = 0; at < rate * seconds; at++) data.writeInt16LE(Math.round(Math.sin(at / 12) * 9_000), at * 2);
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(data.length + 36, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
+  return wav(Int16Array.from({ length: RATE * seconds }, (_, at) => Math.round(Math.sin(at / 12) * 9_000)));
 }
 
 /** The names of the files in a ZIP archive, from its central directory. */
