@@ -6,8 +6,9 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use app::App;
-use app::hourly::{self, HOUR_S, Nothing};
+use app::hourly::{self, Nothing};
 use app::problem::Internal;
+use domain::{DAY_S, HOUR_S};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::{
     StoreError, Tx, audit, client_count, feedback, ground, known_device, login_failure, media, password_reset,
@@ -72,7 +73,7 @@ async fn erase(app: &App) -> Result<(), Internal> {
     feedback(app).await?;
     // Single events are erased; their sums by day are kept.
     in_slices(app, async move |tx| statistics::tidy(tx, now).await, Tx::commit_aside).await?;
-    let oldest = now.plus_s(-86_400 * i64::from(app.settings.audit_retention_days));
+    let oldest = now.plus_s(-DAY_S * i64::from(app.settings.audit_retention_days));
     in_slices(app, async move |tx| audit::erase_before(tx, oldest).await, Tx::commit_aside).await?;
     // `commit`, not `commit_aside`: remembered lists of stops contain the deleted rows and must be read again.
     in_slices(app, async move |tx| store::transit::sweep(tx).await, Tx::commit).await?;

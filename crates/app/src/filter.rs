@@ -4,14 +4,19 @@ use store::poi::Owner;
 
 use crate::Rejection;
 
-/// The most identifiers of a filter.
+/// The most identifiers of a filter, where its list has no other maximum.
 const MAX_IDS: usize = 1_000;
 
 /// `1,2,3` as numbers; none when absent or empty.
 pub fn ids(field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejection> {
+    ids_up_to(MAX_IDS, field, asked)
+}
+
+/// The same with another maximum.
+pub fn ids_up_to(max: usize, field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejection> {
     let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(None) };
     let read: Option<Vec<i64>> = asked.split(',').map(|id| id.trim().parse().ok()).collect();
-    read.filter(|ids| ids.len() <= MAX_IDS).map(Some).ok_or_else(|| Rejection::BadQuery { name: field.to_owned() })
+    read.filter(|ids| ids.len() <= max).map(Some).ok_or_else(|| Rejection::BadQuery { name: field.to_owned() })
 }
 
 /// `west,south,east,north` in degrees.
@@ -76,5 +81,7 @@ mod tests {
         assert_eq!(ids("ids", Some("1, 2")).unwrap(), Some(vec![1, 2]));
         assert_eq!(ids("ids", None).unwrap(), None);
         assert!(ids("ids", Some("1,x")).is_err());
+        assert_eq!(ids_up_to(2, "ids", Some("1,2")).unwrap(), Some(vec![1, 2]));
+        assert!(ids_up_to(2, "ids", Some("1,2,3")).is_err());
     }
 }

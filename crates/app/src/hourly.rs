@@ -1,13 +1,11 @@
 //! Jobs that run every hour, on one of the servers.
 
+use domain::HOUR_S;
 use jobs::{Ended, Enqueue, JobKind};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx};
 
 use crate::App;
-
-/// Seconds between two runs.
-pub const HOUR_S: i64 = 3_600;
 
 /// An hourly job needs to know nothing. There is one of each kind.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

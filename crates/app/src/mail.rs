@@ -171,9 +171,9 @@ pub fn flush_aside(app: &App, jobs: Vec<i64>) {
     tokio::spawn(async move { flush(&app, &jobs).await });
 }
 
-/// The state of a mail some seconds after it was enqueued.
+/// The state of a mail `TIMEOUT` after it was enqueued, or earlier where it is sent or given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Soon {
+pub enum MailState {
     /// A mail server took it, or the outbox folder.
     Sent,
     /// It waits, or is on its way.
@@ -182,21 +182,23 @@ pub enum Soon {
     GivenUp,
 }
 
-/// Waits some seconds for a mail that is enqueued and committed.
-pub async fn soon(app: &App, job: i64) -> Result<Soon, StoreError> {
+/// Waits up to `TIMEOUT` for a mail that is enqueued and committed.
+pub async fn state_after_wait(app: &App, job: i64) -> Result<MailState, StoreError> {
     flush_aside(app, vec![job]);
     let settled = async {
         loop {
             let found = store::job::find(app.store.read(), job).await?;
             let state = found.as_ref().map(|found| found.state);
             match state {
-                Some(JobState::Done) | None => return Ok(Soon::Sent),
-                Some(JobState::Dead | JobState::Cancelled) => return Ok(Soon::GivenUp),
+                Some(JobState::Done) | None => return Ok(MailState::Sent),
+                Some(JobState::Dead | JobState::Cancelled) => return Ok(MailState::GivenUp),
                 // It failed once, and is tried again later.
-                Some(JobState::Waiting) if found.is_some_and(|found| found.reason.is_some()) => return Ok(Soon::Waits),
+                Some(JobState::Waiting) if found.is_some_and(|found| found.reason.is_some()) => {
+                    return Ok(MailState::Waits);
+                }
                 Some(JobState::Waiting | JobState::Running) => tokio::time::sleep(LOOK).await,
             }
         }
     };
-    tokio::time::timeout(TIMEOUT, settled).await.unwrap_or(Ok(Soon::Waits))
+    tokio::time::timeout(TIMEOUT, settled).await.unwrap_or(Ok(MailState::Waits))
 }

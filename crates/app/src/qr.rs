@@ -19,8 +19,21 @@ pub fn encoded(url: String) -> Result<QRCode, Internal> {
     QRBuilder::new(url).ecl(ECL::M).build().map_err(|error| Internal::new(error.to_string()))
 }
 
-/// A picture as an answer.
-pub fn picture(mime: &'static str, bytes: Vec<u8>) -> Response {
+/// The format of a code's picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QrFormat {
+    /// A drawing.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+/// A code as an answer; `size` in pixels.
+pub fn answer(code: &QRCode, size: Option<u32>, format: QrFormat) -> Response {
+    let (mime, bytes) = match format {
+        QrFormat::Svg => ("image/svg+xml", svg(code, size).into_bytes()),
+        QrFormat::Png => ("image/png", png(code, size)),
+    };
     let mut response = Response::new(Body::from(bytes));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
     response
@@ -51,7 +64,7 @@ pub fn svg(code: &QRCode, size: Option<u32>) -> String {
 }
 
 /// A black and white PNG: whole pixels for each module, stored without compression, which so few need.
-pub fn png(code: &QRCode, size: Option<u32>) -> Vec<u8> {
+fn png(code: &QRCode, size: Option<u32>) -> Vec<u8> {
     let modules = side(code);
     let scale = (size.unwrap_or(512).clamp(64, 2_048) as usize / modules).max(1);
     let pixels = modules * scale;

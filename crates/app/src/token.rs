@@ -1,7 +1,5 @@
 //! Tokens of sessions and links: random, and stored as a hash only where they open something. Checksums as text.
 
-use std::fmt::Write;
-
 use sha2::{Digest, Sha256};
 use store::session::TokenHash;
 
@@ -9,11 +7,7 @@ use crate::random::random_bytes;
 
 /// Bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    domain::region::hexadecimal(bytes)
 }
 
 /// A stored name where only equality matters: half of its SHA-256.

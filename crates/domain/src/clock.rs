@@ -13,7 +13,10 @@ use utoipa::ToSchema;
 #[schema(value_type = String, format = DateTime, example = "2026-05-01T08:30:00Z")]
 pub struct Instant(pub i64);
 
-const DAY_S: i64 = 86_400;
+/// Seconds of an hour.
+pub const HOUR_S: i64 = 3_600;
+/// Seconds of a day.
+pub const DAY_S: i64 = 24 * HOUR_S;
 
 impl Instant {
     /// Seconds since 1970.
@@ -61,7 +64,7 @@ impl Instant {
         };
         let (hours, minutes, seconds) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
         let instant =
-            Self(days(number(0, 4)?, number(5, 2)?, number(8, 2)?) * DAY_S + hours * 3_600 + minutes * 60 + seconds);
+            Self(days(number(0, 4)?, number(5, 2)?, number(8, 2)?) * DAY_S + hours * HOUR_S + minutes * 60 + seconds);
         // Written back, anything outside the calendar or the clock reads differently.
         (instant.to_string() == text).then_some(instant)
     }
@@ -70,7 +73,7 @@ impl Instant {
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_day = self.0.rem_euclid(DAY_S);
-        write!(f, "{}T{:02}:{:02}:{:02}Z", self.day(), of_day / 3_600, of_day / 60 % 60, of_day % 60)
+        write!(f, "{}T{:02}:{:02}:{:02}Z", self.day(), of_day / HOUR_S, of_day / 60 % 60, of_day % 60)
     }
 }
 

@@ -65,7 +65,7 @@ pub mod white_label;
 pub use actor::Actor;
 pub use address::Address;
 pub use client_network::{ClientNetwork, NotANetwork, TrustedProxies};
-pub use clock::{Clock, FrozenClock, Instant, SystemClock};
+pub use clock::{Clock, DAY_S, FrozenClock, HOUR_S, Instant, SystemClock};
 pub use contact::ContactSheet;
 pub use email::normalise_email;
 pub use fault::Fault;

@@ -14,7 +14,7 @@ mod climb_table;
 mod contraction;
 mod coverage;
 #[cfg(test)]
-mod detour;
+mod detour_tests;
 mod embedded;
 mod error;
 mod exercise;

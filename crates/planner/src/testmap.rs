@@ -55,7 +55,7 @@ impl TestMap {
         self
     }
 
-    /// A street without more ado.
+    /// A way with `highway=residential`.
     pub(crate) fn street(self, id: i64, nodes: &[i64]) -> Self {
         self.way(id, nodes, &[("highway", "residential")])
     }

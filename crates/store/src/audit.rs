@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::record::Kind;
-use domain::{Instant, StructureId, Text, UserId, WhiteLabelId};
+use domain::{DAY_S, Instant, StructureId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use crate::sql::{all, execute, get, json, numbers, one, text};
@@ -55,7 +55,7 @@ pub async fn record_refusal(tx: &Tx, event: Event) -> Result<(), StoreError> {
     let network = event.network.clone().unwrap_or_default();
     let counted = |row: Option<QueryResult>| row.map_or(Ok(0), |row| get::<i64>(&row, 0));
     let of_minute = counted(one(tx, OF_NETWORK, [start_of(60), network.into()]).await?)?;
-    let of_day = counted(one(tx, SINCE, [start_of(86_400)]).await?)?;
+    let of_day = counted(one(tx, SINCE, [start_of(DAY_S)]).await?)?;
     if of_day >= REFUSALS_A_DAY || of_minute >= REFUSALS_A_MINUTE {
         return Ok(());
     }

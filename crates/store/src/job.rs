@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::job::{Job, JobReason, JobState};
-use domain::{Instant, StructureId, UserId, WhiteLabelId};
+use domain::{DAY_S, Instant, StructureId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 pub use crate::lease::LeaseNumber;
@@ -416,7 +416,7 @@ pub async fn tidy(tx: &Tx, now: Instant) -> Result<bool, StoreError> {
         "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE finished_at < $1 AND (state <> 'dead' OR finished_at < $2)
         ORDER BY finished_at LIMIT {SLICE})"
     );
-    let before = |days: i64| now.plus_s(-days * 86_400).0;
+    let before = |days: i64| now.plus_s(-days * DAY_S).0;
     let deleted = execute(tx, &sql, [before(DONE_KEPT_DAYS).into(), before(DEAD_KEPT_DAYS).into()]).await?;
     Ok(deleted == SLICE as u64)
 }

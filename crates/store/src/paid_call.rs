@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::Instant;
+use domain::{DAY_S, Instant};
 use sea_orm::Value;
 
 use crate::lease::LeaseNumber;
@@ -89,6 +89,6 @@ pub async fn release(tx: &Tx, caller: Caller, subjects: &[String]) -> Result<(),
 
 /// Deletes claims that have been void for a day: their callers died, and the same was never asked for again.
 pub async fn tidy(tx: &Tx, now: Instant) -> Result<(), StoreError> {
-    execute(tx, "DELETE FROM paid_call WHERE until < $1", [now.plus_s(-86_400).0.into()]).await?;
+    execute(tx, "DELETE FROM paid_call WHERE until < $1", [now.plus_s(-DAY_S).0.into()]).await?;
     Ok(())
 }

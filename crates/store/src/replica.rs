@@ -21,9 +21,9 @@ const TRIED_EACH: Duration = Duration::from_secs(1);
 /// How often, and how soon, a replica that lacks something is asked again within one comparison.
 const AGAIN: (u32, Duration) = (5, Duration::from_millis(20));
 /// How long a comparison waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(1);
+const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a read waits for the replica, before the primary is asked.
-const READ_PATIENCE: Duration = Duration::from_secs(10);
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// A replica that was behind for so long is said to be late.
 const LATE_AFTER: Duration = Duration::from_secs(5);
 
@@ -115,13 +115,13 @@ impl Replica {
         F: Future<Output = Result<T, DbErr>> + 'a,
     {
         if self.is_close() {
-            match timeout(READ_PATIENCE, run(&self.pool)).await {
+            match timeout(READ_TIMEOUT, run(&self.pool)).await {
                 Ok(Ok(found)) => {
                     self.reads.fetch_add(1, Ordering::Relaxed);
                     return Some(found);
                 }
                 Ok(Err(error)) => self.is_away(StoreError::from(error).to_string()),
-                Err(_) => self.is_away(format!("a statement took more than {} s", READ_PATIENCE.as_secs())),
+                Err(_) => self.is_away(format!("a statement took more than {} s", READ_TIMEOUT.as_secs())),
             }
         }
         self.reads_instead.fetch_add(1, Ordering::Relaxed);
@@ -154,7 +154,7 @@ impl Replica {
     async fn compare(&self, primary: &DatabaseConnection) {
         // Both are taken before the primary is asked where it is.
         let (at, writes) = (Instant::now(), self.writes.seen());
-        let place = match timeout(PATIENCE, place_of(primary)).await {
+        let place = match timeout(COMPARE_TIMEOUT, place_of(primary)).await {
             Ok(Ok(place)) => place,
             failed => {
                 let why = failed.map_or_else(|late| late.to_string(), |failed| failed.err().unwrap_or_default());
@@ -163,7 +163,7 @@ impl Replica {
             }
         };
         for _ in 0..AGAIN.0 {
-            match timeout(PATIENCE, has_all(&self.pool, &place)).await {
+            match timeout(COMPARE_TIMEOUT, has_all(&self.pool, &place)).await {
                 Ok(Ok(true)) => {
                     let mut known = self.known();
                     if known.is_away {

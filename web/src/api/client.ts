@@ -3,7 +3,7 @@ import type { paths } from './schema'
 import { send } from './http'
 import { problemFrom, ProblemError } from './problem'
 
-/** openapi-fetch hands a `Request`; its parts are sent, so that a second try has a body to send. */
+/** openapi-fetch passes a `Request`, whose body can be read once: its parts are sent, so that a retry has a body too. */
 async function sendRequest(request: Request): Promise<Response> {
   const bodyless = request.method === 'GET' || request.method === 'HEAD'
   const headers = Object.fromEntries(request.headers)
@@ -33,7 +33,7 @@ type AnswerOf<O> = O extends { responses: infer R }
           : never
     }[keyof R]
   : never
-/** Every value in a query is text, so filters are passed as the application's address has them. */
+/** Every value of a query may be a text: filters are passed as they are in the address of the application. */
 type QueryOf<Q> = { [K in keyof Q]: Q[K] | string | number | undefined }
 type ParametersOf<O> = O extends { parameters: infer P } ? { [K in keyof P]: K extends 'query' ? QueryOf<P[K]> : P[K] } : never
 type Needs<P> = object extends P ? { params?: P } : { params: P }
@@ -57,7 +57,7 @@ const writeQuery = (query: Record<string, unknown>): string =>
 
 /**
  * The API, typed by its document: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`.
- * openapi-fetch's own answer type turns the tuple of a position into an array: ours keeps it, hence the one cast.
+ * The answer type of openapi-fetch turns the tuple of a position into an array; `Answer` keeps it, hence the cast.
  */
 export const api = createClient<paths>({
   baseUrl: typeof window === 'undefined' ? '' : window.location.origin,
@@ -65,7 +65,7 @@ export const api = createClient<paths>({
   querySerializer: writeQuery,
 }) as unknown as Client
 
-/** The body of an answer; a refusal is already a thrown `ProblemError`. */
+/** The body of a successful answer; for a refusal `sendRequest` has thrown a `ProblemError`. */
 export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   const { data, response } = await call
   if (data === undefined && response.status !== 204 && response.status !== 202)
@@ -77,5 +77,5 @@ export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>)
 /** `If-Match` of a version, as the server writes its ETags. */
 export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` })
 
-/** The body is the file, unchanged. */
+/** Options of a call whose body is the unchanged file. */
 export const asBytes = { headers: { 'Content-Type': 'application/octet-stream' }, bodySerializer: (body: Blob): unknown => body }

@@ -104,7 +104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring something back as it was, with its number. */
+        /** Restore a deleted record with its number. */
         post: operations["restore_bin_item"];
         delete?: never;
         options?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take once more only what a run refused. */
+        /** Retry the items that a run refused. */
         post: operations["retry_import_run"];
         delete?: never;
         options?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a run back, within 30 days: what it made goes into the bin, what it changed is as before; what was edited since stays. */
+        /** Undo a run, within 30 days: what it created goes into the bin, what it changed is restored; later edits stay. */
         post: operations["undo_import_run"];
         delete?: never;
         options?: never;
@@ -1722,7 +1722,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that one is there, and learn who else is. Asked again every 20 seconds; who is silent for a minute has left. */
+        /** Report your presence and list the other users. Sent every 20 seconds; after a minute without it a user has left. */
         post: operations["announce_presence"];
         delete?: never;
         options?: never;
@@ -5312,7 +5312,6 @@ export interface components {
         };
         /** @description A trace in the making. */
         AnalysisInput: {
-            /** @description Gaps that are let be. */
             ignored_gaps?: components["schemas"]["IgnoredGapInput"][];
             /** @description Whether it is meant to be a loop. */
             is_loop?: boolean | null;
@@ -5823,7 +5822,7 @@ export interface components {
              */
             yes: number;
         };
-        /** @description Something in the bin. */
+        /** @description A deleted record in the bin. */
         BinItem: {
             /** @description When it was deleted. */
             deleted_at: components["schemas"]["Instant"];
@@ -5909,25 +5908,6 @@ export interface components {
              * @description The total of the time before.
              */
             total_before: number;
-        };
-        /** @description A restored record. */
-        BroughtBack: {
-            kind: components["schemas"]["Kind"];
-            /**
-             * Format: int64
-             * @description How many records were left without it: the person may not change them, they were erased, or another record took its place.
-             */
-            left: number;
-            /**
-             * Format: int64
-             * @description In how many records it was put back.
-             */
-            put_back: number;
-            /**
-             * Format: int64
-             * @description Its number, the one it had.
-             */
-            record_id: number;
         };
         /**
          * @description The period of one point of a curve.
@@ -7036,13 +7016,13 @@ export interface components {
             tiles: string;
             version: string;
         };
-        /** @description A gap that is let be. */
+        /** @description A gap that the user ignores. */
         IgnoredGapInput: {
             /** @description Why the planner found it. */
             cause: string;
             /** @description Metres along the working revision, as in the gap. */
             from_m: number;
-            /** @description Why it is let be. */
+            /** @description The user's reason for ignoring it. */
             reason: string;
             /** @description Metres along the working revision. */
             to_m: number;
@@ -8779,7 +8759,7 @@ export interface components {
             mine: boolean;
             /** @description What is still to fill in. */
             missing: string[];
-            /** @description Whether it is ready for each output: application, white-label, widget, open data, notebook. */
+            /** @description Whether it is ready for each output: application, white-label, widget, open data, roadbook. */
             passport: components["schemas"]["ChannelState"][];
             /**
              * Format: int64
@@ -9892,6 +9872,25 @@ export interface components {
             /** @description These fields, `steps` and `trace` among them; absent: all but the publication. */
             fields?: string[] | null;
         };
+        /** @description A restored record. */
+        Restored: {
+            kind: components["schemas"]["Kind"];
+            /**
+             * Format: int64
+             * @description How many records were left without it: the person may not change them, they were erased, or another record took its place.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description In how many records it was put back.
+             */
+            put_back: number;
+            /**
+             * Format: int64
+             * @description Its number, the one it had.
+             */
+            record_id: number;
+        };
         /** @description How many reviews a parcours has, by state and by stars. */
         ReviewCounts: {
             /** Format: int64 */
@@ -10100,7 +10099,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Else what it costs, in words.
+             * @description Its price in words, if it is not included.
              * @default
              */
             price: string;
@@ -12136,7 +12135,7 @@ export interface components {
             duration_typed_s?: number | null;
             /** @description Overwrite what was typed by hand. */
             forced?: boolean;
-            /** @description All gaps that are let be, each with its reason; absent: those there are. */
+            /** @description All ignored gaps, each with its reason; absent: unchanged. */
             ignored_gaps?: components["schemas"]["IgnoredGapInput"][] | null;
             /** @description The user's answer whether it is a loop, which the sheet then takes; null: not answered; absent: as before. */
             is_loop?: boolean | null;
@@ -13119,12 +13118,12 @@ export interface components {
              */
             cycle_map: boolean;
             /**
-             * @description Its parcours are handed on.
+             * @description Its parcours are in feeds, downloads and search engines.
              * @default true
              */
             distribute_parcours: boolean;
             /**
-             * @description Its POIs are handed on.
+             * @description Its POIs are in feeds, downloads and search engines.
              * @default true
              */
             distribute_pois: boolean;
@@ -16945,7 +16944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BroughtBack"];
+                    "application/json": components["schemas"]["Restored"];
                 };
             };
             403: components["responses"]["403.bin-user"];

@@ -2,6 +2,7 @@
 
 use app::Rejection;
 use app::problem::Internal;
+use connect::http::HttpError;
 use connect::text::TextError;
 use content::media::MediaError;
 use content::parcours::ParcoursError;
@@ -51,12 +52,12 @@ pub enum AssistantError {
     #[error("the account has nothing left")]
     #[problem(502, "assistant/quota")]
     Quota,
-    /// Asked too often.
+    /// Too many requests.
     #[error("the service refuses further requests for a while")]
     #[problem(502, "assistant/too-many-requests")]
     TooMany,
     /// The address has no text service of that kind.
-    #[error("nothing that writes stands at the address")]
+    #[error("the address is not that of a text service")]
     #[problem(502, "assistant/nonsense")]
     BadAnswer,
     /// No answer in time.
@@ -112,16 +113,25 @@ impl From<Fault> for AssistantError {
 
 impl From<TextError> for AssistantError {
     fn from(error: TextError) -> Self {
-        match (error.code(), error) {
-            (_, TextError::Status(status)) => Self::Refused { status },
-            ("assistant/key-refused", _) => Self::KeyRefused,
-            ("assistant/quota", _) => Self::Quota,
-            ("assistant/too-many-requests", _) => Self::TooMany,
-            ("assistant/timed-out", _) => Self::TimedOut,
-            ("assistant/address-refused", _) => Self::AddressRefused,
-            ("assistant/service-failed", _) => Self::Failed,
-            ("assistant/unreachable", _) => Self::Unreachable,
-            _ => Self::BadAnswer,
+        match error {
+            TextError::Key => Self::KeyRefused,
+            TextError::Quota => Self::Quota,
+            TextError::TooMany { .. } => Self::TooMany,
+            TextError::Failed => Self::Failed,
+            TextError::Status(status) => Self::Refused { status },
+            TextError::Http(HttpError::TimedOut) => Self::TimedOut,
+            TextError::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
+                Self::AddressRefused
+            }
+            TextError::Http(HttpError::Unreachable(_) | HttpError::BackingOff | HttpError::NotKept(_)) => {
+                Self::Unreachable
+            }
+            TextError::Model
+            | TextError::TooLong
+            | TextError::Filtered
+            | TextError::Cut
+            | TextError::BadAnswer
+            | TextError::Http(HttpError::BadAnswer(_) | HttpError::TooLarge { .. }) => Self::BadAnswer,
         }
     }
 }

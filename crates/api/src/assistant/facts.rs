@@ -91,7 +91,7 @@ pub(super) async fn facts_of(
             .collect(),
         themes: names(db, VocabularyKind::ParcoursTheme, &sheet.theme_ids, language).await?,
         markings: names(db, VocabularyKind::Marking, &sheet.marking_ids, language).await?,
-        said: as_plain(sheet.description.best(language)),
+        existing_text: as_plain(sheet.description.best(language)),
         focus: focus(steps, field, language),
         legend: None,
     })

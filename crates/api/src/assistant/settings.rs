@@ -112,6 +112,9 @@ pub async fn set_assistant_settings(
     if model.as_ref().is_some_and(|model| model.chars().count() > 200) {
         errors.push(Fault::new("validation/too-long", "/model").with("max", 200));
     }
+    if model.as_ref().is_some_and(|model| model.chars().any(char::is_control)) {
+        errors.push(Fault::new("assistant/model-name", "/model"));
+    }
     if sent.monthly_tokens.is_some_and(|tokens| !(0..=1_000_000_000).contains(&tokens)) {
         errors.push(Fault::new("validation/out-of-range", "/monthly_tokens").with("min", 0).with("max", 1_000_000_000));
     }

@@ -14,6 +14,7 @@ use content::media::work::MakeSizes;
 use content::parcours::trace_check::CheckTraces;
 use content::planner::watch::ScoreAgain;
 use content::survey_campaign::MailCampaigns;
+use domain::HOUR_S;
 use domain::audit::{Action, Detail, On, Who};
 use jobs::{Kinds, Running};
 use outputs::audio::work::ReadTexts;
@@ -91,7 +92,7 @@ pub async fn enqueue_hourly(app: &App) -> Result<(), StoreError> {
     hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
     hourly::enqueue::<MailCampaigns>(app, &tx, 0).await?;
     // It lists the whole store: not at each start.
-    hourly::enqueue::<SweepBlobs>(app, &tx, hourly::HOUR_S).await?;
+    hourly::enqueue::<SweepBlobs>(app, &tx, HOUR_S).await?;
     tx.commit_aside().await
 }
 

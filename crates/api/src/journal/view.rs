@@ -6,7 +6,7 @@ use app::record::Named;
 use app::{Rejection, filter};
 use domain::audit::{Action, Detail, Outcome};
 use domain::record::Kind;
-use domain::{Actor, Instant, Role, UserId};
+use domain::{Actor, DAY_S, Instant, Role, UserId};
 use serde::{Deserialize, Serialize};
 use store::audit::{AuditFilter, ListedEvent};
 use store::{Connection, StoreError};
@@ -40,7 +40,7 @@ impl AuditQuery {
         let day = |name: &'static str, asked: &Option<String>, days: i64| -> Result<Option<Instant>, Rejection> {
             let Some(asked) = asked.as_deref().filter(|day| !day.is_empty()) else { return Ok(None) };
             let start = Instant::parse(&format!("{asked}T00:00:00Z")).ok_or_else(|| bad(name))?;
-            Ok(Some(start.plus_s(days * 86_400)))
+            Ok(Some(start.plus_s(days * DAY_S)))
         };
         let kind = self.kind.as_deref().filter(|word| !word.is_empty());
         Ok(AuditFilter {

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use domain::audit::{Action, Detail, On};
-use domain::{Instant, TokenScope};
+use domain::{DAY_S, Instant, TokenScope};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::personal_token::{self, MAX_TOKENS, PersonalToken};
@@ -23,7 +23,6 @@ use crate::mcp::TOKEN_PREFIX;
 
 const MAX_NAME_CHARS: usize = 80;
 const MAX_DAYS: i64 = 365;
-const DAY_S: i64 = 86_400;
 
 /// What is refused about personal tokens.
 #[derive(Debug, thiserror::Error, Problem)]

@@ -1,6 +1,6 @@
 //! Inviting a user: the same link as for a forgotten password, valid for a week.
 
-use app::mail::{Letter, Soon, soon};
+use app::mail::{Letter, MailState, state_after_wait};
 use app::problem::Internal;
 use app::token::Token;
 use app::{App, audit};
@@ -23,5 +23,5 @@ pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool
     store::user::is_invited(&tx, user.id, now).await?;
     audit::done(app, &tx, actor, Action::UserInvited, On::user(user), Detail::None).await?;
     tx.commit().await?;
-    Ok(soon(app, job).await? != Soon::GivenUp)
+    Ok(state_after_wait(app, job).await? != MailState::GivenUp)
 }

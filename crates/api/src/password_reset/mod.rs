@@ -11,14 +11,15 @@ mod use_up;
 pub(crate) use answer::AnswerPasswordReset;
 use app::App;
 use app::routes;
+use domain::{DAY_S, HOUR_S};
 pub use error::PasswordResetError;
 pub(crate) use invite::invite;
 use utoipa_axum::router::OpenApiRouter;
 
 /// How long a link works: an hour.
-pub const LINK_S: i64 = 3_600;
+pub const LINK_S: i64 = HOUR_S;
 /// How long an invitation works: a week.
-const INVITATION_S: i64 = 7 * 86_400;
+const INVITATION_S: i64 = 7 * DAY_S;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

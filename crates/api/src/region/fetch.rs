@@ -18,7 +18,7 @@ use super::RegionFault;
 use super::folder::{self, MANIFEST};
 
 /// Blobs that send nothing for so long do not answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const CHUNK_TIMEOUT: Duration = Duration::from_secs(60);
 /// Room that is left on the disk beside the region: the database may be on it.
 const LEFT_FREE: u64 = 64 * 1024 * 1024;
 /// Bytes hashed at once.
@@ -221,7 +221,7 @@ async fn fetch_part(blobs: &Blobs, part: &Part, aside: &Path, progress: impl Fn(
             return Err(altered());
         }
         loop {
-            let next = tokio::time::timeout(PATIENCE, bytes.next()).await;
+            let next = tokio::time::timeout(CHUNK_TIMEOUT, bytes.next()).await;
             let next = next.map_err(|_| RegionFault::Blobs("they send nothing for a minute".to_owned()))?;
             let Some(piece) = next else { break };
             let piece = piece.map_err(unanswered)?;

@@ -19,7 +19,7 @@ use super::disk::disk_state;
 use crate::region::{RegionPhase, RegionProgress, keeps_unready, progress};
 
 /// A part that does not answer for so long fails.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 /// For so long the answer of the database is used again: anybody may ask, and only this often is anything worked out.
 const DATABASE_KEPT: Duration = Duration::from_secs(1);
 /// The same for the blobs, which are written to, read from and deleted from.
@@ -190,7 +190,7 @@ async fn kept<T: Copy>(known: &Mutex<Option<(Instant, T)>>, time: Duration, ask:
 }
 
 async fn ask_database(app: &App) -> DatabaseState {
-    match tokio::time::timeout(PATIENCE, app.store.schema()).await {
+    match tokio::time::timeout(PROBE_TIMEOUT, app.store.schema()).await {
         Ok(Ok(schema)) => match schema.fault() {
             None => DatabaseState { answers: PartState::Ok, schema: PartState::Ok },
             Some(fault) => {
@@ -210,7 +210,7 @@ async fn ask_database(app: &App) -> DatabaseState {
 }
 
 async fn ask_blobs(app: &App) -> PartState {
-    match tokio::time::timeout(PATIENCE, app.blobs.check(&new_token())).await {
+    match tokio::time::timeout(PROBE_TIMEOUT, app.blobs.check(&new_token())).await {
         Ok(Ok(())) => return PartState::Ok,
         Ok(Err(error)) => tracing::error!(%error, "the blobs cannot be used"),
         Err(_) => tracing::error!("the blobs do not answer in time"),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use app::App;
-use domain::Instant;
+use domain::{DAY_S, Instant};
 use store::StoreError;
 use store::node::{self, Node};
 
@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// A server that has not written for so long does not answer.
 pub(super) const SILENT_S: i64 = 60;
 /// After so long its row is deleted.
-pub(super) const FORGOTTEN_S: i64 = 86_400;
+pub(super) const FORGOTTEN_S: i64 = DAY_S;
 
 /// Writes the row of this server again and again. It ends with the runtime.
 pub fn start(app: App) {

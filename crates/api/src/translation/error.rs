@@ -2,6 +2,7 @@
 
 use app::Rejection;
 use app::problem::Internal;
+use connect::http::HttpError;
 use connect::translate::TranslateError;
 use domain::Fault;
 use domain::imports::ImportNote;
@@ -116,17 +117,22 @@ impl From<Fault> for TranslationError {
 
 impl From<TranslateError> for TranslationError {
     fn from(error: TranslateError) -> Self {
-        match (error.code(), error) {
-            (_, TranslateError::Status(status)) => Self::Refused { status },
-            ("translation/key-refused", _) => Self::KeyRefused,
-            ("translation/quota", _) => Self::Quota,
-            ("translation/too-many-requests", _) => Self::TooMany,
-            ("translation/too-large", _) => Self::TooLarge,
-            ("translation/language-unknown", _) => Self::Language,
-            ("translation/timed-out", _) => Self::TimedOut,
-            ("translation/address-refused", _) => Self::AddressRefused,
-            ("translation/nonsense", _) => Self::BadAnswer,
-            _ => Self::Unreachable,
+        match error {
+            TranslateError::Key => Self::KeyRefused,
+            TranslateError::Quota => Self::Quota,
+            TranslateError::TooMany { .. } => Self::TooMany,
+            TranslateError::TooLarge | TranslateError::Http(HttpError::TooLarge { .. }) => Self::TooLarge,
+            TranslateError::Language => Self::Language,
+            TranslateError::BadAnswer | TranslateError::Http(HttpError::BadAnswer(_)) => Self::BadAnswer,
+            TranslateError::Status(status) => Self::Refused { status },
+            TranslateError::Http(HttpError::TimedOut) => Self::TimedOut,
+            TranslateError::Http(HttpError::NotPublic | HttpError::NotEncrypted | HttpError::BadUrl(_)) => {
+                Self::AddressRefused
+            }
+            TranslateError::Unavailable
+            | TranslateError::Http(HttpError::Unreachable(_) | HttpError::BackingOff | HttpError::NotKept(_)) => {
+                Self::Unreachable
+            }
         }
     }
 }

@@ -275,18 +275,18 @@ async fn paid(
     Ok(said)
 }
 
-/// What came of one text: its words, and the language that was found. None of one that is too large.
-type Came = Option<(String, Option<String>)>;
+/// The translation of one text and the detected language; `None` where the text is too large.
+type Translated = Option<(String, Option<String>)>;
 
 async fn asked(
     translator: &ConfiguredTranslator,
     options: BatchOptions<'_>,
     texts: Arc<[String]>,
-) -> Result<Vec<Came>, TranslationError> {
+) -> Result<Vec<Translated>, TranslationError> {
     let BatchOptions { pair, said, html } = options;
     let service = Arc::clone(&translator.service);
     let (source, target) = (pair.source.to_owned(), pair.target.to_owned());
-    let work = move || -> Result<Vec<Came>, TranslateError> {
+    let work = move || -> Result<Vec<Translated>, TranslateError> {
         let asked =
             TranslationRequest { texts: &texts, source: said.then_some(source.as_str()), target: &target, html };
         let came = in_parts(service.as_ref(), asked)?;

@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::TranslationError;
 use super::service::configured;
 
-/// How much of a key is shown, of one that is much longer.
+/// How many of the last characters of a key are shown.
 const HINT_CHARS: usize = 4;
 
 /// Errors of a translator.

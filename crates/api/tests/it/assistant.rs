@@ -355,6 +355,9 @@ async fn what_is_set_is_checked_and_belongs_to_the_white_label(app: TestApp) {
     assert_eq!(fault(json!({"enabled": true})).await, "/base_url");
     assert_eq!(fault(json!({"base_url": "ftp://x"})).await, "/base_url");
     assert_eq!(fault(json!({"monthly_tokens": -1})).await, "/monthly_tokens");
+    for model in ["mistral\nsmall", "mistral\u{7}"] {
+        assert_eq!(fault(json!({ "model": model })).await, "/model", "{model:?}");
+    }
     assert_eq!(app.admin_of("vercors").put(&path, json!({})).await.status.as_u16(), 403);
     let models =
         crate::service_kit::Service::start(|_, _| json!({"object": "list", "data": [{"id": "mistral-small"}]}).into());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use connect::speech::{VoiceSettings, Voices};
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp, samples};
+use testkit::{Client, Reply, TestApp, samples, until};
 
 use crate::feeds::{id, lake, program, unzipped};
 use crate::imports_kit::Answer;
@@ -257,11 +257,7 @@ async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is
         async move { outputs::audio::work::settle(dying.app()).await }
     });
     let read = || std::fs::read_to_string(&said).unwrap_or_default();
-    let begun = std::time::Instant::now();
-    while read().matches('|').count() < 3 {
-        assert!(begun.elapsed() < Duration::from_secs(20));
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("three texts were read", async || read().matches('|').count() >= 3).await;
     died.abort();
     outputs::audio::work::settle(next.app()).await.unwrap();
     assert_eq!(shown(&editor, &parcours).await["job"]["done"], 1, "its lease holds");

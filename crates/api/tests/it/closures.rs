@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use domain::DAY_S;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
@@ -12,7 +13,6 @@ use crate::feeds::{lake, program, unzipped};
 use crate::parcours_kit::{self, eastward, gpx, imported, now, path, shared_file, trace_of, with_andorra};
 
 const PATH: &str = "/api/v1/closures";
-const DAY_S: i64 = 86_400;
 
 /// Across the line of [`eastward`], between 4.003 and 4.005.
 fn works(app: &TestApp, days: i64) -> Value {

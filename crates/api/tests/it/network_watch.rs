@@ -11,7 +11,7 @@ use macros::app_test;
 use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use store::job::JobFilter;
-use testkit::{Client, TestApp, skipped};
+use testkit::{Client, TestApp, skipped, until};
 use trace::Position;
 
 use crate::parcours_kit::{
@@ -202,7 +202,7 @@ async fn a_run_that_was_killed_goes_on_where_it_was(app: TestApp) {
         along(&editor, title, &old, LOST).await;
     }
     let killed = over(&app, &new);
-    work::look(killed.app()).await.unwrap();
+    work::begin_if_network_changed(killed.app()).await.unwrap();
     assert!(work::step(killed.app()).await.unwrap());
     let superadmin = killed.superadmin();
     let run = superadmin.get(WATCH).await.expect(200).json()["run"].clone();
@@ -301,7 +301,7 @@ async fn two_servers_score_each_parcours_once(app: TestApp) {
         along(&editor, title, &old, LOST).await;
     }
     let (one, other) = (over(&app, &new), over(&app, &new));
-    work::look(one.app()).await.unwrap();
+    work::begin_if_network_changed(one.app()).await.unwrap();
     let (first, second) = tokio::join!(settle(one.app()), settle(other.app()));
     first.unwrap();
     second.unwrap();
@@ -326,16 +326,14 @@ async fn a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_n
         Arc::new(Gated { engine: Arc::clone(&new), is_open: AtomicBool::new(true), waits: AtomicBool::new(false) });
     let engine: Arc<dyn RouteEngine> = Arc::clone(&gated) as _;
     let dying = over(&app, &engine);
-    work::look(dying.app()).await.unwrap();
+    work::begin_if_network_changed(dying.app()).await.unwrap();
     assert!(work::step(dying.app()).await.unwrap());
     gated.is_open.store(false, Ordering::Relaxed);
     let died = tokio::spawn({
         let dying = dying.clone();
         async move { settle(dying.app()).await.is_ok() }
     });
-    while !gated.waits.load(Ordering::Relaxed) {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("the planner is asked", async || gated.waits.load(Ordering::Relaxed)).await;
     died.abort();
     let next = over(&app, &new);
     let superadmin = next.superadmin();

@@ -15,7 +15,7 @@ use domain::TrustedProxies;
 use futures_util::stream::{self, StreamExt};
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, Reply, TestApp};
+use testkit::{Client, Reply, TestApp, until};
 
 use crate::contract::operations;
 use crate::feeds::key_of;
@@ -238,16 +238,6 @@ async fn held(app: &TestApp, address: &str) -> tokio::task::JoinHandle<Reply> {
     request
 }
 
-async fn until(condition: impl AsyncFn() -> bool) {
-    for _ in 0..500 {
-        if condition().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("it does not happen");
-}
-
 #[app_test]
 async fn requests_beyond_the_bound_are_refused_at_once_until_others_end(app: TestApp) {
     let app = app.changed(|parts| {
@@ -273,7 +263,7 @@ async fn requests_beyond_the_bound_are_refused_at_once_until_others_end(app: Tes
     for request in under_way {
         request.abort();
     }
-    until(async || from("203.0.113.1").get("/payload.json").await.status == 200).await;
+    until("a place is free", async || from("203.0.113.1").get("/payload.json").await.status == 200).await;
 }
 
 /// A request as it comes from a peer.

@@ -13,7 +13,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use store::job::JobFilter;
 use store::parcours::{Change, NewParcours};
-use testkit::{Client, TestApp};
+use testkit::{Client, TestApp, until};
 
 use crate::parcours_kit::{made, now, patch, shared};
 use crate::service_kit::{Service, deepl, deepl_says, refusal, translator};
@@ -224,11 +224,7 @@ async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one
         let dying = dying.clone();
         async move { work::settle(dying.app()).await }
     });
-    let begun = Clock::now();
-    while service.heard().len() < 3 {
-        assert!(begun.elapsed() < Duration::from_secs(20));
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("the service got three requests", async || service.heard().len() >= 3).await;
     died.abort();
     let next = app.changed(|_| ());
     work::settle(next.app()).await.unwrap();

@@ -25,7 +25,7 @@ use crate::throttle::Throttle;
 use crate::{App, current_request};
 
 /// How long an answer waits for its refusal to be recorded.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RECORD_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Refusals of a network in this minute, as this process counts them: most of a flood stops here, before the database.
 #[derive(Debug, Default)]
@@ -269,5 +269,5 @@ async fn keep(app: &App, event: Event) -> Result<(), Internal> {
         store::audit::record_refusal(&tx, event).await?;
         tx.commit_aside().await
     };
-    Ok(tokio::time::timeout(PATIENCE, kept).await.map_err(Internal::new)??)
+    Ok(tokio::time::timeout(RECORD_TIMEOUT, kept).await.map_err(Internal::new)??)
 }

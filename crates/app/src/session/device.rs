@@ -4,7 +4,7 @@
 //! what the server did not hand out is not in the table.
 
 use axum::http::{HeaderMap, HeaderValue};
-use domain::UserId;
+use domain::{DAY_S, UserId};
 use store::session::TokenHash;
 use store::{StoreError, Tx, known_device};
 
@@ -14,7 +14,7 @@ use crate::Settings;
 use crate::token::{Token, hex};
 
 /// How long a device is known after its last sign-in: half a year.
-pub const DEVICE_S: i64 = 180 * 86_400;
+pub const DEVICE_S: i64 = 180 * DAY_S;
 
 /// The cookie is `device-<number of the account>`.
 const COOKIE_PREFIX: &str = "device-";

@@ -13,6 +13,7 @@ use axum::http::header::USER_AGENT;
 pub use cookie::COOKIE_NAME;
 pub use current::{OnBehalfOf, admitted, behind_token, needs_totp, signed_in};
 pub use device::DEVICE_S;
+use domain::DAY_S;
 pub use password::hash_password;
 pub use password::{hash_in_turn, is_right};
 pub use proof::{ProofError, prove};
@@ -22,7 +23,7 @@ use crate::App;
 use crate::token::Token;
 
 /// How long a session lives at most: a day.
-pub const SESSION_S: i64 = 86_400;
+pub const SESSION_S: i64 = DAY_S;
 
 /// Starts a session for a person: what signing in does, and what tests and tools do without a password.
 pub async fn start(app: &App, user: domain::UserId) -> Result<Token, store::StoreError> {

@@ -1,5 +1,6 @@
 //! Tiles of heights that the map shades.
 
+use app::etag::is_known;
 use app::extract::{Path, Query};
 use app::{App, Rejection};
 use axum::extract::State;
@@ -7,7 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::tile::{is_known, with_tag};
+use super::tile::{quoted, with_tag};
 use super::{Version, kept_for};
 
 /// Heights of the ground as a picture (Terrarium); 404 where no ground model knows them.
@@ -38,7 +39,7 @@ pub async fn show_map_relief(
     let y: Option<u32> = file.strip_suffix(".png").and_then(|y| y.parse().ok());
     let found = y.zip(region.tiles.as_deref()).and_then(|(y, tiles)| Some((tiles.relief(z, x, y)?, tiles.etag())));
     let (bytes, etag) = found.ok_or_else(|| Rejection::NotFound { path: format!("/map/relief/{z}/{x}/{file}") })?;
-    if is_known(&headers, etag) {
+    if is_known(&headers, quoted(etag)) {
         return Ok(kept_for(&version, with_tag(StatusCode::NOT_MODIFIED.into_response(), etag), etag));
     }
     let mut response = Response::new(bytes.to_vec().into());

@@ -1,5 +1,6 @@
 //! Squares of the map drawn, for maps of other sites that know pictures alone.
 
+use app::etag::is_known;
 use app::extract::Path;
 use app::{App, Rejection};
 use axum::extract::State;
@@ -8,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::Semaphore;
 
-use super::tile::{is_known, with_tag};
+use super::tile::{quoted, with_tag};
 
 /// Squares drawn at once: each takes a core for some milliseconds.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
@@ -39,7 +40,7 @@ pub async fn show_map_square(
     let y: Option<u32> = file.strip_suffix(".svg").and_then(|y| y.parse().ok());
     let (Some(y), Some(tiles)) = (y, app.region().tiles.clone()) else { return Err(not_found()) };
     let etag = tiles.etag().to_owned();
-    if is_known(&headers, &etag) {
+    if is_known(&headers, quoted(&etag)) {
         return Ok(with_tag(StatusCode::NOT_MODIFIED.into_response(), &etag));
     }
     let place = AT_ONCE.acquire().await.map_err(app::problem::Internal::new)?;

@@ -1,9 +1,10 @@
 //! Vector tiles, sent as they are stored in their file: already compressed.
 
+use app::etag::is_known;
 use app::extract::{Path, Query};
 use app::{App, Rejection};
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
@@ -40,22 +41,22 @@ pub async fn show_map_tile(
         return Err(Rejection::NotFound { path: format!("/map/tiles/{z}/{x}/{file}") });
     };
     let response = match tiles.tile(z, x, y) {
-        _ if is_known(&headers, tiles.etag()) => StatusCode::NOT_MODIFIED.into_response(),
+        _ if is_known(&headers, quoted(tiles.etag())) => StatusCode::NOT_MODIFIED.into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
         Some(bytes) => packed(bytes.to_vec(), "application/vnd.mapbox-vector-tile"),
     };
     Ok(kept_for(&version, with_tag(response, tiles.etag()), tiles.etag()))
 }
 
-/// Whether the reader has the version of this tag.
-pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
-    headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == format!("\"{etag}\"").as_bytes())
+/// The strong ETag of a file's version, as headers have it.
+pub(super) fn quoted(etag: &str) -> String {
+    format!("\"{etag}\"")
 }
 
 /// Lets an answer be cached for a week, with its ETag.
 pub(super) fn with_tag(mut response: Response, etag: &str) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, super::A_WEEK);
-    if let Ok(etag) = HeaderValue::from_str(&format!("\"{etag}\"")) {
+    if let Ok(etag) = HeaderValue::from_str(&quoted(etag)) {
         response.headers_mut().insert(ETAG, etag);
     }
     response

@@ -6,7 +6,7 @@ use app::contract::files::ParcoursCollection;
 use app::csv::csv_line;
 use app::download::attachment;
 use app::extract::{Exporter, Query};
-use app::pieces::written;
+use app::streamed_body::streamed_body;
 use app::{App, audit};
 use axum::extract::State;
 use axum::response::Response;
@@ -40,7 +40,7 @@ pub async fn export_parcours_geojson(
     let ids = asked_for(&app, &exporter, &asked).await?;
     audit::list_exported(&app, &exporter, ExportedList::ParcoursGeojson, ids.len()).await?;
     // Lines of 10,000 parcours may be a gigabyte: one at a time is in memory.
-    let body = written(move |pieces| async move {
+    let body = streamed_body(move |pieces| async move {
         let mut before = r#"{"type":"FeatureCollection","features":["#;
         for chunk in ids.chunks(OF_A_PIECE) {
             let (rows, customs) = listed(&app, &exporter, chunk).await?;

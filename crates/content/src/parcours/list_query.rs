@@ -1,6 +1,6 @@
 //! The list's query, in an address and in the body of a bulk action.
 
-use app::{App, Rejection};
+use app::{App, Rejection, filter};
 use domain::Actor;
 use domain::parcours::passport::{Channel, ChannelState, Lack};
 use domain::parcours::{Progress, Relation};
@@ -81,7 +81,7 @@ impl ListQuery {
     pub async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
-        let closed = flag("closed", self.closed.as_deref())?.unwrap_or(false);
+        let closed = filter::flag("closed", self.closed.as_deref())?.unwrap_or(false);
         let mut filter = Filter { custom, closed_on: closed.then(|| app.now().day()), ..self.filter()? };
         if let Some(language) = written(self.stale.as_deref()) {
             if !app.settings.content_languages.iter().any(|known| known == language) {
@@ -106,18 +106,18 @@ impl ListQuery {
             themes: numbers("theme", self.theme.as_deref())?,
             structures: numbers("structure", self.structure.as_deref())?,
             white_labels: numbers("white_label", self.white_label.as_deref())?,
-            published: flag("published", self.published.as_deref())?,
+            published: filter::flag("published", self.published.as_deref())?,
             progress: progress(self.progress.as_deref())?,
             owner: owner(self.owner.as_deref())?,
-            incomplete: flag("incomplete", self.incomplete.as_deref())?.unwrap_or(false),
-            lacks: app::filter::words("lack", self.lack.as_deref(), Lack::parse)?,
-            channels: app::filter::words("channel", self.channel.as_deref(), channel)?,
+            incomplete: filter::flag("incomplete", self.incomplete.as_deref())?.unwrap_or(false),
+            lacks: filter::words("lack", self.lack.as_deref(), Lack::parse)?,
+            channels: filter::words("channel", self.channel.as_deref(), channel)?,
             reliability_below: percent(self.reliability_below.as_deref())?,
             bbox: bbox(self.bbox.as_deref())?,
             relations: relations(self.relation.as_deref())?,
             feedback: feedback(self.feedback.as_deref())?,
             children_waiting: children(self.children.as_deref())?,
-            ids: written(self.ids.as_deref()).map(|text| numbers("ids", Some(text))).transpose()?,
+            ids: filter::ids_up_to(MAX_VALUES, "ids", self.ids.as_deref())?,
             ..Filter::default()
         })
     }
@@ -137,18 +137,7 @@ fn written(text: Option<&str>) -> Option<&str> {
 const MAX_VALUES: usize = 5_000;
 
 fn numbers(field: &str, text: Option<&str>) -> Result<Vec<i64>, Rejection> {
-    let Some(text) = written(text) else { return Ok(Vec::new()) };
-    let found: Result<Vec<i64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
-    found.ok().filter(|found| found.len() <= MAX_VALUES).ok_or_else(|| bad(field))
-}
-
-fn flag(field: &str, text: Option<&str>) -> Result<Option<bool>, Rejection> {
-    match written(text) {
-        None => Ok(None),
-        Some("true") => Ok(Some(true)),
-        Some("false") => Ok(Some(false)),
-        Some(_) => Err(bad(field)),
-    }
+    Ok(filter::ids_up_to(MAX_VALUES, field, text)?.unwrap_or_default())
 }
 
 fn progress(text: Option<&str>) -> Result<ProgressFilter, Rejection> {

@@ -40,7 +40,7 @@ pub struct PresenceView {
     pub others: Vec<PresentView>,
 }
 
-/// Say that one is there, and learn who else is. Asked again every 20 seconds; who is silent for a minute has left.
+/// Report your presence and list the other users. Sent every 20 seconds; after a minute without it a user has left.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/presence", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     request_body(content = PresenceInput), responses((status = 200, body = PresenceView), ParcoursError))]
 pub async fn announce_presence(

@@ -153,7 +153,7 @@ pub struct ParcoursRow {
     pub missing: Vec<String>,
     /// Languages its title is written in.
     pub languages: Vec<String>,
-    /// Whether it is ready for each output: application, white-label, widget, open data, notebook.
+    /// Whether it is ready for each output: application, white-label, widget, open data, roadbook.
     pub passport: [ChannelState; 5],
     /// Closed somewhere today.
     pub closed: bool,

@@ -32,7 +32,7 @@ pub struct AnalysisInput {
     /// Whether it is meant to be a loop.
     #[serde(default)]
     pub is_loop: Option<bool>,
-    /// Gaps that are let be.
+    /// Ignored gaps.
     #[serde(default)]
     pub ignored_gaps: Vec<IgnoredGapInput>,
 }

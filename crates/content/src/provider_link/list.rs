@@ -2,7 +2,7 @@
 
 use app::extract::{Paging, Query, Reader};
 use app::record::{ListOf, Resource, no_such_sort, sort_of};
-use app::{App, Rejection, filter};
+use app::{App, filter};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -35,15 +35,9 @@ pub async fn list_provider_links(
     Query(query): Query<ProviderLinkQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<ListOf<ProviderLinkView>>, ProviderLinkError> {
-    let revoked = match query.revoked.as_deref() {
-        None | Some("") => None,
-        Some("true") => Some(true),
-        Some("false") => Some(false),
-        Some(_) => return Err(Rejection::BadQuery { name: "revoked".to_owned() }.into()),
-    };
     let filter = ProviderLinkFilter {
         search: query.search,
-        revoked,
+        revoked: filter::flag("revoked", query.revoked.as_deref())?,
         ids: filter::ids("ids", query.ids.as_deref())?,
         ..ProviderLinkFilter::of(&reader)
     };

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Path, Query, Reader};
-use app::qr::{encoded, picture, png, svg};
+use app::qr::{QrFormat, answer, encoded};
 use app::record::{At, operations};
 use axum::extract::State;
 use axum::response::Response;
@@ -32,7 +32,7 @@ pub async fn draw_provider_link_qr_svg(
     Query(asked): Query<LinkQrSize>,
 ) -> Result<Response, ProviderLinkError> {
     let code = code_of(&app, &reader, &at).await?;
-    Ok(picture("image/svg+xml", svg(&code, asked.size).into_bytes()))
+    Ok(answer(&code, asked.size, QrFormat::Svg))
 }
 
 /// The QR code of a provider's link as a picture.
@@ -45,7 +45,7 @@ pub async fn draw_provider_link_qr_png(
     Query(asked): Query<LinkQrSize>,
 ) -> Result<Response, ProviderLinkError> {
     let code = code_of(&app, &reader, &at).await?;
-    Ok(picture("image/png", png(&code, asked.size)))
+    Ok(answer(&code, asked.size, QrFormat::Png))
 }
 
 async fn code_of(app: &App, reader: &Reader, at: &At) -> Result<QRCode, ProviderLinkError> {

@@ -6,9 +6,9 @@ use app::token::new_token;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::ParcoursId;
 use domain::parcours::rules::titled;
 use domain::share::{ShareKind, lifetime_days};
+use domain::{DAY_S, ParcoursId};
 use serde::Deserialize;
 use store::share;
 use utoipa::ToSchema;
@@ -28,8 +28,6 @@ pub struct ShareInput {
     #[serde(default)]
     pub days: Option<i64>,
 }
-
-const DAY_S: i64 = 86_400;
 
 /// Make a share. A parcours has one permanent share: asked for again, it is the same.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.share"])),

@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Path, Query, Reader};
-use app::qr::{encoded, picture, png, svg};
+use app::qr::{QrFormat, answer, encoded};
 use axum::extract::State;
 use axum::response::Response;
 use domain::{Actor, ParcoursId};
@@ -37,7 +37,7 @@ pub async fn draw_share_qr_svg(
     Query(asked): Query<QrSize>,
 ) -> Result<Response, ShareError> {
     let code = code_of(&app, &reader, (id, share_id), asked.taken).await?;
-    Ok(picture("image/svg+xml", svg(&code, asked.size).into_bytes()))
+    Ok(answer(&code, asked.size, QrFormat::Svg))
 }
 
 /// The QR code of a share as a picture.
@@ -51,7 +51,7 @@ pub async fn draw_share_qr_png(
     Query(asked): Query<QrSize>,
 ) -> Result<Response, ShareError> {
     let code = code_of(&app, &reader, (id, share_id), asked.taken).await?;
-    Ok(picture("image/png", png(&code, asked.size)))
+    Ok(answer(&code, asked.size, QrFormat::Png))
 }
 
 async fn code_of(

@@ -2,10 +2,10 @@
 //! each mail of a campaign once, and only while something is left for them.
 
 use app::App;
-use app::hourly::{self, HOUR_S, Nothing};
+use app::hourly::{self, Nothing};
 use app::mail::Letter;
 use domain::survey_campaign::SurveyCampaignSheet;
-use domain::{Locale, User, UserId};
+use domain::{HOUR_S, Locale, User, UserId};
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::record::Stored;
 use store::survey_campaign::{self as rows, mailed, open_after, put_mailed};

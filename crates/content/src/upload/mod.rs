@@ -13,6 +13,7 @@ use app::App;
 use app::routes;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use domain::DAY_S;
 pub use error::UploadError;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -21,7 +22,7 @@ const TUS: &str = "1.0.0";
 /// The supported extensions of the protocol.
 const EXTENSIONS: &str = "creation,termination,expiration";
 /// How long a file may be on its way: over a weekend.
-const KEPT_S: i64 = 3 * 24 * 3600;
+const KEPT_S: i64 = 3 * DAY_S;
 
 /// The routes of this folder.
 pub fn router() -> OpenApiRouter<App> {

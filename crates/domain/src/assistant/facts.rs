@@ -7,7 +7,7 @@ const MAX_BYTES: usize = 12_000;
 /// Characters of the description of a step.
 const STEP_CHARS: usize = 240;
 /// Characters of the existing text of the whole.
-const SAID_CHARS: usize = 3_000;
+const MAX_EXISTING_CHARS: usize = 3_000;
 
 /// The facts of a parcours, or of a picture, in one language.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -39,21 +39,21 @@ pub struct Facts {
     /// Markings.
     pub markings: Vec<String>,
     /// The existing text, without markup.
-    pub said: String,
-    /// The step that is written of.
+    pub existing_text: String,
+    /// The step whose text is to be written.
     pub focus: Option<Focus>,
     /// The legend of a picture.
     pub legend: Option<String>,
 }
 
-/// The step that is written of.
+/// The step whose text is to be written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Focus {
-    /// Itself.
+    /// Its name, text and place.
     pub step: StepFact,
     /// The following step.
     pub next: Option<String>,
-    /// Metres to what comes after it.
+    /// Metres from this step to the next one; `None` where unknown.
     pub to_next_m: Option<f64>,
 }
 
@@ -108,7 +108,7 @@ impl Facts {
         for one in &self.steps {
             line("Étape", "Step", Some(step(one, french)));
         }
-        line("Déjà écrit", "Already written", Some(self.said.chars().take(SAID_CHARS).collect()));
+        line("Déjà écrit", "Already written", Some(self.existing_text.chars().take(MAX_EXISTING_CHARS).collect()));
         let mut out = String::new();
         for line in lines {
             // A line break in a fact cannot begin another fact.

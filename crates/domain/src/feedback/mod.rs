@@ -10,5 +10,3 @@ pub use report::{NewReport, REPORT_EMAIL_KEPT_S, ReportKind, ReportState, SOLVED
 pub use review::{
     ANSWER_CHARS, NewReview, Objection, REVIEW_EMAIL_KEPT_S, ReviewState, UNCONFIRMED_KEPT_S, check_answer, check_words,
 };
-
-const DAY_S: i64 = 86_400;

@@ -1,4 +1,4 @@
-//! The average: the plain mean of the published reviews. No request can set it.
+//! The average rating of the published reviews. No request can set it.
 
 /// Stars of published reviews, and how many there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -10,20 +10,20 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The mean, from 1 to 5; none without a review.
+    /// The average, from 1 to 5; none without a review.
     pub fn average(self) -> Option<f64> {
         (self.reviews > 0).then(|| self.stars as f64 / self.reviews as f64)
     }
 
-    /// The mean to one decimal, for display.
+    /// The average to one decimal, for display.
     pub fn shown(self) -> Option<f64> {
-        self.average().map(|mean| (mean * 10.0).round() / 10.0)
+        self.average().map(|average| (average * 10.0).round() / 10.0)
     }
 
     /// Whether it is between a white-label's bounds; a parcours without reviews is within them.
     pub fn is_within(self, (least, most): (Option<f64>, Option<f64>)) -> bool {
-        let Some(mean) = self.average() else { return true };
-        least.is_none_or(|least| mean >= least) && most.is_none_or(|most| mean <= most)
+        let Some(average) = self.average() else { return true };
+        least.is_none_or(|least| average >= least) && most.is_none_or(|most| average <= most)
     }
 }
 

@@ -1,10 +1,10 @@
 //! A field report: what a visitor found on a parcours, and where.
 
-use super::{DAY_S, given};
+use super::given;
 use crate::html::{clean_text, plain};
 use crate::record::is_in_world;
 use crate::transport_line::words;
-use crate::{Fault, Text};
+use crate::{DAY_S, Fault, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{DAY_S, given};
-use crate::Fault;
+use super::given;
 use crate::parcours::availability::is_day;
 use crate::transport_line::words;
+use crate::{DAY_S, Fault};
 
 /// Longest title, characters.
 const TITLE_CHARS: usize = 120;

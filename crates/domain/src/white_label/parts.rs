@@ -235,9 +235,9 @@ impl Field for ParcoursChoice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WhiteLabelFlags {
-    /// Its POIs are handed on.
+    /// Its POIs are in feeds, downloads and search engines.
     pub distribute_pois: bool,
-    /// Its parcours are handed on.
+    /// Its parcours are in feeds, downloads and search engines.
     pub distribute_parcours: bool,
     /// Public transport is shown.
     pub public_transport: bool,

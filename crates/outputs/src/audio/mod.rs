@@ -1,7 +1,7 @@
 //! The audio walks of a parcours: what is set of them, the voices that read them, and what the public hears.
 
 mod error;
-pub mod listened;
+pub mod public_walk;
 mod settings;
 mod sounds;
 mod speech;
@@ -10,7 +10,7 @@ pub mod work;
 use app::App;
 use app::routes;
 pub use error::AudioError;
-pub use listened::{Listened, PublicSound, PublicStory, Walks, listened};
+pub use public_walk::{Listened, PublicSound, PublicStory, Walks, listened};
 pub use settings::AudioWalkView;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -7,7 +7,7 @@ use app::paid_call::Payer;
 use app::problem::Internal;
 use app::token::new_token;
 use app::worker::reason_of;
-use connect::speech::{SpeechError, ToSay};
+use connect::speech::{SpeechError, SpeechRequest};
 use content::media::take_bytes;
 use domain::audio::{AudioJobState, AudioWalk, Piece, pieces};
 use domain::imports::ImportNote;
@@ -183,7 +183,7 @@ async fn said(
         for piece in &pieces {
             heard.push(match piece {
                 Piece::Pause(ms) => SpeechPart::Silence(*ms),
-                Piece::Say(words) => SpeechPart::Sound(speaker.speak(ToSay {
+                Piece::Say(words) => SpeechPart::Sound(speaker.speak(SpeechRequest {
                     words,
                     language: &language,
                     voice: &voice,

@@ -1,7 +1,7 @@
 //! How a recording's errors behave: how large they are, and over how many metres they stay alike.
 //!
-//! A receiver's errors drift: a point is off by nearly as much, and to the same side, as the one before. Taken for errors that know
-//! nothing of each other, they would speak loudly for the wrong one of two ways side by side. So each point is judged by what is
+//! A receiver's errors drift: a point is off by nearly as much, and to the same side, as the one before. Treated as
+//! independent errors, they would give too much evidence for the wrong one of two parallel ways. So each point is judged by what is
 //! new in its error, a first-order autoregression along the line.
 
 use super::near::Found;
@@ -14,7 +14,7 @@ const LONGER: f64 = 1.3;
 /// Bounds of the noise, and of the metres over which errors stay alike.
 const SIGMA_M: std::ops::RangeInclusive<f64> = 4.0..=20.0;
 const MEMORY_M: std::ops::RangeInclusive<f64> = 4.0..=200.0;
-/// The map's own scatter, which no memory foretells.
+/// The map's own scatter, which earlier errors do not predict.
 const MAP_M: f64 = 2.0;
 /// Being on no way is as likely as staying so far from one.
 const OFF_M: f64 = 40.0;

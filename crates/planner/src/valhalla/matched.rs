@@ -2,7 +2,7 @@
 
 use super::{
     ENGINE, Valhalla, costing, ground,
-    seats::{Found, shape_question},
+    matched_points::{MatchedTrack, shape_question},
     ways::Foreign,
     wire::{self, Edge},
     words,
@@ -23,7 +23,7 @@ const NARRATED_POINTS: usize = 15_000;
 pub(super) fn lay(engine: &Valhalla, request: &MatchRequest) -> Result<Match, PlanError> {
     let profile = request.profile;
     let track = matching::cleaned(&request.line);
-    let found = Found::of(engine, profile, &track)?;
+    let found = MatchedTrack::of(engine, profile, &track)?;
     let (laid, chain) = (found.laid(), found.chain(&track));
     let ways = Foreign::new(engine, profile, &found.edges).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
     let (steps, reliability) = matching::judged_by(&ways, profile, &track, &laid, &chain, &request.kept);

@@ -6,18 +6,17 @@
 mod costing;
 mod ground;
 mod matched;
+mod matched_points;
 mod refusal;
 mod route;
-mod seats;
 mod ways;
 mod wire;
 mod words;
 
-use crate::planner::{LOOK_M, check_points, in_bounds, iso_day};
+use crate::planner::{LOOK_M, check_avoided, check_points, in_bounds, iso_day};
 use routing::{
-    EngineStatus, Limits, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS,
-    MAX_SNAP_M, Match, MatchRequest, Matrix, MatrixCell, PlanError, Profile, Route, RouteEngine, RouteRequest,
-    polyline6,
+    EngineStatus, Limits, MAX_ALTERNATIVES, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match,
+    MatchRequest, Matrix, MatrixCell, PlanError, Profile, Route, RouteEngine, RouteRequest, polyline6,
     server::{Exchange, Unanswered},
 };
 use serde::de::DeserializeOwned;
@@ -153,7 +152,7 @@ fn checked_count(count: usize, limit: usize) -> Result<(), PlanError> {
 fn check_route(request: &RouteRequest) -> Result<(), PlanError> {
     checked_count(request.points.len(), MAX_ROUTE_POINTS)?;
     check_points(&request.points)?;
-    in_bounds("parts to keep out of", request.avoid.len() as f64, 0.0, MAX_AVOIDED as f64)?;
+    check_avoided(&request.avoid)?;
     if request.month.is_some() { Err(PlanError::NotOffered { what: "month" }) } else { Ok(()) }
 }
 

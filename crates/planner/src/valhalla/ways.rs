@@ -10,7 +10,7 @@ use trace::Position;
 
 /// Questions asked to explain one recording, and the time for them; the rest is explained without them.
 const MAX_QUESTIONS: usize = 60;
-const PATIENCE: Duration = Duration::from_secs(10);
+const EXPLAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The edges that a recording was laid on, by their place in the list.
 pub(super) struct Foreign<'a> {
@@ -31,7 +31,7 @@ impl<'a> Foreign<'a> {
 
     /// One question less; none where all were asked, or the time is up.
     fn may_ask(&self) -> Option<()> {
-        if self.since.elapsed() > PATIENCE {
+        if self.since.elapsed() > EXPLAIN_TIMEOUT {
             return None;
         }
         self.left.set(self.left.get().checked_sub(1)?);

@@ -1,10 +1,10 @@
-//! A page of a list: counted first, and remembered; then chosen on narrow rows and indexes alone; what is wide is read
-//! for its 25.
+//! One page of a list. The rows are counted (the count is cached), the numbers of the page are read from narrow rows and indexes,
+//! and the sheets only for these numbers.
 //!
-//! Two ways lead to a page. Few rows are gathered and sorted. Where many of the table's rows belong, the index of the order is
-//! walked, and the page soon met: SQLite gathers and sorts them all unless the statement names the index. PostgreSQL chooses
-//! well without words; with words it takes matches for evenly spread in the order, which titles are not: of 100,000 contacts
-//! it asked 75,000 for a page of 25. There the walk has an end, and what it does not meet is gathered.
+//! A page is read in one of two ways: few rows are collected and sorted; where most rows of the table belong, the index of the
+//! order is scanned until the page is full. SQLite needs the index named for this. PostgreSQL chooses well without search words;
+//! with words it assumes that matches are spread evenly over the order and read 75,000 of 100,000 contacts for a page of 25. The
+//! scan therefore stops after `WALKED_ROWS`, and the remaining rows are collected and sorted.
 
 use domain::WhiteLabelId;
 use domain::record::Kind;

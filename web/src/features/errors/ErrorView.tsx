@@ -8,7 +8,7 @@ import classes from './ErrorView.module.css'
 
 export interface ErrorViewProps {
   error: unknown
-  /** The path asked for, as the address bar has it. */
+  /** The requested path, as in the address bar. */
   path: string
   previousUrl: string | undefined
   currentUrl: string
@@ -73,7 +73,7 @@ export function ErrorView(props: ErrorViewProps) {
   )
 }
 
-/** Its text comes from the sentence around it. */
+/** The translated sentence gives it its text. */
 function TrackerLink({ href, children }: { href: string; children?: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
@@ -82,21 +82,21 @@ function TrackerLink({ href, children }: { href: string; children?: ReactNode })
   )
 }
 
-/** The logs: hidden, then shown by a button that goes away; another copies them, shown or not. */
+/** The logs: hidden until a button shows them, which then disappears; another button copies them, shown or not. */
 function Technical({ items, copy }: { items: readonly LogItem[]; copy: (text: string) => Promise<void> }) {
   const { t } = useTranslation('shell')
   const [shown, setShown] = useState(false)
   const logs = useRef<HTMLDListElement>(null)
-  // The button that shows them goes away.
+  // The button with the focus disappears.
   useEffect(() => {
     if (shown) logs.current?.focus()
   }, [shown])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const label = (key: LogItem['key']) => t(`error.logs.${key}`)
   const press = () =>
     copy(logText(items, label)).then(
-      () => setSaid(t('error.copied')),
-      () => setSaid(t('error.copyFailed')),
+      () => setAnnouncement(t('error.copied')),
+      () => setAnnouncement(t('error.copyFailed')),
     )
   return (
     <section className={classes['technical']} aria-label={t('error.technical')}>
@@ -111,7 +111,7 @@ function Technical({ items, copy }: { items: readonly LogItem[]; copy: (text: st
           {t('error.copyLogs')}
         </Button>
         <span role="status" className="small">
-          {said}
+          {announcement}
         </span>
       </div>
       {shown && (

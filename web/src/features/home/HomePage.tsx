@@ -6,6 +6,7 @@ import { useCan, useMe } from '@/api/session'
 import { ButtonLink } from '@/ui/button/ButtonLink'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
+import { capitalized } from '@/ui/text'
 import { Counts } from './Counts'
 import { FirstSteps } from './FirstSteps'
 import classes from './home.module.css'
@@ -35,7 +36,7 @@ export function Page() {
     <div className={classes['page']}>
       <header className={classes['head']}>
         <div>
-          <p className="small muted">{capital(format.longDay(today))}</p>
+          <p className="small muted">{capitalized(format.longDay(today))}</p>
           <h1 tabIndex={-1}>{t('hello', { name: me.first_name })}</h1>
         </div>
         {may && (
@@ -64,5 +65,3 @@ export function Page() {
     </div>
   )
 }
-
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)

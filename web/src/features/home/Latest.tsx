@@ -12,7 +12,7 @@ import { Glyph, Ribbon } from '@/records/ribbon/Ribbon'
 import classes from './home.module.css'
 import { latestQuery } from './queries'
 
-/** The parcours of one's white-label that changed last. */
+/** The parcours of the user's white-label that changed last. */
 export function Latest() {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(latestQuery)

@@ -13,7 +13,7 @@ import { problemText } from '@/records/problem-text'
 import classes from './network-watch.module.css'
 import { runAgain, watchQuery } from './watch'
 
-/** Which data took the place of which, and how far the parcours are gone through. */
+/** The old and the new data of the network, and the progress of the check of the parcours. */
 export function Run({ watch }: { watch: WatchState }) {
   const { t } = useTranslation('watch')
   const { run } = watch

@@ -6,7 +6,7 @@ import { format, textOf } from '@/ui/format'
 import classes from './network-watch.module.css'
 import { faultsQuery } from './watch'
 
-/** Traces that an older version stored otherwise than a save does today; nothing when there are no such traces. */
+/** Traces that an older version of the server stored in another way than a save does today; renders nothing when there are none. */
 export function TraceFaults({ owner }: { owner: string | undefined }) {
   const { t } = useTranslation('watch')
   const { data } = useQuery(faultsQuery(owner))

@@ -96,7 +96,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 index += 1
                 const place = index
                 return (
-                  // The keys are heard by the field that has the focus.
+                  // The field that has the focus handles the keys.
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                   <div
                     key={entry.key}

@@ -23,6 +23,8 @@ describe('the palette', () => {
     expect(labels('parc', true)).toEqual(['Nouveau parcours', 'Parcours'])
     expect(labels('>parc', true)).toEqual(['Nouveau parcours'])
     expect(labels('parc', false)).toEqual(['Parcours'])
+    expect(labels('bin', true)).toEqual(['page.bin'])
+    expect(labels('bin', false)).toEqual([])
   })
   it('remembers the last ones once, newest first, and no more than six', () => {
     for (const n of [1, 2, 3, 4, 5, 6, 7, 3]) keepRecent(1, { key: `${n}`, label: `n ${n}`, to: '/' })

@@ -1,6 +1,7 @@
 import type { Capability } from '@/api/types'
 import { hasSignedOut } from '@/api/who'
 import type { Translate } from '@/i18n'
+import { fold } from '@/ui/text'
 
 /** One line of the palette: something to open. */
 export interface Entry {
@@ -34,7 +35,7 @@ const pages = [
   ['account', '/account'],
   ['settings', '/settings'],
   ['watch', '/settings/veille-reseau'],
-  ['bin', '/settings/corbeille'],
+  ['bin', '/settings/corbeille', 'content.write'],
   ['help', '/help'],
 ] as const satisfies readonly (readonly [string, string, Capability?])[]
 
@@ -52,10 +53,7 @@ const actions = [
   ['newWhiteLabel', '/settings/marques-blanches/new', 'reference.manage'],
 ] as const satisfies readonly (readonly [string, string, Capability])[]
 
-/** Without accents or capitals: « medias » finds « Médias ». */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Does each word asked for begin a word of the label? */
+/** Whether each word of the search begins a word of the label. */
 export function answers(label: string, asked: string): boolean {
   const words = fold(label).split(/[^\p{L}\p{N}]+/u)
   return fold(asked)

@@ -22,7 +22,7 @@ export type CodeKind = 'script' | 'frame' | 'geotrek'
 export const heights = { min: 200, max: 2000 }
 export const colorOf = (choice: Choice, facts: WidgetFacts): string => choice.color ?? facts.color
 
-/** The choices that are still missing, named by their message. */
+/** The choices that are still missing: the key of the message, and whether colour and height are invalid. */
 export function missing(choice: Choice): {
   what: 'showMissing' | 'parcoursMissing' | 'filterMissing' | 'chosenMissing' | null
   color: boolean
@@ -69,7 +69,7 @@ export function frameAddress(choice: Choice, facts: WidgetFacts, base = facts.fr
 /** Where Geotrek publishes its widget. */
 const geotrekFiles = 'https://rando-widget.geotrek.fr/latest/dist/geotrek-rando-widget/geotrek-rando-widget'
 
-/** The code of Geotrek's own widget: it shows lists, narrowed by practices and themes. */
+/** The code of Geotrek's own widget: it shows lists, filtered by practices and themes. */
 function geotrekCode(choice: Choice, facts: WidgetFacts, mapName: string): string {
   const filtered = choice.show !== 'parcours' && choice.which === 'filtered'
   const given: [string, string][] = [

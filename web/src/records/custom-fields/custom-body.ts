@@ -1,6 +1,6 @@
-/** The values in the shape in which they are sent: an emptied one is null. */
+/** The values of custom fields as they are sent: an emptied one is null. */
 export const customBody = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === '' ? null : value]))
 
-/** Where an address and the server have the filter of such a field. */
+/** The prefix of the filters of custom fields, in addresses and in the API. */
 export const customPrefix = 'custom.'

@@ -60,7 +60,7 @@ export function useCustomList<Row extends { custom?: Record<string, unknown> }>(
   }, [t, fields])
 }
 
-/** A value of such a field in words: for lists. */
+/** A value of a custom field as a text for lists. */
 function customWords(field: CustomField, value: unknown, words: { yes: string; no: string }): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 2)

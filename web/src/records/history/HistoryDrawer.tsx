@@ -1,5 +1,4 @@
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textFor, useTranslation } from '@/i18n'
@@ -10,6 +9,7 @@ import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import { useReturnFocus } from '@/ui/dialog/useReturnFocus'
+import { usePhone } from '@/ui/usePhone'
 import classes from './history.module.css'
 
 const widthPx = 560
@@ -31,7 +31,7 @@ export interface HistoryDrawerProps {
 /** Every save; one that is ticked is compared with the version in use, two with each other. */
 export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, renderComparison }: HistoryDrawerProps) {
   const { t } = useTranslation('history')
-  const below = useMediaQuery('(max-width: 759.98px)', false, { getInitialValueInEffect: false }) && beside
+  const below = usePhone() && beside
   const [ticked, setTicked] = useState<readonly number[]>([])
   // It is taken away without being closed first: it gives no focus back itself.
   useReturnFocus()

@@ -28,8 +28,8 @@ export const FIRST_ZOOM = 16
 const NEAR_PX = 0.5
 
 /**
- * The lines of a map, drawn as SVG before the map is: at the place, in the colours and with the strokes that the map gives them. Not heard, and
- * not in the way of the pointer.
+ * The lines of a map, drawn as SVG before the map is ready: at the place, in the colours and with the strokes that the map gives them.
+ * Hidden from screen readers and from the pointer.
  */
 export function FirstDrawing({ lines, bounds, padding = PADDING_PX }: FirstDrawingProps) {
   const place = useRef<HTMLDivElement>(null)

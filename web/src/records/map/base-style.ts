@@ -60,7 +60,7 @@ async function ask(url: string, afresh: boolean): Promise<StyleSpecification> {
 /** Asks for the style of the theme shown, before the script of the map has come. */
 export function fetchStyleAhead(): void {
   const scheme = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light'
-  // A failure is said by the map.
+  // The map reports a failure.
   fetchStyle(styleUrl(scheme)).catch(() => undefined)
 }
 

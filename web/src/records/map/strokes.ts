@@ -1,6 +1,6 @@
 import type { LinePalette } from './palette'
 
-/** How a stretch is drawn; colour and pattern both say it. */
+/** The kind of a stretch of line; each has its own colour and its own pattern. */
 export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged' | 'detour'
 
 export interface Stroke {
@@ -14,7 +14,7 @@ export interface Stroke {
   }
 }
 
-/** The strokes of one kind, undermost first. Dash lengths count in line widths. */
+/** The strokes of one kind, the lowest first. The lengths of dashes are multiples of the line width. */
 export function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, over: boolean): Stroke[] {
   const opacity = faint ? 0.65 : 1
   switch (kind) {
@@ -70,5 +70,5 @@ export function strokes(kind: LineKind, c: LinePalette, extra: number, faint: bo
 export const colourOf = (kind: LineKind, c: LinePalette) =>
   ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole, detour: c.planned })[kind]
 
-/** Under a line that is selected. */
+/** The halo under a selected line. */
 export const HALO = { 'line-width': 19, 'line-opacity': 0.22 }

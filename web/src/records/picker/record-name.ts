@@ -1,7 +1,7 @@
 import type { Text } from '@/api/types'
 import { textOf } from '@/ui/format'
 
-const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
+export const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
 
 /** What a record of any kind is called. */
 export function recordName(record: Record<string, unknown>): string {

@@ -33,7 +33,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
   const palette = usePalette()
   const map = useRef<MapRef>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const [said, say] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const toFocus = useRef<number | null>(null)
   const ring = useMemo(() => outline(points, kind), [points, kind])
   const place = (n: number, total: number) => ({ place: n + 1, total })
@@ -47,7 +47,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
 
   const announce = (next: LngLat[], words: string) => {
     onChange?.(next)
-    say(`${words} ${format.distance(lengthOf(next, kind))}`)
+    setAnnouncement(`${words} ${format.distance(lengthOf(next, kind))}`)
   }
   const put = (at: LngLat) =>
     announce(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
@@ -159,7 +159,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
         )}
       </div>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {onChange && (
         <>

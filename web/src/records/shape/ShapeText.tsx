@@ -6,7 +6,7 @@ import { TextArea } from '@/ui/field/inputs'
 import { writePoint } from '@/records/map/point'
 import { readPoints } from './read-points'
 
-/** The points of a drawing as text, one a line: for people who have coordinates, and for the keyboard. */
+/** The points of a drawing as text, one per line: for users who have coordinates, and for the keyboard. */
 export function ShapeText({ points, onChange }: { points: readonly LngLat[]; onChange: (points: LngLat[]) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<{ text: string; done: boolean } | null>(null)
@@ -16,7 +16,7 @@ export function ShapeText({ points, onChange }: { points: readonly LngLat[]; onC
     const read = readPoints(text)
     if (read.fault === undefined) onChange(read.points)
   }
-  // What can't be read stays as it was typed; else the drawing says what it is.
+  // A text that cannot be read is kept as typed; otherwise the text is written again from the drawing.
   const leave = () =>
     setTyped((before) => (before === null || readPoints(before.text).fault === undefined ? null : { ...before, done: true }))
   return (

@@ -25,7 +25,7 @@ use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 
 /// How long a server waits, after its start and after a failure, for a planner that has not reported its data yet.
-const LOOK: Duration = Duration::from_secs(60);
+const PLANNER_POLL: Duration = Duration::from_secs(60);
 /// How long a run waits, seconds, for a server over its network, when a server over another one took it.
 const OTHER_NETWORK_S: i64 = 60;
 /// The same for a published region: the others have it within seconds.
@@ -43,7 +43,7 @@ impl Default for WatchState {
     }
 }
 
-/// Which run.
+/// Payload of the job: the number of the run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Run {
     /// Its number.
@@ -83,8 +83,8 @@ impl JobKind for ScoreAgain {
         // The fallback engine's score says nothing about this network: it is not stored.
         let found = found(&app, region.engine.clone(), id).await?;
         match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
-            Some(found) => keep(&app, &lease, &run, id, found).await?,
-            None => pass(&app, &lease, &run, id).await?,
+            Some(found) => store_result(&app, &lease, &run, id, found).await?,
+            None => skip(&app, &lease, &run, id).await?,
         }
         Ok(Step::Again)
     }
@@ -107,20 +107,20 @@ pub fn start(app: App) {
     tokio::spawn(async move {
         loop {
             region.mark_unchanged();
-            let looked = match today(&app) {
-                Some(_) => look(&app)
+            let is_done = match today(&app) {
+                Some(_) => begin_if_network_changed(&app)
                     .await
                     .inspect_err(|error| tracing::error!(%error, "parcours could not be scored again"))
                     .is_ok(),
                 None => app.region().engine.is_none(),
             };
-            if looked {
+            if is_done {
                 if region.changed().await.is_err() {
                     return;
                 }
             } else {
                 // Whichever comes first: the planner reports its data by then, or the region is another one.
-                let _ = tokio::time::timeout(LOOK, region.changed()).await;
+                let _ = tokio::time::timeout(PLANNER_POLL, region.changed()).await;
             }
         }
     });
@@ -128,7 +128,7 @@ pub fn start(app: App) {
 
 /// Looks whether the network is another one, and scores all that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    look(app).await?;
+    begin_if_network_changed(app).await?;
     Ok(settle_only(app, ScoreAgain::NAME).await?)
 }
 
@@ -138,14 +138,14 @@ pub async fn step(app: &App) -> Result<bool, Internal> {
 }
 
 /// Begins a run where the network is not that of the last one. Where a region is published, only a server that has it begins one.
-pub async fn look(app: &App) -> Result<(), Internal> {
+pub async fn begin_if_network_changed(app: &App) -> Result<(), Internal> {
     let region = app.region();
     let Some(today) = network_in(&region) else { return Ok(()) };
     let tx = app.store.begin().await?;
-    let bundle = match standing(&tx, &region, &today).await? {
-        Standing::Alone => None,
-        Standing::Published(id) => Some(id),
-        Standing::Older(_) => return Ok(()),
+    let bundle = match published_region(&tx, &region, &today).await? {
+        PublishedRegion::None => None,
+        PublishedRegion::Same(id) => Some(id),
+        PublishedRegion::Other(_) => return Ok(()),
     };
     let last = watch::latest(&tx).await?;
     if let Some(last) = &last
@@ -184,25 +184,25 @@ async fn is_scored(
     Ok(watch::count(tx, &today.name, false).await? <= without_answer)
 }
 
-/// How the region of this server compares with the one that is published.
-enum Standing {
+/// The published region, compared with that of this server.
+enum PublishedRegion {
     /// None is published, or the planner is not that of a region.
-    Alone,
-    /// It is the one that is published.
-    Published(BundleId),
-    /// It is another one than this.
-    Older(Bundle),
+    None,
+    /// The region of this server is published.
+    Same(BundleId),
+    /// Another region than this server's is published.
+    Other(Bundle),
 }
 
 /// Under a lock until the transaction ends: of two servers that take a region into use at once, the second finds the run of the first.
-async fn standing(tx: &Tx, region: &Region, today: &KnownNetwork) -> Result<Standing, Internal> {
-    let Some(current) = regions::lock_current(tx).await? else { return Ok(Standing::Alone) };
-    let Some(published) = regions::find(tx, &current.id).await? else { return Ok(Standing::Alone) };
+async fn published_region(tx: &Tx, region: &Region, today: &KnownNetwork) -> Result<PublishedRegion, Internal> {
+    let Some(current) = regions::lock_current(tx).await? else { return Ok(PublishedRegion::None) };
+    let Some(published) = regions::find(tx, &current.id).await? else { return Ok(PublishedRegion::None) };
     if published.network.engine != today.engine {
-        return Ok(Standing::Alone);
+        return Ok(PublishedRegion::None);
     }
     let is_in_use = region.bundle.as_ref() == Some(&current.id);
-    Ok(if is_in_use { Standing::Published(current.id) } else { Standing::Older(published) })
+    Ok(if is_in_use { PublishedRegion::Same(current.id) } else { PublishedRegion::Other(published) })
 }
 
 /// Begins a run over everything, at a user's request. False while one is running.
@@ -210,11 +210,11 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
     let region = app.region();
     let Some(today) = network_in(&region) else { return Ok(false) };
     let tx = app.store.begin().await?;
-    let (after, bundle) = match standing(&tx, &region, &today).await? {
-        Standing::Alone => (today, None),
-        Standing::Published(id) => (today, Some(id)),
+    let (after, bundle) = match published_region(&tx, &region, &today).await? {
+        PublishedRegion::None => (today, None),
+        PublishedRegion::Same(id) => (today, Some(id)),
         // A server that has the published region does it.
-        Standing::Older(published) => (published.network, Some(published.id)),
+        PublishedRegion::Other(published) => (published.network, Some(published.id)),
     };
     let last = watch::latest(&tx).await?;
     let is_running =
@@ -296,7 +296,8 @@ async fn found(app: &App, engine: Option<Arc<dyn RouteEngine>>, id: ParcoursId) 
         let change = change(id, base.as_ref().unwrap_or(&kept), &new, at);
         Found { revision, old_length_m, pace, trace, same, open, change }
     };
-    Ok(app.shared::<WatchState>().thread.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
+    let found = app.shared::<WatchState>().thread.run(work).await.ok();
+    Ok(found.filter(|found| found.trace.summary.notice.is_none()))
 }
 
 /// A trace as it would be read from the database: numbers are compared with their stored precision.
@@ -338,8 +339,8 @@ fn change(id: ParcoursId, old: &StoredTrace, new: &StoredTrace, at: Instant) -> 
     })
 }
 
-/// Keeps what was found, if the trace is still the one it was found for.
-async fn keep(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId, found: Found) -> Result<(), Failure> {
+/// Stores the result, if the trace is still the one that was scored.
+async fn store_result(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId, found: Found) -> Result<(), Failure> {
     let languages = &app.settings.content_languages;
     let tx = app.store.begin().await?;
     let now = rows::lock(&tx, id).await?.filter(|now| now.trace_revision == Some(found.revision));
@@ -366,8 +367,8 @@ async fn keep(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId, found: F
     Ok(())
 }
 
-/// Goes past a parcours that could not be scored: it keeps its score, which lists show as one of an older network.
-async fn pass(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId) -> Result<(), Failure> {
+/// Skips a parcours that could not be scored: it keeps its score, which lists show as one of an older network.
+async fn skip(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
     if watch::advance(&tx, run, id, true).await? {
         progress_in(&tx, lease, run).await?;

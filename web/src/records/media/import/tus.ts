@@ -50,8 +50,8 @@ export interface Resumed {
 /** Pieces of a photo that is sent over a weak network. */
 const smallPieceBytes = 256 * 1024
 /**
- * An upload of which nothing was heard for this long is cut, milliseconds. A device may take a whole piece into its own memory at once, so that
- * nothing is heard until the piece has arrived: at 35 kbit/s it takes this long.
+ * An upload without progress for this long is aborted, milliseconds. A device may copy a whole piece into its send buffer at once, so that
+ * no progress is reported until the piece has arrived: at 35 kbit/s this takes that long.
  */
 export const SILENCE_MS = 60_000
 

@@ -1,4 +1,4 @@
-//! What the public hears: the walks that are shown, of parcours that are.
+//! The audio walks that the public may play: published walks of published parcours.
 
 use app::App;
 use app::problem::Internal;

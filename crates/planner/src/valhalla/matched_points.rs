@@ -20,37 +20,37 @@ const POINTS_AT_ONCE: usize = 15_000;
 const METRES_AT_ONCE: f64 = 150_000.0;
 /// The most pieces in which a recording is matched, and the most time for it.
 const MAX_PIECES: usize = 200;
-const PATIENCE: Duration = Duration::from_secs(60);
+const MATCH_TIMEOUT: Duration = Duration::from_secs(60);
 /// Back along an edge by less than this is noise.
 const JITTER_M: f64 = 30.0;
 /// Two edges that end and begin closer than this are joined.
 const SAME_M: f64 = 1.0;
 
 /// Where the server put each point of a track.
-pub(super) struct Found {
+pub(super) struct MatchedTrack {
     pub edges: Vec<Edge>,
     /// The edges' shapes, one after the other, and their running distances.
     shape: Vec<Position>,
     along_m: Vec<f64>,
-    /// A point of the track: its edge, its place along the shape, its place on the ground.
-    seats: Vec<Option<(usize, f64, Position)>>,
+    /// For each point of the track: index of its edge, metres along `shape`, matched position; `None` where not matched.
+    matched: Vec<Option<(usize, f64, Position)>>,
 }
 
-impl Found {
+impl MatchedTrack {
     pub(super) fn of(engine: &Valhalla, profile: Profile, track: &Track) -> Result<Self, PlanError> {
-        let mut all = Self { edges: Vec::new(), shape: Vec::new(), along_m: Vec::new(), seats: Vec::new() };
+        let mut all = Self { edges: Vec::new(), shape: Vec::new(), along_m: Vec::new(), matched: Vec::new() };
         let (started, mut first) = (Instant::now(), 0);
         for _ in 0..MAX_PIECES {
-            if started.elapsed() > PATIENCE {
+            if started.elapsed() > MATCH_TIMEOUT {
                 return Err(PlanError::TimedOut);
             }
             let last = end_of_piece(track, first);
             // Two pieces share a point, as the stretches on both its sides need it.
-            all.seats.truncate(first);
+            all.matched.truncate(first);
             let piece = &track.points[first..=last];
             match if piece.len() > 1 { traced(engine, profile, piece)? } else { None } {
                 Some(traced) => all.add(&traced, piece.len())?,
-                None => all.seats.resize(last + 1, None),
+                None => all.matched.resize(last + 1, None),
             }
             if last + 1 >= track.points.len() {
                 return all.finished(track);
@@ -62,10 +62,10 @@ impl Found {
 
     fn finished(mut self, track: &Track) -> Result<Self, PlanError> {
         self.along_m = cumulative_m(&self.shape);
-        if !self.seats.iter().zip(&track.points).all(|(seat, p)| is_near(seat.as_ref(), *p)) {
+        if !self.matched.iter().zip(&track.points).all(|(matched, p)| is_near(matched.as_ref(), *p)) {
             return Err(PlanError::BadAnswer);
         }
-        self.settle();
+        self.remove_small_steps_back();
         Ok(self)
     }
 
@@ -77,12 +77,12 @@ impl Found {
             return Err(PlanError::BadAnswer);
         }
         let (edges_before, points_before) = (self.edges.len(), self.shape.len());
-        let seat = |found: &Matched| {
+        let point = |found: &Matched| {
             let edge = usize::try_from(found.edge_index?).ok().filter(|index| *index < traced.edges.len())?;
             let p = Position::new(found.lon, found.lat);
             (found.fate != Fate::Unmatched).then_some((edges_before + edge, 0.0, p))
         };
-        self.seats.extend(traced.matched_points.iter().map(seat));
+        self.matched.extend(traced.matched_points.iter().map(point));
         self.shape.extend(shape);
         self.edges.extend(traced.edges.iter().map(|edge| Edge {
             begin_shape_index: edge.begin_shape_index + points_before,
@@ -92,24 +92,25 @@ impl Found {
         Ok(())
     }
 
-    /// Each point's place along the shape of its edge, without steps back that are noise.
-    fn settle(&mut self) {
+    /// Sets each point's place along the shape of its edge; steps back shorter than [`JITTER_M`] are noise and are removed.
+    fn remove_small_steps_back(&mut self) {
         let mut before: Option<(usize, f64)> = None;
-        for seat in self.seats.iter_mut().flatten() {
-            let edge = &self.edges[seat.0];
-            let mut at = along(&self.shape, &self.along_m, edge, seat.2);
-            if let Some((_, last)) = before.filter(|(same, last)| *same == seat.0 && at < *last && last - at < JITTER_M)
+        for point in self.matched.iter_mut().flatten() {
+            let edge = &self.edges[point.0];
+            let mut at = along(&self.shape, &self.along_m, edge, point.2);
+            if let Some((_, last)) =
+                before.filter(|(same, last)| *same == point.0 && at < *last && last - at < JITTER_M)
             {
                 at = last;
             }
-            seat.1 = at;
-            before = Some((seat.0, at));
+            point.1 = at;
+            before = Some((point.0, at));
         }
     }
 
-    /// The stretches of edges from one point's seat to the next one's, `None` where they are not joined.
+    /// The stretches of edges from one matched point to the next one, `None` where they are not joined.
     fn path(&self, segment: usize) -> Option<Vec<Step>> {
-        let (from, to) = (self.seats[segment]?, self.seats[segment + 1]?);
+        let (from, to) = (self.matched[segment]?, self.matched[segment + 1]?);
         let step = |edge: usize, from_m: f64, to_m: f64| {
             let is_backward = (to_m < from_m) == self.edges[edge].forward;
             Step { link: edge as u32, is_backward, from_m, to_m }
@@ -134,7 +135,7 @@ impl Found {
     }
 
     pub(super) fn chain(&self, track: &Track) -> Chain {
-        let place = |(seat, p): (&Option<(usize, f64, Position)>, &Position)| match seat {
+        let place = |(matched, p): (&Option<(usize, f64, Position)>, &Position)| match matched {
             Some((edge, at_m, position)) => {
                 let offset_m = distance_m(*position, *p);
                 Place::On(Snap { link: *edge as u32, at_m: *at_m, position: *position, offset_m })
@@ -143,14 +144,14 @@ impl Found {
         };
         Chain {
             points: (0..track.points.len()).collect(),
-            places: self.seats.iter().zip(&track.points).map(place).collect(),
+            places: self.matched.iter().zip(&track.points).map(place).collect(),
             paths: (0..track.points.len() - 1).map(|segment| self.path(segment)).collect(),
         }
     }
 
     pub(super) fn laid(&self) -> Laid {
         let mut laid = Laid::default();
-        for segment in 0..self.seats.len() - 1 {
+        for segment in 0..self.matched.len() - 1 {
             laid.starts.push(laid.pieces.len());
             for step in self.path(segment).iter().flatten() {
                 let first = laid.points.len();
@@ -183,11 +184,11 @@ impl Found {
     }
 }
 
-/// Is a point's seat within what any search reaches?
-fn is_near(seat: Option<&(usize, f64, Position)>, p: Position) -> bool {
+/// Whether a matched position is within the reach of any search.
+fn is_near(matched: Option<&(usize, f64, Position)>, p: Position) -> bool {
     const FURTHEST_M: f64 = 1_000.0;
     // Written so that NaN is far.
-    seat.is_none_or(|(_, _, position)| distance_m(*position, p) <= FURTHEST_M)
+    matched.is_none_or(|(_, _, position)| distance_m(*position, p) <= FURTHEST_M)
 }
 
 /// The place of a point along the shape of its edge, in metres from the whole shape's start.
