@@ -93,7 +93,7 @@ pub(super) fn written_geometry(text: &str) -> Option<Value> {
     is_likely.then(|| serde_json::from_str(text).ok()).flatten().filter(is_geometry)
 }
 
-/// The member of a geometry that stands for a line that cannot be read.
+/// A geometry with this member is that of an item whose line cannot be read.
 const UNREADABLE: &str = "jalon_unreadable";
 
 /// The geometry of an item whose line cannot be read.

@@ -1,5 +1,7 @@
 //! Tables (CSV, workbooks) whose rows have a place: well-known text, GeoJSON, or a latitude and a longitude.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::layers::{Features, Layer, feature};
@@ -24,12 +26,14 @@ pub(super) fn collection<'a>(
 ) -> Result<String, Refused> {
     let named = |names: &[&str]| header.iter().position(|name| names.contains(&name.trim().to_lowercase().as_str()));
     let (north, east, both) = (named(&NORTH), named(&EAST), named(&BOTH));
-    // Of two columns with one name the first is read.
-    let is_twice = |at: usize| header[..at].iter().any(|name| name.trim() == header[at].trim());
     let mut features = Features::default();
-    for (at, name) in header.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()) {
-        if is_twice(at) {
-            features.has_twice(name.trim());
+    // Of two columns with one name the first is read.
+    let (mut columns, mut names) = (Vec::new(), HashSet::new());
+    for (at, name) in header.iter().map(|name| name.trim()).enumerate().filter(|(_, name)| !name.is_empty()) {
+        if names.insert(name) {
+            columns.push((at, name));
+        } else {
+            features.has_twice(name);
         }
     }
     let mut layer = Layer::new(None, None);
@@ -37,11 +41,11 @@ pub(super) fn collection<'a>(
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
         let written = cells.iter().enumerate().find_map(|(at, cell)| Some((at, geometry_of(cell)?)));
         let mut properties = Map::new();
-        for (at, name) in header.iter().enumerate() {
+        for &(at, name) in &columns {
             let is_geometry = written.as_ref().is_some_and(|(geometry, _)| *geometry == at);
-            if !is_geometry && !name.trim().is_empty() && !is_twice(at) {
+            if !is_geometry {
                 let cell = Some(cell(Some(at))).filter(|cell| !cell.is_empty());
-                properties.insert(name.trim().to_owned(), Value::from(cell));
+                properties.insert(name.to_owned(), Value::from(cell));
             }
         }
         match written.map(|(_, geometry)| geometry) {

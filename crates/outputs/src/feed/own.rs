@@ -295,7 +295,7 @@ pub async fn download_public_trace(
     Ok(written(&trace_document(&app, id, line).await?, format))
 }
 
-/// The trace of a parcours for its files (GPX, KML, TCX, GeoJSON): the line as it is, with the closures in the description (decision 0039).
+/// What the files of a trace (GPX, KML, TCX, GeoJSON) contain: the unchanged line, and the closures as sentences of the description (decision 0039).
 pub(super) async fn trace_document(app: &App, id: ParcoursId, line: Vec<Position>) -> Result<Document, FeedError> {
     let main = app.settings.main_language();
     let language = Language::for_content(main);

@@ -441,7 +441,7 @@ pub(super) async fn names(
                         return Ok(Err(ImportNote::new("import/list-unreadable").with("list", path)));
                     }
                 }
-                // An older server lacks some of them: what its treks name by number is left as it is here.
+                // An older server does not have all of these lists. The fields that name items of a missing list keep their values here.
                 Ok(None) => {}
                 Err(note) if note.code == "fetch/not-found" => {}
                 Err(note) => return Ok(Err(note)),

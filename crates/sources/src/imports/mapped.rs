@@ -186,7 +186,7 @@ pub(super) fn samples(route: &ImportedRoute) -> BTreeMap<String, String> {
 }
 
 impl Mapped {
-    /// The title in French, else in another language; empty where there is none.
+    /// The title in French, or in another language where there is no French one; empty where there is no title.
     pub(super) fn title(&self) -> String {
         let title: Text =
             self.patch.get("title").and_then(|title| serde_json::from_value(title.clone()).ok()).unwrap_or_default();

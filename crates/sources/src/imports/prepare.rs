@@ -269,7 +269,7 @@ fn ask_of(
     (file, ask)
 }
 
-/// A repair as it is stored with a trace. It cannot be undone, because the stored file has the repaired line.
+/// The form in which a repair is stored with a trace. An editor cannot undo this repair: the stored file contains the repaired line.
 fn repaired(repair: &Repair) -> Repaired {
     Repaired {
         id: repair.kind.as_str().to_owned(),
