@@ -198,7 +198,8 @@ impl<'a> Xml<'a> {
         Ok(parse_number(&self.content()?.0))
     }
 
-    /// The height in the element just opened, in metres; NaN where its text is none, which is repaired and reported.
+    /// The height in the element just opened, in metres. None for an empty element; NaN for a text that is not a number: the repair of heights replaces
+    /// it and reports it.
     pub fn height(&mut self) -> Result<Option<f64>, ReadError> {
         let text = self.content()?.0;
         Ok((!text.is_empty()).then(|| parse_height(&text).unwrap_or(f64::NAN)))
