@@ -20,7 +20,6 @@ type Job = Box<dyn FnOnce(u64) + Send>;
 /// Why a job gave no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotDone {
-    /// It panicked.
     #[error("the work panicked")]
     Panicked,
     /// It began, and took longer than it may.

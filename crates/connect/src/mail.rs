@@ -12,9 +12,7 @@ use lettre::message::{Mailbox, header::ContentType};
 pub struct Mail {
     /// The recipient's address.
     pub to: String,
-    /// Subject.
     pub subject: String,
-    /// Text.
     pub text: String,
 }
 

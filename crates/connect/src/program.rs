@@ -47,7 +47,6 @@ pub struct Program<'a> {
 /// What a program wrote that ended well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramOutput {
-    /// Its output.
     pub output: Vec<u8>,
     /// The beginning of its error output.
     pub errors: String,

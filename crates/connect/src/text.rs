@@ -21,7 +21,6 @@ pub struct TextAccount {
     pub base_url: String,
     /// Its key; a private server may need none.
     pub key: Option<String>,
-    /// The model.
     pub model: String,
 }
 

@@ -20,7 +20,6 @@ pub struct ClusterView {
     /// The middle of them.
     #[schema(value_type = trace::Place)]
     pub position: [f64; 2],
-    /// Their number.
     pub count: i64,
     /// West, south, east, north of their cell.
     #[schema(value_type = trace::BoundingBox)]

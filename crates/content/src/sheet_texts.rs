@@ -21,7 +21,6 @@ use store::{Connection, StoreError};
 /// A sheet with texts in several languages.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// Its number.
     pub id: i64,
     /// Its title in French, else in another language.
     pub title: String,

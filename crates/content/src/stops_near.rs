@@ -45,7 +45,6 @@ impl PlaceKind {
 /// A place of a parcours.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// What it is.
     pub kind: PlaceKind,
     /// The step that is there.
     pub step: Option<i64>,
@@ -90,7 +89,6 @@ pub fn places(steps: &[Step], line: &[Position]) -> Vec<Place> {
 pub struct NearStop {
     /// The feed that has it.
     pub feed: i64,
-    /// Its name.
     pub name: String,
     /// Where it is.
     pub at: [f64; 2],
@@ -103,7 +101,6 @@ pub struct NearStop {
 /// A line at a stop near a place.
 #[derive(Debug, Clone)]
 pub struct NearLine {
-    /// The line.
     pub line: TransitLine,
     /// The first and last departures of each kind of day.
     pub departures: Vec<Departures>,

@@ -5,7 +5,6 @@ use crate::{Capability, Role, StructureId, UserId, WhiteLabelId};
 /// A signed-in person and what they may touch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// The user.
     pub user_id: UserId,
     /// What they are.
     pub role: Role,

@@ -13,7 +13,6 @@ use crate::record::{Field, Rule, Shape, country, line};
 pub struct Address {
     /// Number and street.
     pub street: Option<String>,
-    /// Postcode.
     pub postcode: Option<String>,
     /// Town.
     pub city: Option<String>,

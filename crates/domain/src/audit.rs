@@ -35,9 +35,7 @@ closed! {
     /// What was done, or tried.
     #[schema(as = AuditAction)]
     Action {
-        /// Signing in.
         SignIn = "sign_in",
-        /// Signing out.
         SignOut = "sign_out",
         /// Every session of a person ended, or one of them from another device.
         SessionsEnded = "sessions_ended",
@@ -57,13 +55,10 @@ closed! {
         UserInvited = "user_invited",
         /// A user's sheet changed.
         UserChanged = "user_changed",
-        /// A user's role changed.
         UserRoleChanged = "user_role_changed",
-        /// A user blocked.
         UserBlocked = "user_blocked",
         /// A blocked user let in again.
         UserUnblocked = "user_unblocked",
-        /// A user deleted.
         UserDeleted = "user_deleted",
         /// A request that no other action describes, recorded because it was refused or throttled.
         Access = "access",
@@ -95,13 +90,10 @@ closed! {
         WhiteLabelCreated = "white_label_created",
         /// A white-label's settings changed.
         WhiteLabelChanged = "white_label_changed",
-        /// A white-label deleted.
         WhiteLabelDeleted = "white_label_deleted",
         /// A structure made.
         StructureCreated = "structure_created",
-        /// A structure changed.
         StructureChanged = "structure_changed",
-        /// A structure deleted.
         StructureDeleted = "structure_deleted",
         /// A former version of a record taken back.
         RevisionRestored = "revision_restored",
@@ -115,9 +107,7 @@ closed! {
         DeletionForced = "deletion_forced",
         /// An action on many records undone.
         BulkUndone = "bulk_undone",
-        /// An import undone.
         ImportUndone = "import_undone",
-        /// A list exported.
         ListExported = "list_exported",
         /// The raw recording of a parcours downloaded.
         RecordingExported = "recording_exported",
@@ -150,7 +140,6 @@ closed! {
     ExportedList {
         /// Parcours as a table.
         ParcoursCsv = "parcours_csv",
-        /// Parcours as GeoJSON.
         ParcoursGeojson = "parcours_geojson",
         /// Figures.
         Statistics = "statistics",
@@ -180,41 +169,21 @@ pub enum Detail {
     #[default]
     None,
     /// A role and the one that took its place.
-    Roles {
-        /// Before.
-        before: Role,
-        /// After.
-        after: Role,
-    },
+    Roles { before: Role, after: Role },
     /// The names of the fields that changed, without their values.
-    Fields {
-        /// Their names.
-        names: Vec<String>,
-    },
+    Fields { names: Vec<String> },
     /// A list and how many records of it left.
     Exported {
-        /// The list.
         list: ExportedList,
         /// How many records.
         count: u64,
     },
     /// How many records it was done to.
-    Count {
-        /// Their number.
-        count: u64,
-    },
+    Count { count: u64 },
     /// The record that took the place of this one.
-    Into {
-        /// Its number.
-        id: i64,
-    },
+    Into { id: i64 },
     /// A job.
-    Job {
-        /// Its number.
-        id: i64,
-        /// Its kind.
-        kind: String,
-    },
+    Job { id: i64, kind: String },
     /// The operation that was refused.
     Operation {
         /// Verb and path as the contract writes them.
@@ -229,7 +198,6 @@ pub enum Detail {
 pub struct Who {
     /// The user; absent without a session.
     pub user: Option<UserId>,
-    /// Their structure.
     pub structure: Option<StructureId>,
 }
 
@@ -248,7 +216,6 @@ impl From<&User> for Who {
 /// The record an event is about, with its owners.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct On {
-    /// Its kind and number.
     pub record: Option<(Kind, i64)>,
     /// The structure it belongs to, where that is known.
     pub structure: Option<StructureId>,
@@ -280,13 +247,11 @@ impl On {
 /// An event to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// The time.
     pub at: Instant,
     /// The author.
     pub who: Who,
     /// The network of the client, as [`network`] writes it; absent for actions of the server itself.
     pub network: Option<String>,
-    /// The action.
     pub action: Action,
     /// On what.
     pub on: On,

@@ -73,9 +73,7 @@ impl GroundKind {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Corrected {
-    /// Its name.
     pub title: String,
-    /// Its text.
     pub text: String,
     /// Longitude and latitude.
     #[schema(value_type = Option<trace::Place>)]
@@ -131,7 +129,6 @@ fn is_at(place: Option<[f64; 2]>, other: [f64; 2]) -> bool {
 #[derive(Debug, Clone, PartialEq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroundEntryInput {
-    /// The kind.
     pub kind: GroundKind,
     /// The parcours it is about; required except for a point of interest, equipment and photos.
     #[serde(default)]
@@ -284,31 +281,18 @@ impl GroundEntryInput {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct GroundText {
-    /// The language.
     pub language: String,
-    /// The title.
     pub title: String,
-    /// The category.
     pub category_id: Option<i64>,
-    /// The report kind.
     pub report_kind: Option<ReportKind>,
-    /// The closure kind.
     pub closure_kind: Option<ClosureKind>,
-    /// Until.
     pub until: Option<String>,
-    /// The condition.
     pub condition: Option<Condition>,
-    /// The step.
     pub step_id: Option<i64>,
-    /// The POI.
     pub poi_id: Option<i64>,
-    /// Before.
     pub before: Option<Corrected>,
-    /// The text.
     pub text: String,
-    /// From.
     pub from_m: Option<f64>,
-    /// To.
     pub to_m: Option<f64>,
     /// The length of a track, metres.
     pub distance_m: Option<f64>,

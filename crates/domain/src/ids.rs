@@ -44,11 +44,9 @@ ids! {
     PoiId,
     /// An image, a video, a sound, a document or a font.
     MediaId,
-    /// A parcours.
     ParcoursId,
     /// A line of public transport.
     TransportLineId,
-    /// A contact.
     ContactId,
     /// A named long-distance way.
     ItineraryId,

@@ -28,7 +28,6 @@ sheet! {
     ItinerarySheet {
         /// Its name: « La Loire à vélo ».
         name: Text = plain(200).required(),
-        /// What it is.
         kind: ItineraryKind = free(),
         /// The code on its signs: « EV 6 ».
         code: Option<String> = line(40),

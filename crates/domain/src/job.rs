@@ -83,7 +83,6 @@ pub struct Job {
     pub white_label_id: Option<WhiteLabelId>,
     /// The user who asked for it.
     pub asked_by: Option<UserId>,
-    /// State.
     pub state: JobState,
     /// Jobs with a lower number start first.
     pub priority: i64,

@@ -47,7 +47,6 @@ impl Field for PoiFlags {
 sheet! {
     /// What the staff fill in of a point of interest.
     PoiSheet {
-        /// Name.
         title: Text = plain(200).required(),
         /// Sanitised HTML.
         description: Text = rich(100_000),
@@ -56,9 +55,7 @@ sheet! {
         location: Option<[f64; 2]> = free(),
         /// Its yes/no properties.
         flags: PoiFlags = free(),
-        /// Its categories.
         category_ids: Vec<i64> = to_term(VocabularyKind::PoiCategory),
-        /// Its themes.
         theme_ids: Vec<i64> = to_term(VocabularyKind::PoiTheme),
         /// Its media, in order; the first is the main one.
         media_ids: Vec<i64> = to(Kind::Media),

@@ -62,9 +62,7 @@ impl StepKind {
 pub struct Step {
     /// Unique within its parcours, never used again.
     pub id: i64,
-    /// What it is.
     pub kind: StepKind,
-    /// Name.
     pub title: Text,
     /// Plain text.
     pub description: Text,
@@ -119,9 +117,7 @@ pub struct StepInput {
     /// The step it changes; absent for a new one.
     #[serde(default)]
     pub id: Option<i64>,
-    /// What it is.
     pub kind: StepKind,
-    /// Name.
     #[serde(default)]
     pub title: Text,
     /// Plain text.
@@ -164,7 +160,6 @@ pub struct StepInput {
 /// What steps point to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StepReferences {
-    /// Practices.
     pub practices: Vec<i64>,
     /// Lines of public transport.
     pub lines: Vec<i64>,

@@ -7,7 +7,6 @@ use crate::vocabulary::VocabularyKind;
 sheet! {
     /// The fields of a structure: a legal body that owns white-labels and employs users.
     StructureSheet {
-        /// Name.
         name: String = line(200).required(),
         /// Its type, an item of the structure types.
         kind_id: i64 = to_term(VocabularyKind::StructureType).required(),

@@ -133,7 +133,6 @@ sheet! {
         long_name: String = line(200).required(),
         /// The name on the vehicle.
         short_name: String = line(40),
-        /// Its operator.
         operator: Option<String> = line(200),
         /// What runs on it.
         mode: LineMode = free(),

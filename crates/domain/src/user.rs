@@ -53,7 +53,6 @@ sheet! {
         city: Option<String> = line(100),
         /// Postal code.
         postcode: Option<String> = line(20),
-        /// Country.
         country: Option<String> = country(),
         /// What they are.
         role: Role = free(),

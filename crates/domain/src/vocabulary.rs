@@ -79,9 +79,7 @@ sheet! {
         kind: VocabularyKind = free(),
         /// Stable word, unique in its list; made from the label when it is not given.
         code: String = line(80),
-        /// Its parent.
         parent_id: Option<i64> = to(Kind::Vocabulary),
-        /// Name.
         label: Text = plain(200).required(),
         /// More words on it.
         description: Text = plain(2_000),
@@ -105,9 +103,7 @@ pub struct VocabularyItem {
     pub kind: VocabularyKind,
     /// Stable word, unique in its list.
     pub code: String,
-    /// Its parent.
     pub parent_id: Option<VocabularyId>,
-    /// Name.
     pub label: Text,
     /// More words on it.
     pub description: Text,

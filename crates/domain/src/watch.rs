@@ -54,9 +54,7 @@ impl RunState {
 /// Everything scored once more, because the network was replaced or a user asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchRun {
-    /// Its number.
     pub id: i64,
-    /// Its state.
     pub state: RunState,
     /// Whether also what was scored on this very network is scored again.
     pub forced: bool,
@@ -184,7 +182,6 @@ pub struct ChangedStretch {
     pub from_km: f64,
     /// Where it ends.
     pub to_km: f64,
-    /// Its length.
     pub length_m: f64,
     /// What it is on the new network: the cause of a gap, or `now_on_way`.
     pub cause: String,
@@ -208,7 +205,6 @@ pub struct ChangedStretch {
 /// What a run found of a parcours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WatchChange {
-    /// The parcours.
     pub parcours_id: ParcoursId,
     /// How its score changed.
     pub turn: Turn,

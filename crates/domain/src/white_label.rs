@@ -20,11 +20,9 @@ pub struct WhiteLabel {
     pub id: WhiteLabelId,
     /// The structure that owns it.
     pub structure_id: StructureId,
-    /// Name.
     pub name: String,
     /// Short name in addresses, unique: `morvan`.
     pub slug: String,
-    /// What it is.
     pub kind: WhiteLabelKind,
     /// Two letters for the switcher.
     pub initials: String,

@@ -45,7 +45,6 @@ pub struct Node {
 pub struct Way {
     /// Its OpenStreetMap number.
     pub id: i64,
-    /// Its tags.
     pub tags: Tags,
     /// The numbers of its nodes, in order; a closed way repeats the first.
     pub nodes: Vec<i64>,
@@ -56,7 +55,6 @@ pub struct Way {
 pub struct Relation {
     /// Its OpenStreetMap number.
     pub id: i64,
-    /// Its tags.
     pub tags: Tags,
     /// Its members, in order; some may be missing from the extract.
     pub members: Vec<Member>,
@@ -65,9 +63,7 @@ pub struct Relation {
 /// The kind of a relation's member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemberKind {
-    /// A node.
     Node,
-    /// A way.
     Way,
     /// Another relation.
     Relation,
@@ -76,7 +72,6 @@ pub enum MemberKind {
 /// A member of a relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its kind.
     pub kind: MemberKind,
     /// Its OpenStreetMap number.
     pub id: i64,

@@ -42,11 +42,9 @@ impl Feed {
 pub struct Owner {
     /// Number of the white-label.
     pub id: i64,
-    /// Its name.
     pub name: String,
     /// The address of its site.
     pub site: Option<String>,
-    /// Number of the structure.
     pub structure_id: i64,
     /// Name of the structure.
     pub structure: String,
@@ -105,11 +103,9 @@ impl Origin {
 /// An item of a reference list.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Term {
-    /// Number.
     pub id: i64,
     /// Stable word.
     pub code: String,
-    /// Name.
     pub label: Text,
     /// More words on it.
     pub description: Text,
@@ -146,11 +142,8 @@ impl Term {
 /// A named long-distance way that parcours follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Itinerary {
-    /// Number.
     pub id: i64,
-    /// Name.
     pub name: Text,
-    /// What it is.
     pub kind: ItineraryKind,
     /// The code on its signs.
     pub code: Option<String>,
@@ -182,7 +175,6 @@ pub struct Instruction {
 /// A line of public transport that stops at a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TransportLine {
-    /// Number.
     pub id: i64,
     /// Its sheet, with the conditions that the owner of the parcours shows.
     pub sheet: TransportLineSheet,
@@ -197,16 +189,13 @@ pub enum MediaKind {
     Video,
     /// A sound.
     Audio,
-    /// A document.
     Document,
 }
 
 /// A public media.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Media {
-    /// Number.
     pub id: i64,
-    /// What it is.
     pub kind: MediaKind,
     /// Its address, whole: in a feed of one language that of the file in this language, where there is one.
     pub url: String,
@@ -218,7 +207,6 @@ pub struct Media {
     pub mime: String,
     /// Name of the file.
     pub name: String,
-    /// Legend.
     pub legend: Text,
     /// Words for those who do not see it.
     pub alt: Text,
@@ -233,11 +221,9 @@ pub struct Media {
 pub struct CustomValue {
     /// The key of the field, unique in its white-label.
     pub key: String,
-    /// Its name.
     pub label: Text,
     /// What its values are.
     pub kind: CustomType,
-    /// The value.
     pub value: Value,
 }
 
@@ -246,9 +232,7 @@ pub struct CustomValue {
 pub struct Stop {
     /// Number, unique within its parcours.
     pub id: i64,
-    /// What it is.
     pub kind: StepKind,
-    /// Name.
     pub title: Text,
     /// Plain text.
     pub description: Text,
@@ -286,9 +270,7 @@ pub struct Price {
 /// A parcours that is handed out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parcours {
-    /// Number.
     pub id: i64,
-    /// Name.
     pub title: Text,
     /// Line under the title.
     pub subtitle: Text,
@@ -298,15 +280,12 @@ pub struct Parcours {
     pub description: Text,
     /// The holder of the rights on the texts.
     pub copyright: Option<String>,
-    /// Practice.
     pub practice: Option<Arc<Term>>,
     /// Difficulty on the general scale.
     pub level: Option<Arc<Term>>,
     /// Difficulty on other scales.
     pub ratings: Vec<Arc<Term>>,
-    /// Themes.
     pub themes: Vec<Arc<Term>>,
-    /// Tags.
     pub tags: Vec<Arc<Term>>,
     /// Markings met on the way.
     pub markings: Vec<Arc<Term>>,
@@ -328,9 +307,7 @@ pub struct Parcours {
     pub start: Option<[f64; 2]>,
     /// West, south, east, north.
     pub bbox: Option<[f64; 4]>,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
@@ -372,9 +349,7 @@ pub struct Parcours {
     pub availability: Vec<(String, String)>,
     /// The fields its owner adds, in the owner's order.
     pub custom: Vec<CustomValue>,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// The address of its page, in the language that the feed is asked for.
     pub page: String,
@@ -409,9 +384,7 @@ impl Parcours {
 /// A POI that is handed out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Poi {
-    /// Number.
     pub id: i64,
-    /// Name.
     pub title: Text,
     /// Safe HTML.
     pub description: Text,
@@ -419,7 +392,6 @@ pub struct Poi {
     pub place: [f64; 2],
     /// Categories, the main one first.
     pub categories: Vec<Arc<Term>>,
-    /// Themes.
     pub themes: Vec<Arc<Term>>,
     /// Its yes/no properties.
     pub flags: PoiFlags,
@@ -443,8 +415,6 @@ pub struct Poi {
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.
     pub origin: Option<Origin>,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
 }

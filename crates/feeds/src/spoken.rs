@@ -11,7 +11,6 @@ use crate::Feed;
 pub(crate) enum Unwritten {
     /// An empty text.
     Empty,
-    /// Null.
     Null,
 }
 

@@ -10,7 +10,6 @@ use store::{BlobsFault, StoreError, is_of_full_disk};
 pub enum Failure {
     /// It is tried again, until the attempts of its kind are used up.
     Again {
-        /// The reason.
         reason: JobReason,
         /// A limit of attempts below that of the kind.
         max_attempts: Option<i64>,

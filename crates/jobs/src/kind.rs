@@ -23,10 +23,7 @@ pub enum Step {
     /// There is more to do: it waits for its turn among the other jobs.
     Again,
     /// There is more to do, after a number of seconds.
-    Later {
-        /// Seconds.
-        seconds: i64,
-    },
+    Later { seconds: i64 },
     /// A person stopped what the job works at: it ends as a job that was cancelled, with [`JobKind::ended`].
     Cancelled,
 }

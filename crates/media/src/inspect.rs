@@ -15,7 +15,6 @@ use crate::{PdfReader, Refusal, boxes, complete, ebml, exif, font, pdf, picture,
 /// The facts about a file that its bytes give.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inspection {
-    /// What it is.
     pub format: Format,
     /// Width as shown, after rotation, pixels.
     pub width: Option<u32>,

@@ -29,7 +29,6 @@ pub struct Variant {
     pub width: Option<u32>,
     /// Height in pixels, of what has one.
     pub height: Option<u32>,
-    /// The bytes.
     pub bytes: Vec<u8>,
 }
 

@@ -40,7 +40,6 @@ pub struct Roadbook {
     pub generated_on: String,
     /// The seller.
     pub brand: Brand,
-    /// The trip.
     pub trip: Trip,
     /// The whole trip on one map.
     #[serde(default)]
@@ -201,7 +200,6 @@ pub struct Trip {
 pub struct Contact {
     /// `Assistance vélo`.
     pub role: String,
-    /// The name.
     pub name: String,
     /// Phone number in international form.
     pub phone: String,
@@ -246,7 +244,6 @@ pub struct Overview {
 /// A name on a map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// The name.
     pub name: String,
     /// Longitude in degrees.
     pub lon: f64,
@@ -306,13 +303,11 @@ pub enum Maneuver {
     Straight,
     /// Bear left.
     SlightLeft,
-    /// Turn left.
     TurnLeft,
     /// Turn sharply left.
     SharpLeft,
     /// Bear right.
     SlightRight,
-    /// Turn right.
     TurnRight,
     /// Turn sharply right.
     SharpRight,
@@ -338,7 +333,6 @@ pub enum Maneuver {
 pub enum Service {
     /// Drinking water.
     Water,
-    /// Food.
     Food,
     /// A view.
     Viewpoint,
@@ -360,7 +354,6 @@ pub struct Step {
     /// `number`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// What it is.
     pub kind: StepKind,
     /// What to do there, where known.
     pub maneuver: Option<Maneuver>,
@@ -453,13 +446,10 @@ pub struct Voucher {
     pub number: String,
     /// The client; empty: the trip's travellers. A slip without any is left out and reported.
     pub client: String,
-    /// The provider.
     pub provider: String,
-    /// The place.
     pub place: String,
     /// Phone number in international form.
     pub phone: String,
-    /// The date.
     pub date: Option<String>,
     /// The booked service.
     pub service: String,

@@ -17,7 +17,6 @@ pub enum RoadbookError {
     /// No day to show.
     #[error("a roadbook needs a day at least")]
     NoDays,
-    /// No title.
     #[error("a roadbook needs a title")]
     NoTitle,
     /// Every page is switched off.

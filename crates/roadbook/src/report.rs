@@ -14,7 +14,6 @@ pub struct Report {
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// Its code.
     pub code: WarningCode,
     /// Where: the day's number.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -48,6 +48,5 @@ pub struct Rendered {
     pub pdf: Vec<u8>,
     /// PNG pictures with their page numbers, or the one JPEG of a card; empty for a PDF.
     pub previews: Vec<(u32, Vec<u8>)>,
-    /// The report.
     pub report: Report,
 }

@@ -19,7 +19,6 @@ pub const MAX_DETOUR_ROUTES: usize = 28;
 /// The request for a detour.
 #[derive(Debug, Clone, Copy)]
 pub struct DetourRequest<'a> {
-    /// The line.
     pub line: &'a [Position],
     /// The closed stretch: metres from the start of the line.
     pub closed_m: (f64, f64),

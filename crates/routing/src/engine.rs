@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 pub struct EngineStatus {
     /// Its name in answers.
     pub engine: String,
-    /// Its version.
     pub version: String,
     /// The day of its data (ISO 8601), where known.
     pub data_date: Option<String>,

@@ -14,13 +14,11 @@ pub enum InstructionKind {
     Continue,
     /// Bear left.
     SlightLeft,
-    /// Turn left.
     TurnLeft,
     /// Turn sharply left.
     SharpLeft,
     /// Bear right.
     SlightRight,
-    /// Turn right.
     TurnRight,
     /// Turn sharply right.
     SharpRight,

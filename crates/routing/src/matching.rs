@@ -63,7 +63,6 @@ pub struct MatchEdge {
     pub from_index: usize,
     /// Index of its last point in the geometry.
     pub to_index: usize,
-    /// Metres.
     pub length_m: f64,
 }
 
@@ -131,7 +130,6 @@ impl NotCalculableReason {
 /// The index cannot be worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct NotCalculable {
-    /// The reason.
     pub reason: NotCalculableReason,
     /// Per cent of the length that could not be judged.
     pub share: f64,
@@ -181,7 +179,6 @@ impl GapCause {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReliabilityGap)]
 pub struct Gap {
-    /// The cause.
     pub cause: GapCause,
     /// Does it cost points?
     pub judged: bool,
@@ -189,7 +186,6 @@ pub struct Gap {
     pub from_m: f64,
     /// Where it ends.
     pub to_m: f64,
-    /// Its length.
     pub length_m: f64,
     /// Its greatest distance to the nearest way; 500 means 500 m or more, 0 means not judged.
     pub max_offset_m: f64,
@@ -257,7 +253,6 @@ pub enum RemarkKind {
 /// Worth knowing, costs nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Remark {
-    /// Its kind.
     pub kind: RemarkKind,
     /// Where it starts along the source trace.
     pub from_m: f64,

@@ -7,9 +7,7 @@ use utoipa::ToSchema;
 /// From one point of a matrix to another.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MatrixCell {
-    /// Metres.
     pub distance_m: f64,
-    /// Seconds.
     pub duration_s: f64,
 }
 
@@ -27,7 +25,6 @@ pub struct Matrix {
 /// The area that can be reached within one time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Isochrone {
-    /// Seconds.
     pub within_s: u32,
     /// Length of the ways reached, in metres.
     pub ways_m: f64,

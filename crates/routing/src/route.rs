@@ -104,7 +104,6 @@ pub struct RouteLeg {
 pub struct SurfaceLength {
     /// The surface said, or the usual one of such a way.
     pub surface: Surface,
-    /// Metres.
     pub length_m: f64,
 }
 
@@ -113,7 +112,6 @@ pub struct SurfaceLength {
 pub struct WayKindLength {
     /// The kind, `None` off the network.
     pub kind: Option<WayKind>,
-    /// Metres.
     pub length_m: f64,
 }
 

@@ -39,7 +39,6 @@ pub struct ScoredGap {
     pub from_km: f64,
     /// Where it ends.
     pub to_km: f64,
-    /// The cause.
     pub cause: GapCause,
     /// Its greatest distance to the nearest way.
     pub max_offset_m: f64,

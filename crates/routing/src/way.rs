@@ -49,13 +49,9 @@ listed!(
         Footway,
         /// Pedestrian street or square.
         Pedestrian,
-        /// Cycleway.
         Cycleway,
-        /// Bridleway.
         Bridleway,
-        /// Steps.
         Steps,
-        /// Ferry.
         Ferry,
         /// Via ferrata: equipment needed, in no profile.
         ViaFerrata,
@@ -65,7 +61,6 @@ listed!(
 listed!(
     /// The kind of surface.
     Surface {
-        /// Unknown.
         Unknown,
         /// Asphalt, concrete, "paved".
         Paved,

@@ -79,7 +79,6 @@ fn forget(app: &App, run: i64) {
 pub struct Source {
     /// `import_source` or `sit_source`.
     kind: Kind,
-    /// Its number.
     source: i64,
 }
 

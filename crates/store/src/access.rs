@@ -23,9 +23,7 @@ pub struct Access {
 /// The owner of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
-    /// A white-label.
     WhiteLabel(i64),
-    /// A structure.
     Structure(i64),
     /// No owner: reference data.
     Nobody,

@@ -13,7 +13,6 @@ pub struct AssistantSetting {
     pub enabled: bool,
     /// Where it is.
     pub base_url: Option<String>,
-    /// The model.
     pub model: Option<String>,
     /// Its key, sealed.
     pub api_key: Option<Vec<u8>>,
@@ -28,13 +27,9 @@ pub struct AssistantSetting {
 /// A text that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssistantUse {
-    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// The user.
     pub user_id: UserId,
-    /// The task.
     pub task: &'static str,
-    /// The model.
     pub model: String,
     /// What it cost.
     pub tokens: i64,

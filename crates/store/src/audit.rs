@@ -94,15 +94,12 @@ pub struct AuditFilter {
 pub struct ListedEvent {
     /// Its number: later events have greater ones.
     pub id: i64,
-    /// The event.
     pub event: Event,
     /// The person's name, also while they are in the bin; none once they are erased.
     pub actor_name: Option<String>,
     /// Whether the person's account no longer exists.
     pub actor_gone: bool,
-    /// The structure's name.
     pub structure_name: Option<String>,
-    /// The white-label's name.
     pub white_label_name: Option<String>,
 }
 

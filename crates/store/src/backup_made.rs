@@ -17,7 +17,6 @@ pub struct BackupMade {
     pub blobs: u64,
     /// How many blobs the database needs and the backup does not have.
     pub missing: u64,
-    /// When it was made.
     pub made_at: Instant,
 }
 

@@ -94,7 +94,6 @@ pub enum SweepRefusal {
         "{orphans} of {stored} files in the store are not named by this database, which is probably older than they are"
     )]
     MostUnnamed {
-        /// The number of orphans.
         orphans: usize,
         /// The number of blobs.
         stored: usize,

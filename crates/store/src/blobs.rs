@@ -42,7 +42,6 @@ const CHECKS: &str = "check";
 /// A blob of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredBlob {
-    /// Its key.
     pub key: String,
     /// Its size.
     pub bytes: u64,
@@ -59,11 +58,8 @@ pub struct BucketSettings {
     pub prefix: String,
     /// `https://…` of the S3 server; none for AWS.
     pub endpoint: Option<String>,
-    /// The region.
     pub region: String,
-    /// The access key.
     pub access_key_id: String,
-    /// Its secret.
     pub secret_access_key: String,
     /// Whether the bucket is in the path of the address (`endpoint/bucket`), not in its host (`bucket.endpoint`).
     pub path_style: bool,
@@ -101,9 +97,7 @@ pub enum BlobsFault {
 /// Where blobs are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlobsPlace {
-    /// A folder.
     Folder,
-    /// An S3 bucket.
     Bucket,
 }
 

@@ -36,7 +36,6 @@ pub(crate) fn micro(degrees: f64) -> i64 {
 pub struct Cell {
     /// The mean of their positions: degrees east and north.
     pub position: [f64; 2],
-    /// Their number.
     pub count: i64,
     /// The cell: west, south, east, north.
     pub bbox: [f64; 4],

@@ -12,7 +12,6 @@ const TABLE: &str = "roadbook_client_file";
 /// A client file in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientFileHead {
-    /// Its number.
     pub id: i64,
     /// Number of its last save, from 1.
     pub version: i64,
@@ -31,7 +30,6 @@ pub struct ClientFileHead {
 /// A client file, whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredClientFile {
-    /// Its number.
     pub id: i64,
     /// Number of its last save, from 1.
     pub version: i64,
@@ -107,9 +105,7 @@ pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
 /// A client file that may have to be erased by age.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgedClientFile {
-    /// Its number.
     pub id: i64,
-    /// The parcours.
     pub parcours: ParcoursId,
     /// The first day.
     pub starts_on: Option<String>,

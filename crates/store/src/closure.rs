@@ -111,7 +111,6 @@ pub(crate) async fn touch_new(tx: &Tx, id: ParcoursId, line: &[Position], bbox: 
 /// The parts of a parcours that one closure closes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParcoursClosure {
-    /// The closure.
     pub closure: Stored<ClosureSheet>,
     /// Where it is closed.
     pub stretches: Vec<ClosedStretch>,

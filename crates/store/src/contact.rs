@@ -50,7 +50,6 @@ pub struct ContactFilter {
     pub search: Option<String>,
     /// Only those of one of these structures.
     pub structures: Vec<i64>,
-    /// For this white-label.
     pub white_label: Option<WhiteLabelId>,
     /// Among these.
     pub ids: Option<Vec<i64>>,

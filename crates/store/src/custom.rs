@@ -15,7 +15,6 @@ use crate::{Connection, StoreError, Tx};
 pub struct CustomFilter {
     /// The white-label of the field: another white-label may use the same key for another field.
     pub white_label: WhiteLabelId,
-    /// Its key.
     pub key: String,
     /// What its value must be.
     pub test: CustomTest,
@@ -110,7 +109,6 @@ pub struct CustomUse {
     pub kind: Kind,
     /// The key of the field.
     pub key: String,
-    /// Their number.
     pub records: i64,
 }
 

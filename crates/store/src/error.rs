@@ -16,7 +16,6 @@ pub enum StoreError {
     /// A row that this version cannot read.
     #[error("{table} {id}: {reason}")]
     Row {
-        /// The table.
         table: &'static str,
         /// Its key.
         id: i64,

@@ -25,9 +25,7 @@ pub struct Entry {
     pub parcours_title: Option<Text>,
     /// Who made it: the name is empty where the account is gone.
     pub by: (UserId, String),
-    /// The kind.
     pub kind: GroundKind,
-    /// When it was made.
     pub made_at: Instant,
     /// When it came to the server.
     pub received_at: Instant,

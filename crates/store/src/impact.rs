@@ -12,9 +12,7 @@ use crate::{Connection, StoreError};
 /// What an act is done to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
-    /// Its kind.
     pub kind: Kind,
-    /// Its number.
     pub id: i64,
     /// The owner's white-label: the impact on itself is not listed.
     pub owner: Option<WhiteLabelId>,
@@ -25,7 +23,6 @@ pub struct Subject {
 pub struct Reached<T> {
     /// The first of them.
     pub items: Vec<T>,
-    /// How many in all.
     pub total: i64,
     /// How many of them the user may not see: they are not named.
     pub hidden_total: i64,

@@ -98,9 +98,7 @@ pub async fn line_key(db: &impl Connection, id: i64) -> Result<i64, StoreError> 
 /// A parcours that comes near an itinerary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nearby {
-    /// Its number.
     pub id: ParcoursId,
-    /// The revision of its trace.
     pub trace_revision: i64,
     /// How many metres of it follow the itinerary, where that was worked out before.
     pub share_m: Option<i64>,

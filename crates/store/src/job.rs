@@ -28,7 +28,6 @@ const SLICE: i64 = 1_000;
 /// A job to be enqueued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
-    /// Kind.
     pub kind: &'static str,
     /// Version of the payload.
     pub version: i64,
@@ -72,7 +71,6 @@ impl NewJob {
 /// A kind of job that a server can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunnableKind {
-    /// Its name.
     pub name: &'static str,
     /// The newest version of its payload that the server reads. Newer ones wait for a newer server.
     pub version: i64,
@@ -85,9 +83,7 @@ pub struct RunnableKind {
 /// A job that was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claimed {
-    /// The lease.
     pub lease: LeaseNumber,
-    /// Kind.
     pub kind: String,
     /// Version of the payload.
     pub version: i64,
@@ -332,7 +328,6 @@ pub async fn fail(tx: &Tx, lease: LeaseNumber, reason: &JobReason, retry_at: Ins
 /// The result of the last attempt of a job that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivenUp {
-    /// It is dead.
     Dead,
     /// It was enqueued again meanwhile: it waits, with all its attempts.
     RunsAgain,
@@ -372,7 +367,6 @@ pub async fn stopped(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, 
 /// The result of a request to cancel a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cancelling {
-    /// It is cancelled.
     Cancelled,
     /// The server that works on it stops within some seconds.
     Asked,
@@ -495,7 +489,6 @@ pub struct KindCount {
     pub kind: String,
     /// `waiting`, `running` or `dead`.
     pub state: JobState,
-    /// Their number.
     pub count: i64,
     /// The earliest instant at which one of them may start or could have.
     pub first_due: Instant,

@@ -10,13 +10,9 @@ use crate::{Connection, StoreError};
 /// An edit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Latest {
-    /// Its kind.
     pub kind: Kind,
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
-    /// The time.
     pub at: Instant,
     /// The user who saved it: id and full name.
     pub user: Option<(UserId, String)>,

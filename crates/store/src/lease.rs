@@ -3,7 +3,6 @@
 /// Which job, and the number of the lease on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaseNumber {
-    /// Number of the job.
     pub job: i64,
     /// How often a server has taken it, this time included.
     pub number: i64,

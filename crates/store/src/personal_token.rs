@@ -21,7 +21,6 @@ pub struct PersonalToken {
     pub name: String,
     /// What it may be used for.
     pub scopes: Vec<TokenScope>,
-    /// When it was made.
     pub created_at: Instant,
     /// When it ends.
     pub expires_at: Instant,

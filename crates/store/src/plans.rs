@@ -11,14 +11,12 @@ use crate::{Connection, Dialect, Store, StoreError};
 /// A table, or one of its indexes, that a statement reads from one end on, without a condition that leads to its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
-    /// The table.
     pub table: String,
     /// The index that is read; none where the table itself is.
     pub index: Option<String>,
     /// The rows that were read in vain, as a condition dropped them, or, if they are more, the rows that were found. SQLite does not count
     /// them: all rows of the table.
     pub rows: i64,
-    /// The statement.
     pub statement: String,
 }
 

@@ -93,7 +93,6 @@ impl Owner {
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
     pub viewer: WhiteLabelId,
-    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
@@ -199,11 +198,8 @@ pub struct PoiCounts {
 /// A page of POIs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PoiPage {
-    /// The items of the page.
     pub items: Vec<Stored<PoiSheet>>,
-    /// How many in all.
     pub counted: Counted,
-    /// Counts by owner.
     pub counts: PoiCounts,
 }
 
@@ -347,9 +343,7 @@ pub async fn of_name(
 /// A POI on a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PoiPoint {
-    /// Its number.
     pub id: i64,
-    /// Name.
     pub title: Text,
     /// Its place.
     pub position: [f64; 2],
@@ -364,7 +358,6 @@ pub struct PoiMap {
     pub clusters: Vec<Cell>,
     /// Single ones, in cells with few of them.
     pub items: Vec<PoiPoint>,
-    /// How many in all.
     pub total: i64,
 }
 

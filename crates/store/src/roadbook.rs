@@ -12,7 +12,6 @@ use crate::{Connection, StoreError, Tx};
 pub struct Roadbook {
     /// Number of its last save, from 1.
     pub version: i64,
-    /// The settings.
     pub settings: RoadbookSettings,
     /// When it was saved.
     pub updated_at: Instant,

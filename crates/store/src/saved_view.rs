@@ -15,7 +15,6 @@ pub struct SavedView {
     pub user_id: UserId,
     /// The list it is of, as in its path: `parcours`, `pois`.
     pub resource: String,
-    /// Its name.
     pub name: String,
     /// The list's query, as in the address.
     pub query: String,

@@ -18,7 +18,6 @@ pub struct Share {
     pub kind: ShareKind,
     /// The unguessable part of its address.
     pub token: String,
-    /// When it was made.
     pub created_at: Instant,
     /// The user who made it: id and full name.
     pub created_by: Option<(UserId, String)>,

@@ -94,7 +94,6 @@ pub async fn list(
 /// A parcours of a campaign.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct CampaignParcours {
-    /// Its name.
     pub title: Text,
     /// Its length, metres; none without a line.
     #[serde(default)]

@@ -45,7 +45,6 @@ impl Record for TransportLines {
 pub struct LineFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,

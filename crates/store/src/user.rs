@@ -85,7 +85,6 @@ pub struct UserFilter {
     pub search: Option<String>,
     /// With one of these roles.
     pub roles: Vec<Role>,
-    /// With this status.
     pub status: Option<UserStatus>,
     /// Only those of one of these structures.
     pub structures: Vec<i64>,
@@ -112,7 +111,6 @@ pub struct NewUser<'a> {
     pub structure_id: StructureId,
     /// The white-labels they are given; the first is the one they look at.
     pub white_label_ids: &'a [WhiteLabelId],
-    /// Their password, hashed.
     pub password_hash: &'a str,
 }
 

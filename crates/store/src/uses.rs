@@ -14,11 +14,8 @@ use crate::{Connection, StoreError, Tx, audio, parcours};
 /// A use of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
-    /// Its kind.
     pub kind: Kind,
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
 }
 
@@ -27,7 +24,6 @@ pub struct Use {
 pub struct Uses {
     /// The first of them.
     pub items: Vec<Use>,
-    /// How many in all.
     pub total: i64,
     /// How many of them the user may not see: they are not named.
     pub hidden_total: i64,
@@ -136,9 +132,7 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
 /// A record that pointed to one that was deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// Its kind.
     pub kind: Kind,
-    /// Its number.
     pub id: i64,
     /// The save that took the deleted one out of it.
     pub version: i64,

@@ -51,13 +51,11 @@ pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<Voca
 /// The name of an item, with its list and its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermName {
-    /// Its number.
     pub id: VocabularyId,
     /// Its list.
     pub kind: VocabularyKind,
     /// What programs know it by.
     pub code: String,
-    /// Name.
     pub label: Text,
 }
 

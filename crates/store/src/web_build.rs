@@ -8,7 +8,6 @@ use crate::{Connection, StoreError, Tx};
 /// A file of a build whose name holds a hash of its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebFile {
-    /// The build.
     pub build_id: String,
     /// Its path, without a first slash.
     pub path: String,

@@ -11,7 +11,6 @@ use crate::app::TestApp;
 pub struct ReplicatedApp {
     /// The application.
     pub app: TestApp,
-    /// The servers.
     pub servers: Replicated,
 }
 

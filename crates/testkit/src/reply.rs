@@ -8,9 +8,7 @@ use serde_json::{Map, Value};
 /// An answer, read to its end.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// The status.
     pub status: StatusCode,
-    /// The headers.
     pub headers: HeaderMap,
     /// The body.
     pub bytes: Vec<u8>,

@@ -21,6 +21,7 @@ pub enum LineKind {
     Route,
 }
 
+/// A line as the file has it, before repairs.
 #[derive(Debug)]
 pub struct RawLine {
     pub kind: LineKind,
@@ -43,6 +44,7 @@ enum Place {
     Invalid,
 }
 
+/// What a reader found in a file, before repairs.
 #[derive(Debug)]
 pub struct Draft {
     pub format: Format,

@@ -14,11 +14,9 @@ pub enum NotATrace {
     Image,
     /// An archive (TAR, gzip, 7z, RAR, a ZIP without KML): what is inside must be taken out first.
     Archive,
-    /// A PDF.
     Pdf,
     /// An office document.
     Office,
-    /// A web page.
     WebPage,
     /// An XML file of another kind.
     OtherXml,

@@ -63,7 +63,6 @@ impl FromStr for Format {
 /// A point of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TracePoint {
-    /// Its position.
     pub position: Position,
     /// The time, in milliseconds since 1970-01-01 UTC, where the file has it.
     pub time_ms: Option<i64>,
@@ -94,9 +93,7 @@ impl Segment {
 /// A point of interest that the file carries beside the line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Waypoint {
-    /// Its position.
     pub position: Position,
-    /// Its name.
     pub name: Option<String>,
     /// Its text.
     pub description: Option<String>,
@@ -200,7 +197,6 @@ impl fmt::Display for RepairKind {
 /// One kind of repair or remark, with how often and where first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
-    /// Its kind.
     pub kind: RepairKind,
     /// How many times.
     pub count: usize,

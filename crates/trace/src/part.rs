@@ -21,7 +21,6 @@ pub enum Part {
     Area(Vec<Position>),
     /// The surroundings of a line.
     Along {
-        /// The line.
         line: Vec<Position>,
         /// Metres to either side.
         within_m: f64,

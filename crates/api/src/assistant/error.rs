@@ -75,10 +75,7 @@ pub enum AssistantError {
     /// It refuses for a reason of its own.
     #[error("the service answered with status {status}")]
     #[problem(502, "assistant/refused")]
-    Refused {
-        /// The status.
-        status: u16,
-    },
+    Refused { status: u16 },
     /// No connection to the service.
     #[error("the service cannot be reached")]
     #[problem(502, "assistant/unreachable")]

@@ -82,9 +82,7 @@ pub struct TextWanted {
     /// What the text is about: a parcours or a picture.
     #[serde(default)]
     pub kind: Subject,
-    /// Its number.
     pub id: i64,
-    /// The task.
     pub task: AssistantTask,
     /// For this field: `summary`, `steps/12/description`.
     pub field: String,

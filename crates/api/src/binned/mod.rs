@@ -82,7 +82,6 @@ pub struct BinItemView {
     kind: Kind,
     /// The number it had, and will have again.
     record_id: i64,
-    /// Its name.
     title: Text,
     /// When it was deleted.
     deleted_at: Instant,
@@ -164,7 +163,6 @@ pub struct RestorationQuery {
 /// A restored record.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Restored {
-    /// What it is.
     kind: Kind,
     /// Its number, the one it had.
     record_id: i64,

@@ -55,9 +55,7 @@ pub struct DashboardView {
 pub struct Waiting {
     /// Not published.
     drafts: CountedList,
-    /// To review.
     to_review: CountedList,
-    /// To fix.
     to_fix: CountedList,
     /// Scored below the threshold.
     low_reliability: CountedList,

@@ -45,10 +45,8 @@ pub enum ImpactError {
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ImpactQuery {
-    /// What it is.
     #[param(inline)]
     kind: Kind,
-    /// Its number.
     id: i64,
     /// What is about to be done.
     #[param(inline)]
@@ -87,7 +85,6 @@ pub struct SharesReached {
 pub struct Totals {
     /// White-labels.
     white_labels: i64,
-    /// Parcours.
     parcours: i64,
     /// How many of these parcours this person does not see: they are not named.
     hidden_parcours: i64,

@@ -17,17 +17,11 @@ pub enum JobError {
     /// It is not dead and does not wait after a failure, or another one like it waits.
     #[error("the job {id} cannot be tried again")]
     #[problem(409, "job/not-retryable")]
-    NotRetryable {
-        /// Its number.
-        id: i64,
-    },
+    NotRetryable { id: i64 },
     /// It has ended.
     #[error("the job {id} has ended")]
     #[problem(409, "job/ended")]
-    Ended {
-        /// Its number.
-        id: i64,
-    },
+    Ended { id: i64 },
     /// A parameter that cannot be read.
     #[error(transparent)]
     #[problem(transparent)]

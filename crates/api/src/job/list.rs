@@ -43,7 +43,6 @@ pub struct JobView {
     kind: String,
     /// False for a kind that this server does not know: a newer server made it, and one like it must run it.
     is_known: bool,
-    /// State.
     state: JobState,
     /// Whether a running job was asked to stop.
     is_cancelling: bool,

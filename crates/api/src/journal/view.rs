@@ -59,7 +59,6 @@ impl AuditQuery {
 /// A person named by the journal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditActor {
-    /// Their number.
     id: i64,
     /// Their name; none once the account was erased.
     name: Option<String>,
@@ -70,9 +69,7 @@ pub struct AuditActor {
 /// A record of the journal, by its number only.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditRecord {
-    /// What it is.
     kind: Kind,
-    /// Its number.
     id: i64,
     /// Whether the reader of the journal may open it.
     visible: bool,
@@ -84,11 +81,9 @@ pub struct AuditRecord {
 pub struct AuditEventView {
     /// Its number: later events have greater ones.
     id: i64,
-    /// The time.
     at: Instant,
     /// Who did it; absent without a session.
     actor: Option<AuditActor>,
-    /// The action.
     action: Action,
     /// What came of it.
     outcome: Outcome,

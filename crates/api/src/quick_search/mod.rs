@@ -70,7 +70,6 @@ pub struct SearchView {
 /// What was found of a kind.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchGroup {
-    /// The kind.
     kind: Kind,
     /// The first of them.
     items: Vec<SearchHit>,
@@ -81,9 +80,7 @@ pub struct SearchGroup {
 /// Something found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SearchHit {
-    /// Its number.
     id: i64,
-    /// Its name.
     title: Text,
     /// A word more on it.
     subtitle: Option<String>,

@@ -44,7 +44,6 @@ pub enum RegionFault {
     Folder {
         /// A file or folder.
         path: PathBuf,
-        /// The error.
         error: std::io::Error,
     },
     /// The blobs do not answer.

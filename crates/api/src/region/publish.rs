@@ -33,12 +33,7 @@ pub enum PublishError {
     NoNetwork,
     /// A file cannot be read.
     #[error("{}: {error}", path.display())]
-    File {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: std::io::Error,
-    },
+    File { path: PathBuf, error: std::io::Error },
     /// A file was written again meanwhile.
     #[error("{} was changed while it was being published: publish again once the build has ended", .0.display())]
     Changed(PathBuf),

@@ -65,7 +65,6 @@ pub enum SavedViewError {
 pub struct SavedViewInput {
     /// The list it is of, as in its path: `parcours`, `pois`.
     pub resource: String,
-    /// Its name.
     pub name: String,
     /// The list's query, as in the address, without its `?`.
     #[serde(default)]
@@ -82,7 +81,6 @@ pub struct SavedViewInput {
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SavedViewPatch {
-    /// Its name.
     pub name: Option<String>,
     /// The list's query.
     pub query: Option<String>,

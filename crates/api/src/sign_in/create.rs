@@ -31,7 +31,6 @@ pub struct Credentials {
     /// Address of the account.
     #[schema(example = "camille@morvan.example")]
     email: String,
-    /// Its password.
     #[schema(format = Password)]
     password: String,
     /// Where `auth/totp-required` asked for it: the code of the telephone, or a recovery code.

@@ -27,7 +27,6 @@ pub struct Status {
     at: Instant,
     /// The version of the server that answers.
     version: String,
-    /// The database.
     database: DatabaseStatus,
     /// The files.
     blobs: BlobsStatus,
@@ -133,7 +132,6 @@ pub struct QueueStatus {
 /// A backup.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BackupStatus {
-    /// When it was made.
     made_at: Instant,
     /// Its size.
     bytes: u64,

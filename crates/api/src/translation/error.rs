@@ -91,10 +91,7 @@ pub enum TranslationError {
     /// It refuses for a reason of its own.
     #[error("the service answered with status {status}")]
     #[problem(502, "translation/refused")]
-    Refused {
-        /// The status.
-        status: u16,
-    },
+    Refused { status: u16 },
     /// Refused for the sake of a filter.
     #[error(transparent)]
     #[problem(transparent)]

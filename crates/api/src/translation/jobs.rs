@@ -31,7 +31,6 @@ const KINDS: [Kind; 3] = [Kind::Parcours, Kind::Poi, Kind::Media];
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = TranslationJob)]
 pub struct TranslationJobView {
-    /// Its number.
     pub id: i64,
     /// Sheets of this kind.
     pub kind: Kind,
@@ -41,13 +40,11 @@ pub struct TranslationJobView {
     pub target: String,
     /// Whether it goes through all sheets of the white-label.
     pub everything: bool,
-    /// Its state.
     pub state: JobState,
     /// Sheets processed.
     pub done: i64,
     /// Sheets there are.
     pub total: i64,
-    /// Its counts.
     pub counts: JobCounts,
     /// Why it is paused.
     pub failure: Option<ImportNote>,
@@ -88,7 +85,6 @@ impl From<TranslationJob> for TranslationJobView {
 pub struct TranslationJobList {
     /// The items of the page, the newest first.
     pub items: Vec<TranslationJobView>,
-    /// How many in all.
     pub total: i64,
     /// Whether a translation service is set up here.
     pub translates: bool,
@@ -312,9 +308,7 @@ pub async fn resume_translation_job(
 pub struct TranslationJobLine {
     /// The sheet.
     pub record_id: i64,
-    /// Its outcome.
     pub outcome: JobOutcome,
-    /// Its name.
     pub title: String,
     /// The fields that were translated.
     pub fields: Vec<String>,
@@ -327,7 +321,6 @@ pub struct TranslationJobLine {
 pub struct TranslationJobLines {
     /// The items of the page: what failed first, then what was left, then what was translated.
     pub items: Vec<TranslationJobLine>,
-    /// How many in all.
     pub total: i64,
 }
 

@@ -64,7 +64,6 @@ pub struct Translations {
 /// A text that is proposed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProposedText {
-    /// Its field.
     pub field: String,
     /// In the language wanted.
     pub words: String,

@@ -25,11 +25,8 @@ pub struct TextStates {
 /// A text in a language.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TextStateView {
-    /// Its field.
     pub field: String,
-    /// The language.
     pub language: String,
-    /// What it is.
     pub state: TextState,
     /// The language it was made from.
     pub source: Option<String>,

@@ -49,7 +49,6 @@ pub struct TranslatorView {
 /// What a try of a service found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TranslatorCheck {
-    /// The time.
     at: Instant,
     /// Why it does not work; none where it does.
     code: Option<String>,
@@ -161,9 +160,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 /// Translators.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TranslatorList {
-    /// The items.
     pub items: Vec<TranslatorView>,
-    /// Their number.
     pub total: i64,
 }
 

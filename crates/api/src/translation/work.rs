@@ -32,7 +32,6 @@ const PAUSE_S: i64 = 60;
 /// Which translation.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Translation {
-    /// Its number.
     translation: i64,
 }
 

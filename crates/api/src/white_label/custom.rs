@@ -16,13 +16,11 @@ use super::{WhiteLabelError, WhiteLabelResource};
 /// How many records hold a value of a field.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomFieldUse {
-    /// Its key.
     key: String,
     /// What it is added to.
     on: CustomOn,
     /// Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored.
     defined: bool,
-    /// Their number.
     records: i64,
 }
 

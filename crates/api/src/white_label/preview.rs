@@ -26,7 +26,6 @@ pub struct PreviewQuery {
     page: Option<String>,
     /// `fr` (the default) or `en`.
     language: Option<String>,
-    /// The name.
     name: Option<String>,
     /// The first colour, `#rrggbb`.
     primary: Option<String>,

@@ -41,7 +41,6 @@ pub struct WhiteLabelView {
 pub struct KeyView {
     /// Its first letters.
     prefix: String,
-    /// When it was made.
     created_at: Instant,
 }
 

@@ -51,6 +51,39 @@ fn manifest(crate_name: &str) -> String {
     std::fs::read_to_string(crates().join(crate_name).join("Cargo.toml")).unwrap()
 }
 
+/// The public types and functions of a module without a comment that says what they are. Fields and variants need one only where their name
+/// does not say all: a compiler's lint cannot make this difference.
+fn without_a_comment(source: &str) -> Vec<&str> {
+    let kinds = ["fn ", "struct ", "enum ", "trait ", "type "];
+    let is_item = |line: &str| {
+        let rest = line.strip_prefix("pub ").map(|rest| rest.trim_start_matches("const ").trim_start_matches("async "));
+        rest.is_some_and(|rest| kinds.iter().any(|kind| rest.starts_with(kind)))
+    };
+    let lines: Vec<&str> = source.lines().collect();
+    let is_said = |at: usize| {
+        let mut above = lines[..at].iter().rev().take_while(|line| !line.is_empty());
+        above.any(|line| line.starts_with("///"))
+    };
+    let found = lines.iter().enumerate().filter(|(at, line)| is_item(line) && !is_said(*at));
+    found.map(|(_, line)| *line).filter(|line| *line != "pub struct Migration;").collect()
+}
+
+#[test]
+fn public_types_and_functions_say_what_they_are() {
+    for crate_name in crate_names() {
+        each_source(&crate_name, |path, source| {
+            assert!(without_a_comment(source).is_empty(), "{}: {:?}", path.display(), without_a_comment(source));
+        });
+    }
+}
+
+#[test]
+fn a_public_item_without_a_comment_is_found() {
+    let source =
+        "/// A lake.\n#[derive(Debug)]\npub struct Lake {\n    pub depth_m: f64,\n}\n\npub async fn dive() {}\n";
+    assert_eq!(without_a_comment(source), ["pub async fn dive() {}"]);
+}
+
 /// Which dependencies of a manifest are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum For {

@@ -38,7 +38,6 @@ struct Scope {
     address: ClientAddress,
     /// Verb, path as the contract writes it, and path as it was asked for; none for what the contract does not name.
     asked: Option<(Method, MatchedPath, Uri)>,
-    /// Number of the request.
     request_id: String,
     /// The user of the request and the account it is about, once they are known.
     found: Mutex<Found>,

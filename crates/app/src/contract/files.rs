@@ -47,7 +47,6 @@ pub struct ParcoursCollection {
 pub struct ParcoursFeature {
     /// A feature.
     pub r#type: FeatureType,
-    /// Its number.
     pub id: i64,
     /// Its line in use, where it has one.
     pub geometry: Option<LineOrPoint>,
@@ -78,9 +77,7 @@ pub struct SurveyFeature {
 /// The facts of a part of a stretch.
 #[derive(Debug, ToSchema)]
 pub struct SurveyFacts {
-    /// The parcours.
     pub parcours_id: i64,
-    /// Its name.
     pub parcours: Option<String>,
     /// The person who surveys it.
     pub surveyor: Option<String>,
@@ -97,11 +94,9 @@ pub struct SurveyFacts {
 /// The facts of a parcours in an export.
 #[derive(Debug, ToSchema)]
 pub struct ParcoursFacts {
-    /// Name.
     pub title: Text,
     /// Practice.
     pub practice_type_id: Option<i64>,
-    /// Level.
     pub level_id: Option<i64>,
     /// Loop or one way.
     pub is_loop: Option<bool>,
@@ -109,11 +104,8 @@ pub struct ParcoursFacts {
     pub is_stay: Option<bool>,
     /// Model, child, both or neither.
     pub relation: Relation,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
-    /// Metres.
     pub ascent_m: Option<f64>,
     /// Number of stages.
     pub stages: i64,
@@ -131,7 +123,6 @@ pub struct ParcoursFacts {
     pub white_label: String,
     /// Whether it is published.
     pub published: bool,
-    /// When it was last saved.
     pub updated_at: Instant,
 }
 
@@ -158,7 +149,6 @@ pub struct TraceFeature {
 /// The properties of a feature of a trace.
 #[derive(Debug, ToSchema)]
 pub struct TraceFacts {
-    /// Name.
     pub name: Option<String>,
     /// A plain text.
     pub description: Option<String>,
@@ -180,7 +170,6 @@ pub struct TraceFacts {
 pub struct MapStyle {
     /// The version of the format.
     pub version: u8,
-    /// Its name.
     pub name: String,
     /// The address of the fonts.
     pub glyphs: String,
@@ -219,7 +208,6 @@ pub struct MapSource {
 /// A layer of a style. Its members are those of MapLibre's style specification.
 #[derive(Debug, ToSchema)]
 pub struct MapLayer {
-    /// Its name.
     pub id: String,
     /// `background`, `fill`, `line`, `symbol` …
     pub r#type: String,

@@ -50,7 +50,6 @@ const fn none<T>() -> Option<T> {
 /// What an action does to one of many.
 #[derive(Debug)]
 pub enum Does<C> {
-    /// It changes it.
     Changes(C),
     /// It was so already.
     Nothing,
@@ -61,7 +60,6 @@ pub enum Does<C> {
 /// One of an action, as its undoing needs it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Undo<B> {
-    /// Its number.
     pub id: i64,
     /// The version the action made: undone only while it is still the last.
     pub version: i64,
@@ -234,7 +232,6 @@ async fn undo_one<C: Many>(
 /// What an action does to a record.
 #[derive(Debug)]
 pub enum RecordChange<S> {
-    /// It becomes this.
     Becomes(Box<Stored<S>>),
     /// It goes to the bin.
     Deletes,

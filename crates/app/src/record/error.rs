@@ -50,7 +50,6 @@ pub enum Refusal {
     InUse {
         /// `[{kind, id, title}]`, the first of them.
         uses: Value,
-        /// How many in all.
         total: i64,
         /// How many of them this person does not see.
         hidden_total: i64,

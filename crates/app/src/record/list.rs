@@ -9,13 +9,11 @@ use crate::Rejection;
 /// A page of records.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListOf<V> {
-    /// The items of the page.
     pub items: Vec<V>,
     /// How many in all, exact up to 10,000.
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// Counts by owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<OwnedCounts>,
 }

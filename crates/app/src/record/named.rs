@@ -7,18 +7,14 @@ use utoipa::ToSchema;
 /// Something with a number and a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Named {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub name: String,
 }
 
 /// A parcours by its title.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TitledParcours {
-    /// Its number.
     pub id: i64,
-    /// Its title.
     pub title: Text,
 }
 
@@ -35,9 +31,7 @@ pub enum LockedReason {
 /// A white-label that added a parcours of another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WhiteLabelLink {
-    /// Its number.
     pub id: WhiteLabelId,
-    /// Its name.
     pub name: String,
     /// Its own switch.
     pub published: bool,

@@ -19,11 +19,8 @@ pub enum Outcome {
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BulkItem {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
-    /// Its outcome.
     pub outcome: Outcome,
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +36,6 @@ pub struct BulkView {
     pub unchanged: usize,
     /// How many it cannot change.
     pub refused: usize,
-    /// The items.
     pub items: Vec<BulkItem>,
     /// The token with which it can be undone for ten minutes.
     #[serde(skip_serializing_if = "Option::is_none")]

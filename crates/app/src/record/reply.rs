@@ -9,7 +9,6 @@ use serde::Serialize;
 /// A view and its version.
 #[derive(Debug, Clone)]
 pub struct Reply<V> {
-    /// The view.
     pub view: V,
     /// Number of its last save.
     pub version: i64,

@@ -12,9 +12,7 @@ use super::Named;
 pub struct RevisionView {
     /// The version it made.
     pub version: i64,
-    /// The time.
     pub at: Instant,
-    /// The user.
     pub user: Option<Named>,
     /// What it changed; `*` for all, at the making.
     pub fields: Vec<String>,

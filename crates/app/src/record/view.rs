@@ -16,24 +16,19 @@ use crate::record::{LockedReason, Named, RevisionView};
 pub struct At {
     /// The reference list, of an item of one.
     pub kind: Option<VocabularyKind>,
-    /// Its number.
     pub id: i64,
     /// One of its versions.
     pub version: i64,
-    /// A white-label.
     pub white_label_id: i64,
 }
 
 /// The fields that every view starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Head {
-    /// Its number.
     pub id: i64,
     /// Number of its last save, also its ETag.
     pub version: i64,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
@@ -103,11 +98,8 @@ pub struct Deletion {
 /// A use of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct UseView {
-    /// Its kind.
     pub kind: Kind,
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
 }
 
@@ -116,7 +108,6 @@ pub struct UseView {
 pub struct UsesView {
     /// The first fifty of those that this person sees.
     pub items: Vec<UseView>,
-    /// How many in all.
     pub total: i64,
     /// How many of them this person does not see: they are not named.
     pub hidden_total: i64,

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 /// A file of the built web app.
 #[derive(Debug, Clone)]
 pub struct Asset {
-    /// Its bytes.
     pub bytes: Cow<'static, [u8]>,
     /// Its content type.
     pub mime: String,

@@ -16,10 +16,9 @@ impl InFlight {
     }
 }
 
+/// Requests being answered.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// In all.
     pub all: usize,
-    /// By client network.
     pub by_network: HashMap<ClientNetwork, usize>,
 }

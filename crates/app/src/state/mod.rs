@@ -50,7 +50,6 @@ pub struct Parts {
     pub blobs: Blobs,
     /// Folder of files that are on their way in.
     pub uploads: PathBuf,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Sends mail.
     pub mail: Arc<dyn Mailer>,

@@ -25,7 +25,6 @@ pub const PDF_LIMITS: ProgramLimits = ProgramLimits {
 /// output is the answer of [`media::answer_pdf`].
 #[derive(Debug, Clone)]
 pub struct ChildPdfReader {
-    /// The program.
     pub program: PathBuf,
     /// Its first arguments.
     pub arguments: Vec<OsString>,

@@ -66,7 +66,6 @@ pub struct Reply {
     pub status: u16,
     /// `application/json`, without parameters.
     pub media_type: String,
-    /// The body.
     pub body: Vec<u8>,
 }
 

@@ -60,7 +60,6 @@ pub struct Validators {
 pub enum Fetched {
     /// It changed, or is new.
     New {
-        /// Its bytes.
         bytes: Vec<u8>,
         /// The media type that the server gives, without parameters.
         media_type: String,

@@ -36,7 +36,6 @@ pub struct VoiceSettings {
     pub openai_model: String,
     /// The address of Azure: `https://<region>.tts.speech.microsoft.com`; none without this service.
     pub azure_url: Option<String>,
-    /// Its key.
     pub azure_key: Option<String>,
 }
 

@@ -16,7 +16,6 @@ pub use error::TranslateError;
 /// Which service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Service {
-    /// DeepL.
     Deepl,
     /// A LibreTranslate server.
     LibreTranslate,

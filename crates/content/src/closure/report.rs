@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 /// A field report as the closure that answers it shows it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnsweredReport {
-    /// Its number.
     id: i64,
     /// The parcours it was sent about.
     parcours_id: ParcoursId,

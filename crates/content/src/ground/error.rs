@@ -26,10 +26,7 @@ pub enum GroundError {
     /// Faults of the input.
     #[error("{} faults", errors.len())]
     #[problem(422, "validation/failed")]
-    Refused {
-        /// The faults.
-        errors: Vec<Fault>,
-    },
+    Refused { errors: Vec<Fault> },
     /// Refused for the sake of the parcours.
     #[error(transparent)]
     #[problem(transparent)]

@@ -30,7 +30,6 @@ pub struct GroundQuery {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroundEntries {
     items: Vec<GroundEntryView>,
-    /// How many in all.
     total: i64,
     /// When the parcours that was asked for was last surveyed.
     surveyed_at: Option<Instant>,

@@ -62,7 +62,6 @@ pub struct GroundMedia {
 pub struct GroundResult {
     /// `poi` or `field_report`.
     kind: String,
-    /// Its number.
     id: i64,
 }
 

@@ -30,9 +30,7 @@ const MAX_LISTED: usize = 500;
 /// A parcours along an itinerary.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Follower {
-    /// Its number.
     id: i64,
-    /// Its name.
     title: Text,
     /// Metres of it that run within 30 m of the itinerary.
     share_m: i64,
@@ -49,7 +47,6 @@ pub struct Follower {
 pub struct Followers {
     /// Those that follow it longest first, at most 500.
     items: Vec<Follower>,
-    /// How many in all.
     total: usize,
 }
 

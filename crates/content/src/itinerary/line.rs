@@ -66,7 +66,6 @@ pub enum LineError {
     #[error(transparent)]
     #[problem(transparent)]
     File(#[from] TraceError),
-    /// The itinerary's.
     #[error(transparent)]
     #[problem(transparent)]
     Record(#[from] ItineraryError),
@@ -85,7 +84,6 @@ pub enum LineError {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct LineFileQuery {
-    /// Its name.
     #[param(example = "loire-a-velo.gpx")]
     file_name: Option<String>,
 }

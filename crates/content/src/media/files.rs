@@ -25,7 +25,6 @@ use super::{MediaError, MediaResource, MediaView, refusal, refused};
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct FileQuery {
-    /// Its name.
     #[param(example = "lac.jpg")]
     file_name: Option<String>,
     /// `logo` for a white-label's mark, which may be smaller.

@@ -43,7 +43,6 @@ impl From<ChildState> for ChildDecision {
 pub struct ChildRequestView {
     /// The child.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// The white-label that owns it.
     pub white_label: Named,

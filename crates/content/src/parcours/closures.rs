@@ -28,9 +28,7 @@ const CLOSED_NEAR_M: f64 = 4_000.0;
 /// A closure on a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcoursClosureView {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
     /// Why, in one word.
     pub kind: ClosureKind,

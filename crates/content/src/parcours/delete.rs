@@ -89,9 +89,7 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
 pub struct UseView {
     /// `parent`, `child`, `model`, `share` or `white_label`.
     pub kind: &'static str,
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
 }
 

@@ -16,10 +16,7 @@ pub enum ParcoursRefusal {
     /// A field reserved to travel agencies.
     #[error("field {field} is reserved to travel agencies")]
     #[problem(403, "parcours/agency-only")]
-    AgencyOnly {
-        /// The field.
-        field: String,
-    },
+    AgencyOnly { field: String },
     /// No title to publish under.
     #[error("a title is required to publish")]
     #[problem(422, "parcours/title-required-to-publish", field = "/title")]

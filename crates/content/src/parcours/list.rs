@@ -25,7 +25,6 @@ pub struct ParcoursPageView {
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// Counts by owner.
     pub counts: Counts,
 }
 
@@ -94,9 +93,7 @@ pub async fn count_parcours_views(
 /// A parcours on the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MapItemView {
-    /// Its number.
     pub id: ParcoursId,
-    /// Name.
     pub title: Text,
     /// Where it starts.
     #[schema(value_type = trace::Place)]
@@ -115,7 +112,6 @@ pub struct MapView {
     pub clusters: Vec<ClusterView>,
     /// Single ones, in cells with few of them.
     pub items: Vec<MapItemView>,
-    /// How many in all.
     pub total: i64,
 }
 

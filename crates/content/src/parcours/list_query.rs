@@ -22,9 +22,7 @@ pub struct ListQuery {
     /// Practice types.
     #[param(example = "1,2")]
     pub practice: Option<String>,
-    /// Levels.
     pub level: Option<String>,
-    /// Themes.
     pub theme: Option<String>,
     /// Structures that own them.
     pub structure: Option<String>,

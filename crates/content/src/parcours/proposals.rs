@@ -53,15 +53,12 @@ pub struct ProposedChange {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Proposal)]
 pub struct ProposalView {
-    /// Its number.
     pub id: i64,
-    /// When it was made.
     pub at: Instant,
     /// The person for whom it was made.
     pub by: Named,
     /// The name of the program's token.
     pub token: String,
-    /// The change.
     #[serde(flatten)]
     pub change: ProposedChange,
 }
@@ -143,9 +140,7 @@ pub enum Proposed {
     Text {
         /// One of [`TEXTS`].
         field: String,
-        /// Its language.
         language: String,
-        /// The text.
         text: String,
     },
     /// One more step.

@@ -30,16 +30,13 @@ use super::view::ParcoursView;
 /// A parcours as it was.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PastParcours {
-    /// Its number.
     pub id: ParcoursId,
-    /// The version.
     pub version: i64,
     /// The fields that the staff had filled in.
     #[serde(flatten)]
     pub sheet: Sheet,
     /// The owner's switch.
     pub published: bool,
-    /// Its steps.
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,

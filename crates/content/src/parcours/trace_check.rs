@@ -119,7 +119,6 @@ impl Kept {
 pub struct Checked {
     /// Its title in French, else in English.
     pub title: String,
-    /// The faults.
     pub faults: Vec<TraceFault>,
     /// Whether its steps were put in their places.
     pub mended: bool,

@@ -32,9 +32,7 @@ use crate::custom;
 /// A child in the sheet of its parent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChildView {
-    /// Its number.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// Its place, from 1.
     pub position: i64,
@@ -46,7 +44,6 @@ pub struct ChildView {
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own to the client")]
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ParcoursView {
-    /// Its number.
     pub id: ParcoursId,
     /// Number of its last save, also its ETag.
     pub version: i64,
@@ -65,7 +62,6 @@ pub struct ParcoursView {
     pub sheet: Sheet,
     /// Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type.
     pub custom_hidden: Vec<String>,
-    /// Its children.
     pub children: Vec<ChildView>,
     /// Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels.
     pub child_requests: Vec<ChildRequestView>,
@@ -89,9 +85,7 @@ pub struct ParcoursView {
     pub trace: Option<TraceSummary>,
     /// For each output, whether it is ready and what it lacks.
     pub passport: Vec<Stamp>,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
@@ -100,7 +94,6 @@ pub struct ParcoursView {
 /// A row of the list.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ParcoursRow {
-    /// Its number.
     pub id: ParcoursId,
     /// Number of its last save.
     pub version: i64,
@@ -112,17 +105,14 @@ pub struct ParcoursRow {
     pub published: bool,
     /// The active white-label's own switch, where it added it.
     pub published_on_mine: Option<bool>,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// How far its reliability can be relied on today.
     pub reliability_state: ReliabilityState,
     /// How many have it as parent.
     pub children: i64,
-    /// Name.
     pub title: Text,
     /// Practice.
     pub practice_type_id: Option<i64>,
-    /// Level.
     pub level_id: Option<i64>,
     /// Loop or one way.
     pub is_loop: Option<bool>,
@@ -130,11 +120,8 @@ pub struct ParcoursRow {
     pub is_stay: Option<bool>,
     /// Model, child, both or neither.
     pub relation: Relation,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
-    /// Metres.
     pub ascent_m: Option<f64>,
     /// Number of stages.
     pub stages: i64,

@@ -32,7 +32,6 @@ pub struct AnalysisInput {
     /// Whether it is meant to be a loop.
     #[serde(default)]
     pub is_loop: Option<bool>,
-    /// Ignored gaps.
     #[serde(default)]
     pub ignored_gaps: Vec<IgnoredGapInput>,
 }
@@ -44,17 +43,11 @@ pub struct AnalysisView {
     pub line: Vec<Position>,
     /// What the planner makes of it, also where the source's line is the one in use.
     pub planned_line: Option<Vec<Position>>,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
-    /// Metres.
     pub ascent_m: Option<f64>,
-    /// Metres.
     pub descent_m: Option<f64>,
-    /// Metres.
     pub min_ele_m: Option<f64>,
-    /// Metres.
     pub max_ele_m: Option<f64>,
     /// The planner's reliability.
     #[schema(value_type = Option<ReliabilityView>)]

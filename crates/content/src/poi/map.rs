@@ -30,7 +30,6 @@ pub struct PoiMapView {
     clusters: Vec<ClusterView>,
     /// Single ones, in cells with few of them.
     items: Vec<PoiPointView>,
-    /// How many in all.
     total: i64,
 }
 

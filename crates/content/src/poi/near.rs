@@ -89,7 +89,6 @@ pub(super) async fn narrow(
 /// A POI near a parcours.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Suggestion {
-    /// The POI.
     poi: PoiView,
     /// Metres from the start.
     at_m: f64,
@@ -135,9 +134,7 @@ pub async fn suggest_parcours_pois(
 /// A parcours near a POI.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NearParcours {
-    /// Its number.
     id: ParcoursId,
-    /// Its name.
     title: Text,
     /// Metres from its start to where the POI is nearest.
     at_m: f64,

@@ -22,7 +22,6 @@ use crate::parcours::not_found;
 /// A share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShareView {
-    /// Its number.
     pub id: i64,
     /// Permanent or temporary.
     pub kind: ShareKind,
@@ -32,7 +31,6 @@ pub struct ShareView {
     pub token: String,
     /// Whether it works.
     pub state: ShareState,
-    /// When it was made.
     pub created_at: Instant,
     /// Who made it.
     pub created_by: Option<Named>,

@@ -164,9 +164,7 @@ pub struct SurveyedStretch {
     parcours: Option<TitledParcours>,
     /// The person who surveys it; null: any of the campaign's.
     user: Option<Named>,
-    /// Metres.
     length_m: f64,
-    /// Metres.
     surveyed_m: f64,
     /// Its parts in order.
     parts: Vec<SurveyedPart>,

@@ -40,7 +40,6 @@ pub struct SurveyCampaignView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: SurveyCampaignSheet,
-    /// Its people.
     people: Vec<Named>,
     /// Its parcours, as far as they are there.
     parcours: Vec<TitledParcours>,

@@ -20,10 +20,7 @@ pub enum UploadError {
     /// A header that is missing or cannot be read.
     #[error("bad header {name}")]
     #[problem(400, "upload/bad-header")]
-    BadHeader {
-        /// The name.
-        name: &'static str,
-    },
+    BadHeader { name: &'static str },
     /// It does not go on where the file ends.
     #[error("the file has {offset} bytes")]
     #[problem(409, "upload/offset")]

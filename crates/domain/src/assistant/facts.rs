@@ -12,19 +12,15 @@ const MAX_EXISTING_CHARS: usize = 3_000;
 /// The facts of a parcours, or of a picture, in one language.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
-    /// Its name.
     pub title: String,
     /// Its practice: « Randonnée pédestre ».
     pub practice: Option<String>,
-    /// Its level.
     pub level: Option<String>,
     /// A loop, or one way.
     pub is_loop: Option<bool>,
-    /// Metres.
     pub distance_m: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
     /// Where it starts.
     pub departure: Option<String>,
@@ -34,9 +30,7 @@ pub struct Facts {
     pub steps: Vec<StepFact>,
     /// Points of interest.
     pub pois: Vec<String>,
-    /// Themes.
     pub themes: Vec<String>,
-    /// Markings.
     pub markings: Vec<String>,
     /// The existing text, without markup.
     pub existing_text: String,
@@ -60,7 +54,6 @@ pub struct Focus {
 /// A step.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StepFact {
-    /// Its name.
     pub name: String,
     /// The description.
     pub text: String,

@@ -7,13 +7,9 @@ use super::task::{AssistantTask, Tone};
 /// A request to the assistant.
 #[derive(Debug, Clone)]
 pub struct WritingRequest<'a> {
-    /// The task.
     pub task: AssistantTask,
-    /// The tone.
     pub tone: Tone,
-    /// The language.
     pub language: &'a str,
-    /// The facts.
     pub facts: &'a Facts,
     /// The text that is there, for the tasks that work on one; sanitised where it has markup.
     pub text: &'a str,

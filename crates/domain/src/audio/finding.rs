@@ -38,7 +38,6 @@ words! {
 /// Something to look at.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct AudioFinding {
-    /// Its kind.
     pub kind: AudioFindingKind,
     /// The text it is about: `intro`, `outro`, `stop/3`.
     pub story: String,

@@ -116,7 +116,6 @@ pub struct AudioStop {
     /// Its number in the walk; 0 for a new one.
     #[serde(default)]
     pub id: i64,
-    /// Its name.
     #[serde(default)]
     pub title: String,
     /// Its middle.

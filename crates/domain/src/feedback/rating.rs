@@ -5,7 +5,6 @@
 pub struct Rating {
     /// Stars of all of them.
     pub stars: i64,
-    /// Their number.
     pub reviews: i64,
 }
 

@@ -75,11 +75,9 @@ words! {
 /// A report as a visitor sends it, cleaned.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewReport {
-    /// The kind of the report.
     pub kind: ReportKind,
     /// Longitude and latitude, where given.
     pub position: Option<[f64; 2]>,
-    /// The text.
     pub text: String,
     /// Where they can be asked; empty where they do not want to be.
     pub email: String,

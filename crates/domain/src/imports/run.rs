@@ -137,7 +137,6 @@ pub struct ImportCounts {
     pub gone: i64,
     /// Left as they are here.
     pub kept: i64,
-    /// Undone.
     pub undone: i64,
     /// Points of interest made or changed.
     #[serde(default)]

@@ -93,7 +93,6 @@ impl Field for Option<ImportFile> {}
 sheet! {
     /// The settings of a source of routes.
     ImportSourceSheet {
-        /// Its name.
         name: String = line(200).required(),
         /// Its format.
         kind: ImportKind = free(),

@@ -116,7 +116,6 @@ fn is_share(value: f64) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MediaFile {
-    /// What it is.
     pub kind: MediaKind,
     /// Content type.
     pub mime: String,

@@ -15,9 +15,7 @@ use crate::html::plain;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BulkAction {
-    /// Publish.
     Publish,
-    /// Unpublish.
     Unpublish,
     /// Distribute on our own applications.
     DistributeOwn,
@@ -61,15 +59,12 @@ pub enum BulkChange {
     DistributeOwn(bool),
     /// The line in use.
     Mode(TraceMode),
-    /// Bike carriage.
     BikeCarriage(Inheritable),
     /// Reservation.
     Bookable(Inheritable),
     /// Distribute on other applications or not.
     DistributePartners(bool),
-    /// Practice.
     Practice(Option<i64>),
-    /// Level.
     Level(Option<i64>),
     /// The person in charge.
     Contact(Option<i64>),
@@ -85,13 +80,9 @@ pub enum BulkChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BulkList {
-    /// Tags.
     Tags,
-    /// Themes.
     Themes,
-    /// Media.
     Media,
-    /// Itineraries.
     Itineraries,
 }
 

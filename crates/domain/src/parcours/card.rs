@@ -14,11 +14,9 @@ use crate::step::{Step, stage_count};
 /// depends on today's network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Card {
-    /// Name.
     pub title: Text,
     /// Practice.
     pub practice_type_id: Option<i64>,
-    /// Level.
     pub level_id: Option<i64>,
     /// Loop or one way.
     pub is_loop: Option<bool>,
@@ -26,11 +24,8 @@ pub struct Card {
     pub is_stay: Option<bool>,
     /// Model, child, both or neither.
     pub relation: Relation,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
-    /// Metres.
     pub ascent_m: Option<f64>,
     /// Number of stages.
     pub stages: i64,

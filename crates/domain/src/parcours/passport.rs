@@ -23,7 +23,6 @@ pub enum Channel {
     Widget,
     /// The open data feed (schéma national des itinéraires de randonnée).
     OpenData,
-    /// The roadbook.
     Roadbook,
 }
 
@@ -116,11 +115,8 @@ lacks! {
     Description = 2 "no_description" "/description",
     /// A text of these three that another language lacks.
     Translation = 3 "no_english" "/title",
-    /// No practice.
     Practice = 4 "no_practice" "/practice_type_id",
-    /// No level.
     Level = 5 "no_level" "/level_id",
-    /// No trace.
     Trace = 6 "no_trace" "/trace",
     /// A trace that cannot be guided on: its reliability is below `RELIABILITY_THRESHOLD`, or unknown.
     Guidance = 7 "low_reliability" "/trace",
@@ -315,7 +311,6 @@ pub fn bits_of(channel: Channel, severity: ChannelState) -> i64 {
 /// A page of the passport.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stamp {
-    /// The channel.
     pub channel: Channel,
     /// Whether it is open.
     pub state: ChannelState,

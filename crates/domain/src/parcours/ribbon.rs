@@ -13,7 +13,6 @@ pub enum RibbonKind {
     OffNetwork,
     /// Not judged: a hole, or outside the extract.
     Unjudged,
-    /// Closed.
     Closed,
 }
 
@@ -24,7 +23,6 @@ pub struct RibbonPart {
     pub from: f64,
     /// Where it ends, 0 to 1.
     pub to: f64,
-    /// Its kind.
     pub kind: RibbonKind,
 }
 
@@ -35,7 +33,6 @@ pub struct Stretch {
     pub from_m: f64,
     /// Metres from the start.
     pub to_m: f64,
-    /// What it is.
     pub kind: RibbonKind,
 }
 

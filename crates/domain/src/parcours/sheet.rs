@@ -61,9 +61,7 @@ sheet! {
         level_id: Option<i64> = to_term(VocabularyKind::Level),
         /// Difficulty on each other scale, by the scale's code.
         special_levels: BTreeMap<String, i64> = to_term(VocabularyKind::Level),
-        /// Themes.
         theme_ids: Vec<i64> = to_term(VocabularyKind::ParcoursTheme),
-        /// Tags.
         tag_ids: Vec<i64> = to_term(VocabularyKind::Tag),
         /// Markings met on the way.
         marking_ids: Vec<i64> = to_term(VocabularyKind::Marking),

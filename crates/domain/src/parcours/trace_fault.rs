@@ -20,27 +20,15 @@ const SAME_LENGTH_M: f64 = 1.0;
 pub enum TraceFault {
     /// A step is not at its place of the line, and is not marked as beside it.
     StepOffLine {
-        /// The step.
         step_id: i64,
-        /// Its name.
         title: Text,
         /// Metres between the step and its place.
         metres: f64,
     },
     /// The departure is not at the start of the line, or the arrival not at its end.
-    StepNotAtEnd {
-        /// The step.
-        step_id: i64,
-        /// Its name.
-        title: Text,
-    },
+    StepNotAtEnd { step_id: i64, title: Text },
     /// A step comes after one that is further along.
-    StepOutOfOrder {
-        /// The step.
-        step_id: i64,
-        /// Its name.
-        title: Text,
-    },
+    StepOutOfOrder { step_id: i64, title: Text },
     /// The length of the sheet is not that of the line.
     OtherLength {
         /// Metres on the sheet.

@@ -43,7 +43,6 @@ pub enum LegKind {
 /// A stretch of the working revision; it starts where the one before ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Leg {
-    /// What it is.
     pub kind: LegKind,
     /// Its points.
     pub line: Vec<Position>,
@@ -135,9 +134,7 @@ pub struct Repaired {
 /// The author of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct By {
-    /// Their number.
     pub id: i64,
-    /// Their name.
     pub name: String,
 }
 
@@ -156,7 +153,6 @@ pub struct IgnoredGap {
     pub reason: String,
     /// The user who ignored it.
     pub by: Option<By>,
-    /// The time.
     pub at: Instant,
 }
 
@@ -209,7 +205,6 @@ pub struct TraceSummary {
     pub repairs: Vec<Repaired>,
     /// Pieces the file had.
     pub pieces: u64,
-    /// The time.
     pub computed_at: Instant,
     /// Name and version of the planner; absent when none was there.
     pub engine: Option<String>,

@@ -109,7 +109,6 @@ impl Kind {
 /// What a field points to: a record of a kind, or an item of one reference list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// The kind.
     pub kind: Kind,
     /// The list, where it is an item of one.
     pub list: Option<VocabularyKind>,

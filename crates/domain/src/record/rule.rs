@@ -6,7 +6,6 @@ use crate::vocabulary_kind::VocabularyKind;
 /// What a field may hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rule {
-    /// Its shape.
     pub shape: Shape,
     /// Whether it must hold something.
     pub required: bool,

@@ -297,21 +297,15 @@ mod tests {
     sheet! {
         /// A sheet with a field of each shape.
         Sample {
-            /// Title.
             title: Text = plain(10).required(),
-            /// Words.
             words: Text = rich(100),
-            /// Name.
             name: String = line(5).required(),
             /// Mail.
             email: Option<String> = email(),
-            /// Site.
             site: Option<String> = url(),
-            /// Country.
             country: Option<String> = country(),
             /// Pictures.
             media_ids: Vec<i64> = to(Kind::Media),
-            /// Theme.
             theme_id: Option<i64> = to_term(VocabularyKind::PoiTheme),
         }
     }

@@ -44,7 +44,6 @@ impl BatchState {
 /// The outcome of one parcours of a batch, or of one client file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BatchItem {
-    /// The parcours.
     #[schema(value_type = i64)]
     pub id: ParcoursId,
     /// The client file whose roadbook it is; none for the roadbook of the parcours.
@@ -65,11 +64,9 @@ pub struct BatchItem {
 /// Roadbooks that a user requested together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Its number.
     pub id: i64,
     /// The user who asked for it: no other user sees it.
     pub asked_by: UserId,
-    /// Its state.
     pub state: BatchState,
     /// The parcours, in their order.
     pub wanted: Vec<ParcoursId>,

@@ -85,7 +85,6 @@ impl PageKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookPage {
-    /// What it is.
     pub kind: PageKind,
     /// Whether it is printed.
     pub on: bool,
@@ -131,7 +130,6 @@ impl Default for RoadbookPage {
 pub struct RoadbookContact {
     /// What they are: « Votre conseillère ».
     pub role: String,
-    /// Their name.
     pub name: String,
     /// Telephone number, as it is dialled.
     pub phone: String,
@@ -157,7 +155,6 @@ pub struct RoadbookMeal {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookStay {
-    /// The step.
     pub step_id: i64,
     /// Name of the lodging; the step's by default.
     pub name: String,
@@ -175,7 +172,6 @@ pub struct RoadbookStay {
     pub check_out: Option<String>,
     /// How one gets in. Printed for a named client alone.
     pub code: String,
-    /// The room.
     pub room: String,
     /// What is eaten.
     pub meals: Vec<RoadbookMeal>,
@@ -193,9 +189,7 @@ pub struct RoadbookStay {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookVoucher {
-    /// The provider.
     pub provider: String,
-    /// The place.
     pub place: String,
     /// Telephone number, as it is dialled.
     pub phone: String,
@@ -245,7 +239,6 @@ pub struct RoadbookSettings {
     pub clients: Vec<String>,
     /// A word of welcome, plain.
     pub welcome: Text,
-    /// The signature.
     pub signature: String,
     /// Contacts to call; by default the person in charge of the parcours.
     pub contacts: Vec<RoadbookContact>,

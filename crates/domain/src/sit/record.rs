@@ -24,7 +24,6 @@ words! {
 pub struct SitAddress {
     /// Number and street.
     pub street: Option<String>,
-    /// Postcode.
     pub postcode: Option<String>,
     /// Town.
     pub city: Option<String>,
@@ -38,7 +37,6 @@ pub struct SitAddress {
 pub struct SitPicture {
     /// Where it is.
     pub url: String,
-    /// Legend.
     pub legend: Text,
     /// The picture's credit.
     pub credit: Option<String>,
@@ -52,7 +50,6 @@ pub struct SitPicture {
 pub struct SitWord {
     /// The source's identifier of it.
     pub key: String,
-    /// Its name.
     pub label: Text,
 }
 
@@ -62,7 +59,6 @@ pub struct SitWord {
 pub struct SitRecord {
     /// The source's identifier of it.
     pub id: String,
-    /// Its name.
     pub name: Text,
     /// Some sentences.
     pub short: Text,
@@ -93,7 +89,6 @@ pub struct SitRecord {
     pub labels: Vec<SitWord>,
     /// The day it last changed at its source, `YYYY-MM-DD`.
     pub updated: Option<String>,
-    /// The author.
     pub author: Option<String>,
     /// Languages whose texts a machine translated.
     pub by_machine: Vec<String>,

@@ -143,7 +143,6 @@ impl Field for Vec<SitColumnRule> {
 sheet! {
     /// What is set of a source of tourist records.
     SitSourceSheet {
-        /// Its name.
         name: String = line(200).required(),
         /// Its format.
         kind: SitKind = free(),

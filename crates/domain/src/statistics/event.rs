@@ -57,13 +57,9 @@ words! {
 /// A stored event. Unknown values are empty texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// The time.
     pub at: Instant,
-    /// The parcours.
     pub parcours_id: ParcoursId,
-    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// The kind of event.
     pub kind: EventKind,
     /// The kind of page or application it comes from.
     pub source: EventSource,

@@ -32,7 +32,6 @@ impl AppStore {
 /// Figures of a day in a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installs {
-    /// The day.
     pub day: Day,
     /// The country; empty (unknown) where the report does not give it.
     pub country: String,

@@ -28,9 +28,7 @@ impl DayKind {
 pub struct Departures {
     /// The kind of day.
     pub day: DayKind,
-    /// The first.
     pub first_s: u32,
-    /// The last.
     pub last_s: u32,
     /// Where the last one goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,6 @@ use crate::record::{email, free, line, sheet, url};
 sheet! {
     /// What is set of a feed of public transport.
     TransportFeedSheet {
-        /// Its name.
         name: String = line(200).required(),
         /// The address of its GTFS file; absent for an uploaded file.
         url: Option<String> = url(),
@@ -28,7 +27,6 @@ sheet! {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct FeedCounts {
-    /// Lines.
     pub lines: i64,
     /// Stops that a line serves.
     pub stops: i64,

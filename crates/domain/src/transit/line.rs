@@ -40,7 +40,6 @@ pub struct TransitLine {
     pub code: String,
     /// Its whole name.
     pub long_name: String,
-    /// Its operator.
     pub operator: Option<String>,
     /// What runs on it.
     pub mode: LineMode,
@@ -50,7 +49,6 @@ pub struct TransitLine {
     pub text_color: Option<String>,
     /// The website with more about it.
     pub website: Option<String>,
-    /// Trips.
     pub trips: u32,
     /// How many of these take bicycles.
     pub bikes: BikeCounts,

@@ -15,7 +15,6 @@ pub struct Written {
     pub field: String,
     /// Whether it holds markup.
     pub rich: bool,
-    /// The text.
     pub text: Text,
 }
 

@@ -11,7 +11,6 @@ use crate::transport_line::words;
 const MAX_TERM_CHARS: usize = 120;
 
 words! {
-    /// The translation service.
     TranslationService {
         /// DeepL.
         Deepl "deepl",
@@ -51,7 +50,6 @@ sheet! {
     TranslatorSheet {
         /// Its name here.
         name: String = line(200).required(),
-        /// The service.
         service: TranslationService = free(),
         /// Its address; the service's own address by default.
         base_url: Option<String> = url(),

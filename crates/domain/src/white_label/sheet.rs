@@ -35,11 +35,9 @@ pub const DEFAULT_COLOR: &str = "#0B5F50";
 sheet! {
     /// What is set of a white-label.
     WhiteLabelSheet {
-        /// Name.
         name: String = line(100).required(),
         /// Short name in addresses, unique; made from the name when it is absent.
         slug: String = line(60),
-        /// What it is.
         kind: WhiteLabelKind = free(),
         /// The structure that owns it.
         structure_id: i64 = to(Kind::Structure).required(),
@@ -82,7 +80,6 @@ sheet! {
         analytics: Analytics = free(),
         /// The translation service it uses.
         translator_id: Option<i64> = to(Kind::Translator),
-        /// Its custom fields.
         custom_fields: Vec<CustomField> = list_of(50),
         /// The POIs it shows.
         poi_filter: PoiChoice = to(Kind::Vocabulary),

@@ -116,9 +116,7 @@ pub fn routes(feed: &Feed, chosen: &Chosen) -> Vec<(i64, String)> {
 /// A portal or an owner by number and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named<'a> {
-    /// Number.
     pub id: i64,
-    /// Name.
     pub name: &'a str,
 }
 

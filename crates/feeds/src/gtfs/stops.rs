@@ -14,7 +14,6 @@ const MAX_STOPS: usize = 2_000_000;
 /// A stop.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stop {
-    /// Its name.
     pub name: String,
     /// Its place: longitude and latitude.
     pub at: [f64; 2],

@@ -269,7 +269,6 @@ pub(super) fn desks(bytes: &[u8]) -> Result<(Vec<GeotrekDesk>, bool), Refused> {
 /// An item of a list that has no place here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeotrekItem {
-    /// Its number.
     pub number: String,
     /// Its name; empty where it has none.
     pub name: Text,

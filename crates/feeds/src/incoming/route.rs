@@ -46,7 +46,6 @@ pub enum WordList {
 pub struct Word {
     /// The feed's identifier of it: stays when its name changes.
     pub key: String,
-    /// Its name.
     pub label: Text,
 }
 
@@ -87,11 +86,9 @@ pub enum Line {
 pub struct Place {
     /// Its kind, where the feed gives it in our words.
     pub kind: Option<StepKind>,
-    /// Name.
     pub title: Text,
     /// Text, plain or HTML.
     pub description: Text,
-    /// Its position.
     pub position: Position,
 }
 
@@ -102,11 +99,9 @@ pub struct ImportedMedia {
     pub kind: MediaKind,
     /// Where it is.
     pub url: String,
-    /// Legend.
     pub legend: Text,
     /// Words for those who do not see it.
     pub alt: Text,
-    /// Its author.
     pub author: Option<String>,
     /// Its licence, in the feed's words.
     pub licence: Option<String>,

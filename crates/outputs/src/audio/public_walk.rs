@@ -39,7 +39,6 @@ pub struct PublicSound {
 pub struct PublicStory {
     /// The number of its stop; none of the introduction and the closing words.
     pub id: Option<i64>,
-    /// Its name.
     pub title: String,
     /// Its middle.
     pub position: Option<Position>,
@@ -67,9 +66,7 @@ pub struct PublicStory {
 /// A walk as it is heard.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Listened {
-    /// The parcours.
     pub parcours: i64,
-    /// The language.
     pub language: String,
     /// The languages it can be heard in.
     pub languages: Vec<String>,

@@ -60,7 +60,6 @@ pub struct StorySound {
 /// The making of voices.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AudioJobView {
-    /// Its state.
     pub state: AudioJobState,
     /// Texts read.
     pub done: i64,
@@ -85,7 +84,6 @@ impl From<AudioJob> for AudioJobView {
 /// A walk of the parcours in another language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AudioLanguage {
-    /// The language.
     pub language: String,
     /// Whether it is shown.
     pub enabled: bool,
@@ -96,9 +94,7 @@ pub struct AudioLanguage {
 /// The audio walk of a parcours in a language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AudioWalkView {
-    /// The parcours.
     pub id: ParcoursId,
-    /// Its language.
     pub language: String,
     /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
@@ -124,7 +120,6 @@ pub struct AudioWalkView {
     pub editable: bool,
     /// Why not.
     pub locked_reason: Option<LockedReason>,
-    /// When it was last saved.
     pub updated_at: Option<Instant>,
     /// Who saved it last.
     pub updated_by: Option<Named>,

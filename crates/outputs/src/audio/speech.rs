@@ -31,7 +31,6 @@ pub(super) const fn engine_of(engine: AudioEngine) -> Engine {
 /// What reads aloud here.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VoiceEngine {
-    /// The engine.
     pub engine: AudioEngine,
     /// Whether it is installed, or set up.
     pub is_there: bool,

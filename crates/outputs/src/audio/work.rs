@@ -34,7 +34,6 @@ const OTHERS_S: i64 = 5;
 /// Which reading.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Speech {
-    /// Its number.
     speech: i64,
 }
 

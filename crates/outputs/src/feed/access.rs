@@ -35,7 +35,6 @@ pub struct PublicKey {
 /// Where a request carried its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum KeyPlace {
-    /// In a header, or in the query.
     HeaderOrQuery,
     /// In the path: `/k/<key>/api/v2/`.
     Path(String),
@@ -46,7 +45,6 @@ enum KeyPlace {
 /// The white-label of a key.
 #[derive(Debug)]
 pub struct ApiKeyOwner {
-    /// Its number.
     pub id: i64,
     /// Whether it is the public key that pages contain.
     pub of_pages: bool,

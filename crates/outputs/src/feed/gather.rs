@@ -30,9 +30,7 @@ use crate::visitor_words::{Language, PublicWarning, closed, closures, warnings a
 /// The parts to read beside the sheet: each costs a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// The line.
     pub line: bool,
-    /// The media.
     pub media: bool,
     /// The lines of public transport at the steps.
     pub transport: bool,

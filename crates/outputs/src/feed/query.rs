@@ -13,7 +13,6 @@ use super::facts::Facts;
 /// The number of a record in a path. A key in the same path is read by the middleware.
 #[derive(Debug, Deserialize)]
 pub struct RecordPath {
-    /// Its number.
     pub id: i64,
 }
 
@@ -182,7 +181,6 @@ fn asked_again(base: &str, uri: &Uri, values: &[(&str, String)]) -> String {
 pub struct Walk {
     /// The page, and how long the part is.
     pub page: PageQuery,
-    /// The number.
     pub after: Option<i64>,
 }
 

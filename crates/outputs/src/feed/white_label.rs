@@ -75,7 +75,6 @@ pub struct PublicMap {
     /// Its middle: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     center: Option<[f64; 2]>,
-    /// Its zoom.
     zoom: Option<f64>,
 }
 

@@ -31,7 +31,6 @@ use super::settings::media_faults;
 /// A client file in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClientFileRow {
-    /// Its number.
     pub id: i64,
     /// Number of its last save.
     pub version: i64,
@@ -41,7 +40,6 @@ pub struct ClientFileRow {
     pub clients: Vec<String>,
     /// The first day, `YYYY-MM-DD`.
     pub starts_on: Option<String>,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// Who saved it last.
     pub updated_by: Option<Named>,
@@ -57,9 +55,7 @@ impl From<ClientFileHead> for ClientFileRow {
 /// A client file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClientFileView {
-    /// Its number.
     pub id: i64,
-    /// The parcours.
     pub parcours_id: ParcoursId,
     /// Number of its last save, also its ETag.
     pub version: i64,
@@ -69,7 +65,6 @@ pub struct ClientFileView {
     pub editable: bool,
     /// Why not.
     pub locked_reason: Option<LockedReason>,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// Who saved it last.
     pub updated_by: Option<Named>,

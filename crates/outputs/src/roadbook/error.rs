@@ -63,17 +63,11 @@ pub enum RoadbookProblem {
     /// No such batch, or another person's.
     #[error("no batch {id}")]
     #[problem(404, "roadbook/batch-not-found")]
-    BatchNotFound {
-        /// Its number.
-        id: i64,
-    },
+    BatchNotFound { id: i64 },
     /// No such client file of this parcours.
     #[error("no client file {id}")]
     #[problem(404, "roadbook/client-file-not-found")]
-    ClientFileNotFound {
-        /// Its number.
-        id: i64,
-    },
+    ClientFileNotFound { id: i64 },
     /// The parcours has as many client files as it may have.
     #[error("more than {max} client files")]
     #[problem(422, "roadbook/too-many-client-files")]

@@ -33,7 +33,6 @@ pub struct RoadbookMissingTexts {
     pub kind: String,
     /// Its number; for texts of the roadbook, the parcours'.
     pub id: i64,
-    /// The fields.
     pub fields: Vec<String>,
     /// The roadbook's language.
     pub language: String,

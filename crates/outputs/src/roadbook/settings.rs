@@ -22,7 +22,6 @@ use utoipa::ToSchema;
 /// What is set of the roadbook of a parcours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RoadbookView {
-    /// The parcours.
     pub id: ParcoursId,
     /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
@@ -32,7 +31,6 @@ pub struct RoadbookView {
     pub editable: bool,
     /// Why not.
     pub locked_reason: Option<LockedReason>,
-    /// When it was last saved.
     pub updated_at: Option<Instant>,
     /// Who saved it last.
     pub updated_by: Option<Named>,

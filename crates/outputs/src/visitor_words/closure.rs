@@ -11,7 +11,6 @@ use super::{Language, Words, figures};
 /// A closure as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicClosure {
-    /// Title.
     pub title: Words,
     /// Why, in one word.
     pub kind: ClosureKind,

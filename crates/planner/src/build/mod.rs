@@ -57,7 +57,6 @@ pub struct Progress {
 pub struct BuildReport {
     /// Ways kept.
     pub ways: usize,
-    /// Junctions.
     pub junctions: usize,
     /// Links between junctions.
     pub links: usize,

@@ -17,7 +17,6 @@ pub struct HappenedView {
     words: String,
     /// Who did it; absent for a visitor.
     by: Option<Named>,
-    /// The time.
     at: Instant,
 }
 

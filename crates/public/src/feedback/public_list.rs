@@ -16,13 +16,11 @@ use super::{GiveError, rules};
 /// A published review.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicReviewView {
-    /// Its number.
     id: i64,
     /// 1 to 5.
     rating: i64,
     /// The line above the text; may be empty.
     title: String,
-    /// The text.
     text: String,
     /// Who wrote it.
     author: String,

@@ -25,7 +25,6 @@ use super::{FeedbackError, mail};
 /// A field report.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReportView {
-    /// Its number.
     pub id: i64,
     /// `new`, `seen` or `solved`.
     pub state: ReportState,
@@ -61,9 +60,7 @@ pub struct ReportView {
 /// The closure that answers a report.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReportClosure {
-    /// Its number.
     id: i64,
-    /// Its name.
     title: Text,
 }
 
@@ -114,9 +111,7 @@ pub async fn views(db: &impl Connection, actor: &Actor, reports: Vec<Report>) ->
 pub struct ReportCountsView {
     /// Not looked at yet.
     new: i64,
-    /// Seen.
     seen: i64,
-    /// Solved.
     solved: i64,
 }
 

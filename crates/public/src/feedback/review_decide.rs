@@ -24,7 +24,6 @@ pub enum ReviewDecision {
     Publish {},
     /// It is not public and does not count. The reason is stored and mailed to its author.
     Refuse {
-        /// The reason.
         reason: Objection,
         /// An explanation, where the reason is another one.
         #[serde(default)]

@@ -23,7 +23,6 @@ use super::history::HappenedView;
 /// A review.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReviewView {
-    /// Its number.
     pub id: i64,
     /// `waiting`, `published` or `refused`.
     pub state: ReviewState,
@@ -31,7 +30,6 @@ pub struct ReviewView {
     pub rating: i64,
     /// The line above the text; may be empty.
     pub title: String,
-    /// The text.
     pub text: String,
     /// The name shown beside it.
     pub author: String,
@@ -98,7 +96,6 @@ pub async fn views(db: &impl Connection, actor: &Actor, reviews: Vec<Review>) ->
 pub struct ReviewCountsView {
     /// That wait for the staff.
     waiting: i64,
-    /// Published.
     published: i64,
     /// That were refused.
     refused: i64,

@@ -42,7 +42,6 @@ impl FromRequestParts<App> for PageRequest {
 
 /// A parcours that the visitor may look at, and the address they used.
 pub struct Open {
-    /// The parcours.
     pub parcours: Stored,
     /// The white-label it belongs to.
     pub white_label: WhiteLabelSheet,

@@ -30,7 +30,6 @@ pub struct Brand {
     pub palette: Palette,
     /// The font of titles.
     pub title_font: Option<Font>,
-    /// The font of texts.
     pub text_font: Option<Font>,
     /// Where a reader goes back to, on the white-label's site.
     pub back: Option<String>,

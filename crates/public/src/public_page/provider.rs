@@ -206,7 +206,6 @@ async fn count(app: &App, id: i64) {
 /// The provider that a parcours' reader comes from.
 #[derive(Debug, Clone)]
 pub struct From {
-    /// Its name.
     pub name: String,
     /// The path of its page.
     pub href: String,

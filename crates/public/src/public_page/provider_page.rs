@@ -15,7 +15,6 @@ pub struct ProviderPage {
     pub name: String,
     /// A line under its name.
     pub tagline: Option<Words>,
-    /// Its address.
     pub address: Option<String>,
     /// Its own site.
     pub website: Option<String>,
@@ -46,7 +45,6 @@ pub struct ProviderPage {
 /// A parcours near the provider.
 #[derive(Debug, Clone)]
 pub struct Nearby {
-    /// Name.
     pub title: Words,
     /// Its page.
     pub href: String,
@@ -54,15 +52,11 @@ pub struct Nearby {
     pub metres: Option<f64>,
     /// Where it starts; none without a trace.
     pub start: Option<[f64; 2]>,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
-    /// Practice.
     pub practice: Option<Words>,
-    /// Level.
     pub level: Option<Words>,
     /// A small picture.
     pub picture: Option<String>,

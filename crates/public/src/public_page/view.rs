@@ -13,7 +13,6 @@ use super::brand::Brand;
 /// A parcours, in one language, as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicParcours {
-    /// Title.
     pub title: Words,
     /// Line under it.
     pub subtitle: Option<Words>,
@@ -33,19 +32,13 @@ pub struct PublicParcours {
     pub cover: Option<Picture>,
     /// The other pictures, in their order.
     pub pictures: Vec<Picture>,
-    /// The sounds.
     pub sounds: Vec<Sound>,
-    /// The films.
     pub films: Vec<Film>,
-    /// The documents.
     pub documents: Vec<PublicDocument>,
     /// Its audio walk.
     pub audio: Option<Listened>,
-    /// Practice.
     pub practice: Option<Words>,
-    /// Level.
     pub level: Option<Words>,
-    /// Themes.
     pub themes: Vec<Words>,
     /// Levels on other scales.
     pub ratings: Vec<Words>,
@@ -65,7 +58,6 @@ pub struct PublicParcours {
     pub bike_carriage: Option<bool>,
     /// Metres of the line that is shown.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
@@ -92,7 +84,6 @@ pub struct PublicParcours {
     pub closures: Vec<PublicClosure>,
     /// Warnings to walkers.
     pub warnings: Vec<PublicWarning>,
-    /// Its reviews.
     pub reviews: PublicReviews,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
@@ -131,7 +122,6 @@ pub struct PublicReviews {
 /// A review as a reader sees it.
 #[derive(Debug, Clone)]
 pub struct PublicReview {
-    /// Its number.
     pub id: i64,
     /// 1 to 5.
     pub rating: i64,
@@ -180,7 +170,6 @@ pub struct Sound {
 pub enum PublicValue {
     /// Some words.
     Line(String),
-    /// Paragraphs.
     Paragraphs(String),
     /// A valid address.
     Link(String),
@@ -213,13 +202,10 @@ pub struct PublicDocument {
 /// A parcours shown under its parent.
 #[derive(Debug, Clone)]
 pub struct PublicChild {
-    /// Name.
     pub title: Words,
     /// Its own page, where it has one.
     pub href: Option<String>,
-    /// Metres.
     pub distance_m: Option<f64>,
-    /// Seconds.
     pub duration_s: Option<f64>,
     /// Metres up.
     pub ascent_m: Option<f64>,
@@ -230,7 +216,6 @@ pub struct PublicChild {
 pub struct PublicItinerary {
     /// The code on its signs.
     pub code: Option<String>,
-    /// Its name.
     pub name: Words,
     /// Its colour `#RRGGBB`.
     pub color: Option<String>,
@@ -241,7 +226,6 @@ pub struct PublicItinerary {
 /// A marking as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicMarking {
-    /// Its name.
     pub name: Words,
     /// The colours of its signs, `#RRGGBB`.
     pub colors: Vec<String>,
@@ -252,7 +236,6 @@ pub struct PublicMarking {
 /// A POI as a walker reads it.
 #[derive(Debug, Clone)]
 pub struct PublicPoi {
-    /// Name.
     pub title: Words,
     /// Description as clean HTML.
     pub description_html: Option<Words>,
@@ -260,9 +243,7 @@ pub struct PublicPoi {
     pub at_m: Option<f64>,
     /// Degrees east and north.
     pub place: Option<[f64; 2]>,
-    /// Its categories.
     pub categories: Vec<Words>,
-    /// Its themes.
     pub themes: Vec<Words>,
     /// Its first picture.
     pub picture: Option<Picture>,
@@ -295,7 +276,6 @@ pub struct PublicLine {
     pub short_name: String,
     /// Its whole name.
     pub long_name: String,
-    /// Its operator.
     pub operator: Option<String>,
     /// The steps it stops at.
     pub stops: Vec<Words>,
@@ -327,9 +307,7 @@ pub struct PublicTransport {
 /// A place with stops nearby.
 #[derive(Debug, Clone)]
 pub struct PublicPlace {
-    /// What it is.
     pub kind: PlaceKind,
-    /// Its title.
     pub title: Option<Words>,
     /// The stops, nearest first.
     pub stops: Vec<PublicStop>,
@@ -338,7 +316,6 @@ pub struct PublicPlace {
 /// A stop nearby.
 #[derive(Debug, Clone)]
 pub struct PublicStop {
-    /// Its name.
     pub name: String,
     /// Metres as the crow flies.
     pub distance_m: f64,
@@ -351,9 +328,7 @@ pub struct PublicStop {
 pub struct PublicStep {
     /// D, A, or its number, as the staff see it too.
     pub label: String,
-    /// What it is.
     pub kind: StepKind,
-    /// Title.
     pub title: Option<Words>,
     /// Description, plain text.
     pub description: Option<Words>,

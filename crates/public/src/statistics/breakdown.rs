@@ -27,16 +27,13 @@ const BEFORE: u64 = 10_000;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Breakdown {
-    /// Parcours.
     #[default]
     Parcours,
     /// White-labels.
     WhiteLabel,
     /// Public page, widget, app, link, API.
     Source,
-    /// Countries.
     Country,
-    /// Languages.
     Language,
     /// Hosts of the sites that led here, narrowed by white-label alone; each has a total and nothing else.
     Referrer,

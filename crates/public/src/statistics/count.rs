@@ -11,15 +11,11 @@ use super::keep::keep;
 /// An event to count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CountedEvent<'a> {
-    /// The kind of event.
     pub kind: EventKind,
-    /// The parcours.
     pub parcours_id: ParcoursId,
-    /// The white-label.
     pub white_label_id: WhiteLabelId,
     /// The kind of page or application it comes from.
     pub source: EventSource,
-    /// The language it is in.
     pub language: &'a str,
 }
 

@@ -45,10 +45,7 @@ pub enum StatisticsError {
     /// A white-label that is not theirs.
     #[error("no white-label {id} of theirs")]
     #[problem(404, "statistics/white-label-not-found")]
-    WhiteLabelNotFound {
-        /// Its number.
-        id: i64,
-    },
+    WhiteLabelNotFound { id: i64 },
     /// A report without a header.
     #[error("no header with a column of dates")]
     #[problem(422, "statistics/report-no-header", field = "/file")]
@@ -64,7 +61,6 @@ pub enum StatisticsError {
     #[error("line {line}: `{value}` is no day")]
     #[problem(422, "statistics/report-bad-day", field = "/file")]
     ReportBadDay {
-        /// Its line.
         line: usize,
         /// The text in the cell.
         value: String,
@@ -73,7 +69,6 @@ pub enum StatisticsError {
     #[error("line {line}: `{value}` is no number")]
     #[problem(422, "statistics/report-bad-number", field = "/file")]
     ReportBadNumber {
-        /// Its line.
         line: usize,
         /// The text in the cell.
         value: String,
@@ -89,7 +84,6 @@ pub enum StatisticsError {
         /// The last day of the report.
         day: String,
     },
-    /// A report of the other store.
     #[error("the report is of {store}")]
     #[problem(422, "statistics/report-of-other-store", field = "/store")]
     ReportOfOtherStore {

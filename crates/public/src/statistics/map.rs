@@ -26,9 +26,7 @@ pub struct StatisticsMap {
 /// A parcours where it starts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsPlace {
-    /// The parcours.
     parcours_id: i64,
-    /// Its name.
     title: Text,
     /// Degrees east and north.
     #[schema(value_type = trace::Place)]

@@ -16,7 +16,6 @@ use super::query::{StatisticsCounts, StatisticsQuery};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Statistics)]
 pub struct StatisticsView {
-    /// The period.
     period: Period,
     /// The period of the same length just before.
     before: Period,
@@ -52,9 +51,7 @@ pub struct StatisticsPoint {
 pub struct StoreFigures {
     /// The app store.
     store: AppStore,
-    /// Installs.
     installs: i64,
-    /// Uninstalls.
     uninstalls: i64,
     /// Installs in the period before.
     installs_before: i64,

@@ -25,7 +25,7 @@ pub(crate) struct Map {
     pub(crate) height_mm: f64,
     /// Name of the ground's picture in the setting's world.
     pub(crate) file: String,
-    /// `1:` this.
+    /// Denominator of the scale.
     pub(crate) scale: u32,
     pub(crate) labels: Vec<labels::Label>,
     pub(crate) markers: Vec<markers::Marker>,

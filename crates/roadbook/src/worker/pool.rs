@@ -18,7 +18,6 @@ use crate::worker::frame;
 pub struct PoolOptions {
     /// The program that runs [`crate::serve`].
     pub program: PathBuf,
-    /// Its arguments.
     pub arguments: Vec<OsString>,
     /// How many work at once; others wait their turn.
     pub workers: usize,

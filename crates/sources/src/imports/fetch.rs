@@ -59,7 +59,6 @@ pub(super) struct Held {
 
 /// The content of the page of a run.
 pub(super) enum At {
-    /// A page.
     Page(Arc<Held>),
     /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),

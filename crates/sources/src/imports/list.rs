@@ -17,19 +17,15 @@ use super::{ImportError, ImportSourceResource, ImportSourceView};
 /// Sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportSourceList {
-    /// The items.
     pub items: Vec<ListedSource>,
-    /// Their number.
     pub total: i64,
 }
 
 /// A source in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedSource {
-    /// The source.
     #[serde(flatten)]
     pub source: ImportSourceView,
-    /// Its last run.
     pub last_run: Option<ImportRunView>,
 }
 

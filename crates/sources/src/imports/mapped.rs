@@ -115,9 +115,7 @@ pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
 pub(super) struct Mapped {
     /// Fields of the sheet, as a patch.
     pub patch: Map<String, Value>,
-    /// Seconds.
     pub duration_s: Option<f64>,
-    /// Metres.
     pub distance_m: Option<f64>,
     /// Name of where it starts.
     pub departure: Text,

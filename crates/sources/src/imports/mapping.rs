@@ -45,7 +45,6 @@ pub struct ImportTargetView {
 /// A field of a source.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportFieldView {
-    /// Its name.
     pub name: String,
     /// The beginning of one of its values.
     pub sample: String,

@@ -28,15 +28,12 @@ const UNDO_DAYS: i64 = 30;
 /// A run.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportRunView {
-    /// Its number.
     pub id: i64,
     /// What its source is: `import_source` or `sit_source`.
     pub source_kind: Kind,
-    /// Its source.
     pub source_id: i64,
     /// What it is for.
     pub mode: ImportMode,
-    /// Its state.
     pub state: ImportState,
     /// Its present phase: `items`, `gone`, `media`, `desks`, `near`, `pois`, `links`, `left`, `undo`.
     pub phase: String,
@@ -44,7 +41,6 @@ pub struct ImportRunView {
     pub done: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// Its counts.
     pub counts: ImportCounts,
     /// Items it refused, and itself where it failed.
     pub error_count: i64,
@@ -103,7 +99,6 @@ pub(super) fn undoable(run: &ImportRun, now: Instant) -> bool {
 /// A run with its source's name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedRun {
-    /// The run.
     #[serde(flatten)]
     pub run: ImportRunView,
     /// Its source's name; empty where the source was deleted.
@@ -115,7 +110,6 @@ pub struct ListedRun {
 pub struct ImportRunList {
     /// The items of the page, the newest first.
     pub items: Vec<ListedRun>,
-    /// How many in all.
     pub total: i64,
 }
 
@@ -300,13 +294,10 @@ pub struct LineQuery {
 /// One item in the report of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportLineView {
-    /// Its number.
     pub id: i64,
     /// The source's identifier of the item.
     pub item: String,
-    /// Its outcome.
     pub outcome: ImportOutcome,
-    /// Its name.
     pub title: String,
     /// The parcours it is, or looks the same as.
     pub parcours_id: Option<ParcoursId>,
@@ -323,7 +314,6 @@ pub struct ImportLineView {
 /// A field that changed, or would.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportChangeView {
-    /// Its name.
     pub field: String,
     /// The value before it.
     pub before: Value,
@@ -334,9 +324,7 @@ pub struct ImportChangeView {
 /// Lines of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportLines {
-    /// The items of the page.
     pub items: Vec<ImportLineView>,
-    /// How many in all.
     pub total: i64,
 }
 

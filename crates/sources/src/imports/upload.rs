@@ -30,7 +30,6 @@ pub(crate) trait FromFile: Resource {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ImportFileQuery {
-    /// Its name.
     #[param(example = "export.zip")]
     file_name: Option<String>,
 }

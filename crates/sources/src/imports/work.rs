@@ -158,7 +158,6 @@ impl ImportCache {
 /// Which run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Run {
-    /// Its number.
     pub(crate) run: i64,
 }
 

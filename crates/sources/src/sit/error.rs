@@ -35,17 +35,11 @@ pub enum SitError {
     /// It is a POI already.
     #[error("the record is POI {poi_id}")]
     #[problem(409, "sit/linked")]
-    Linked {
-        /// The POI.
-        poi_id: i64,
-    },
+    Linked { poi_id: i64 },
     /// The POI is another record already.
     #[error("the POI is record {record_id}")]
     #[problem(409, "sit/poi-taken", field = "/poi_id")]
-    PoiTaken {
-        /// The record.
-        record_id: i64,
-    },
+    PoiTaken { record_id: i64 },
     /// It is no POI.
     #[error("the record is no POI")]
     #[problem(409, "sit/not-linked")]
@@ -61,10 +55,7 @@ pub enum SitError {
     /// Faults of the input.
     #[error("{} faults", errors.len())]
     #[problem(422, "validation/failed")]
-    Invalid {
-        /// The faults.
-        errors: Vec<Fault>,
-    },
+    Invalid { errors: Vec<Fault> },
     /// Refused for the source's sake.
     #[error(transparent)]
     #[problem(transparent)]

@@ -97,7 +97,6 @@ impl SitCache {
 
 /// The content of the page of a run.
 pub(super) enum At {
-    /// A page.
     Page(Arc<Held>),
     /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),

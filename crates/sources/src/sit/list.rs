@@ -22,19 +22,15 @@ use crate::imports::runs::ImportRunView;
 /// Sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitSourceList {
-    /// The items.
     pub items: Vec<ListedSitSource>,
-    /// Their number.
     pub total: i64,
 }
 
 /// A source in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedSitSource {
-    /// The source.
     #[serde(flatten)]
     pub source: SitSourceView,
-    /// Its last run.
     pub last_run: Option<ImportRunView>,
 }
 
@@ -139,7 +135,6 @@ pub struct SitMapView {
     clusters: Vec<ClusterView>,
     /// Single ones, in cells with few of them.
     items: Vec<SitPointView>,
-    /// How many in all.
     total: i64,
 }
 

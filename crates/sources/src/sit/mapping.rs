@@ -46,7 +46,6 @@ pub struct SitWordView {
 /// A column of a source.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitColumnView {
-    /// Its name.
     pub name: String,
     /// The beginning of one of its values.
     pub sample: String,

@@ -13,7 +13,6 @@ use crate::sit_record::wanted_pictures;
 /// Which record.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Record {
-    /// Its number.
     record: i64,
 }
 

@@ -63,7 +63,6 @@ pub async fn make_sit_poi(
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitLink {
-    /// The POI.
     poi_id: i64,
     /// Fields whose value the record replaces: by field, `title/fr` for one language of a text.
     #[serde(default)]

@@ -25,7 +25,6 @@ use super::follow::edited_there;
 pub struct SitOrigin {
     /// Number of the source.
     pub id: i64,
-    /// Its name.
     pub name: String,
     /// Under which licence its records may be shown.
     pub licence: Option<String>,
@@ -34,13 +33,11 @@ pub struct SitOrigin {
 /// A record in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SitRecordRow {
-    /// Its number.
     pub id: i64,
     /// Number of its last change, also its ETag.
     pub version: i64,
     /// The source's identifier of it.
     pub item: String,
-    /// Its status.
     pub status: SitStatus,
     /// Its name as it is shown.
     pub title: Text,
@@ -68,9 +65,7 @@ pub struct SitRecordRow {
 /// The POI that a record is.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SitPoi {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
     /// Whether it is published.
     pub published: bool,

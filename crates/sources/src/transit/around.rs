@@ -46,7 +46,6 @@ pub struct ParcoursTransport {
 /// A place of a parcours, with the stops around it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransportPlace {
-    /// What it is.
     pub kind: PlaceKind,
     /// The step it is.
     pub step_id: Option<i64>,
@@ -61,13 +60,11 @@ pub struct TransportPlace {
 pub struct TransportStop {
     /// The feed it is of.
     pub feed_id: i64,
-    /// Its name.
     pub name: String,
     /// Its place: longitude and latitude.
     pub position: Position,
     /// Metres as the crow flies.
     pub distance_m: f64,
-    /// Its lines.
     pub lines: Vec<TransportStopLine>,
 }
 

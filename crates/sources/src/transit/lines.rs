@@ -46,9 +46,7 @@ pub struct FeedLineQuery {
 /// Lines of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedLines {
-    /// The items of the page.
     pub items: Vec<FeedLineView>,
-    /// How many in all.
     pub total: i64,
     /// The feed's edition; absent before it was read once.
     pub edition: Option<EditionView>,
@@ -73,7 +71,6 @@ pub struct FeedLineView {
 /// The stop of a line that is nearest to a parcours.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NearestStop {
-    /// Its name.
     pub stop: String,
     /// Metres from the place.
     pub distance_m: f64,
@@ -187,7 +184,6 @@ pub struct FeedLineStops {
 /// A stop of a line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedLineStop {
-    /// Its name.
     pub name: String,
     /// Its place: longitude and latitude.
     pub position: Position,

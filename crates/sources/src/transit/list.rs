@@ -17,21 +17,17 @@ use super::{TransitError, TransportFeedResource, TransportFeedView};
 /// Feeds.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransportFeedList {
-    /// The items.
     pub items: Vec<ListedFeed>,
-    /// Their number.
     pub total: i64,
 }
 
 /// A feed in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedFeed {
-    /// The feed.
     #[serde(flatten)]
     pub feed: TransportFeedView,
     /// Its edition; absent before it was read once.
     pub edition: Option<EditionView>,
-    /// Its last run.
     pub last_run: Option<TransportRunView>,
 }
 

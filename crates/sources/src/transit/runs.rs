@@ -20,11 +20,8 @@ use super::{TransitError, TransportFeedResource};
 /// A run.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TransportRunView {
-    /// Its number.
     pub id: i64,
-    /// Its feed.
     pub feed_id: i64,
-    /// Its state.
     pub state: ImportState,
     /// What it does now: `fetch`, `read`, `follow`.
     pub phase: String,
@@ -34,7 +31,6 @@ pub struct TransportRunView {
     pub total: Option<i64>,
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// Its counts.
     pub counts: FeedCounts,
     /// Remarks on the feed.
     pub notes: Vec<ImportNote>,
@@ -76,7 +72,6 @@ impl TransportRunView {
 pub struct TransportRunList {
     /// The items of the page, the newest first.
     pub items: Vec<TransportRunView>,
-    /// How many in all.
     pub total: i64,
 }
 

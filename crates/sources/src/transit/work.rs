@@ -44,7 +44,6 @@ impl TransitCache {
 /// Which run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Run {
-    /// Its number.
     run: i64,
 }
 
@@ -91,7 +90,6 @@ impl JobKind for ReadFeed {
 /// Which feed.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Feed {
-    /// Its number.
     feed: i64,
 }
 

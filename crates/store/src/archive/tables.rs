@@ -62,7 +62,6 @@ pub(super) struct TableColumn {
 /// A table whose rows are part of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Its name.
     pub name: String,
     pub(super) columns: Vec<TableColumn>,
     /// The columns of its primary key.

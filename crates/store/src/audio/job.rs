@@ -13,15 +13,12 @@ const TABLE: &str = "audio_job";
 /// A job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AudioJob {
-    /// Its number.
     pub id: i64,
     /// The parcours whose walk is spoken.
     pub parcours_id: ParcoursId,
-    /// In this language.
     pub language: String,
     /// The user who asked for it.
     pub asked_by: UserId,
-    /// Its state.
     pub state: AudioJobState,
     /// Texts spoken.
     pub done: i64,

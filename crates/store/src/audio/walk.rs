@@ -16,11 +16,9 @@ const TABLE: &str = "audio_walk";
 /// A saved walk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredWalk {
-    /// Its language.
     pub language: String,
     /// Number of its last save, from 1.
     pub version: i64,
-    /// What it is.
     pub walk: AudioWalk,
     /// When it was saved.
     pub updated_at: Instant,
@@ -31,7 +29,6 @@ pub struct StoredWalk {
 /// A walk in short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalkHead {
-    /// Its language.
     pub language: String,
     /// Whether it is shown.
     pub enabled: bool,

@@ -33,7 +33,6 @@ pub struct BinItem {
     pub kind: Kind,
     /// The number it had, and will have again.
     pub record_id: i64,
-    /// Its name.
     pub title: Text,
     /// When it was deleted.
     pub deleted_at: Instant,
@@ -41,7 +40,6 @@ pub struct BinItem {
     pub deleted_by: Option<(UserId, String)>,
     /// When it is erased for good.
     pub expires_at: Instant,
-    /// The owner.
     pub owner: BinOwner,
 }
 
@@ -50,7 +48,6 @@ pub struct BinItem {
 pub struct BinOwner {
     /// The white-label: number and name.
     pub white_label: Option<(WhiteLabelId, String)>,
-    /// The structure.
     pub structure_id: Option<i64>,
 }
 
@@ -66,7 +63,6 @@ pub struct BinFilter {
 /// What came back out of the bin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Restored {
-    /// What it is.
     pub kind: Kind,
     /// Its number, the one it had.
     pub id: i64,

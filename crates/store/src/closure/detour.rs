@@ -18,11 +18,8 @@ const ON_LINE_M: f64 = 20.0;
 /// A published way round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PublishedDetour {
-    /// The closure it is for.
     pub closure_id: i64,
-    /// The parcours.
     pub parcours_id: ParcoursId,
-    /// The closed stretch.
     pub closed: ClosedStretch,
     /// The way.
     pub detour: Detour,

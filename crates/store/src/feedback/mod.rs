@@ -26,7 +26,6 @@ use crate::{Connection, StoreError, Tx};
 /// What something was done with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A review.
     Review,
     /// A field report.
     Report,
@@ -48,11 +47,9 @@ pub struct Happened {
     pub what: String,
     /// The reason, where it has one.
     pub kind: String,
-    /// The words with it.
     pub words: String,
     /// The user who did it: id and full name; absent for a visitor.
     pub by: Option<(UserId, String)>,
-    /// The time.
     pub at: Instant,
 }
 

@@ -16,13 +16,11 @@ const MOST_WARNINGS: u64 = 20;
 /// A stored field report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// Its number.
     pub id: i64,
     /// Where it was made.
     pub parcours_id: ParcoursId,
     /// On whose site.
     pub white_label_id: WhiteLabelId,
-    /// Its state.
     pub state: ReportState,
     /// The report as sent; the e-mail address is empty once it is erased.
     pub said: NewReport,
@@ -192,9 +190,7 @@ pub async fn reports(
 pub struct ReportCounts {
     /// Not looked at yet.
     pub new: i64,
-    /// Seen.
     pub seen: i64,
-    /// Solved.
     pub solved: i64,
 }
 
@@ -217,7 +213,6 @@ pub async fn count_reports(db: &impl Connection, parcours: ParcoursId) -> Result
 /// What walkers are warned of: a report that the staff saw, show, and have not solved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
-    /// The kind of the report.
     pub kind: ReportKind,
     /// Metres from the departure.
     pub at_m: Option<f64>,

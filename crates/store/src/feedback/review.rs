@@ -13,13 +13,10 @@ use crate::{Connection, Page, StoreError, Tx};
 /// A stored review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    /// Its number.
     pub id: i64,
-    /// Its parcours.
     pub parcours_id: ParcoursId,
     /// Where it was written.
     pub white_label_id: WhiteLabelId,
-    /// Its state.
     pub state: ReviewState,
     /// What its author wrote; the address is empty once it is erased.
     pub said: NewReview,
@@ -31,7 +28,6 @@ pub struct Review {
     pub decided_at: Option<Instant>,
     /// Why it is refused.
     pub objection: Option<Objection>,
-    /// The words with that.
     pub objection_words: String,
     /// What the staff answer; empty without an answer.
     pub answer: String,
@@ -146,7 +142,6 @@ pub async fn save_review(tx: &Tx, after: &Review) -> Result<(), StoreError> {
 /// Which reviews of a parcours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewFilter {
-    /// In this state.
     pub state: Option<ReviewState>,
     /// Only those that readers reported.
     pub reported: bool,
@@ -184,11 +179,8 @@ pub async fn published_reviews(
 /// How the confirmed reviews of a parcours share out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewCounts {
-    /// Waiting.
     pub waiting: i64,
-    /// Published.
     pub published: i64,
-    /// Refused.
     pub refused: i64,
     /// Reported by readers.
     pub reported: i64,

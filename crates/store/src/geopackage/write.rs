@@ -12,7 +12,6 @@ use crate::sql::quoted;
 /// What the features of a layer are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Points.
     Point,
     /// Lines.
     LineString,
@@ -21,20 +20,17 @@ pub enum Shape {
 /// A layer: its name, what its features are, and the names of its columns beside number and geometry. All columns hold text.
 #[derive(Debug, Clone, Copy)]
 pub struct GeoPackageLayer {
-    /// Its name.
     pub name: &'static str,
     /// What it shows, in a few words.
     pub description: &'static str,
     /// What its features are.
     pub shape: Shape,
-    /// Its columns.
     pub columns: &'static [&'static str],
 }
 
 /// A feature of a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
-    /// Its number.
     pub id: i64,
     /// Its points; one for a point; none where it has no place.
     pub points: Vec<Position>,

@@ -59,7 +59,6 @@ pub struct ImportItem {
     pub locked: Vec<String>,
     /// The revision of the trace that was last written.
     pub trace_revision: Option<i64>,
-    /// Its media.
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
@@ -75,12 +74,10 @@ pub struct ImportItem {
 pub struct WantedMedia {
     /// Where it is.
     pub url: String,
-    /// Legend.
     pub legend: Text,
     /// Words for those who do not see it.
     #[serde(skip_serializing_if = "Text::is_empty")]
     pub alt: Text,
-    /// Its author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// Its licence, in the words of its source.

@@ -12,11 +12,8 @@ use crate::{Connection, Page, StoreError, Tx};
 /// A field that a run changed, or would.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldChange {
-    /// Its name.
     pub field: String,
-    /// The value before it.
     pub before: serde_json::Value,
-    /// The value after it.
     pub after: serde_json::Value,
 }
 
@@ -39,13 +36,10 @@ const TITLE_CHARS: usize = 200;
 /// What a run reported of an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportLine {
-    /// Its number.
     pub id: i64,
     /// The source's identifier of the item.
     pub item: String,
-    /// Its outcome.
     pub outcome: ImportOutcome,
-    /// Its name.
     pub title: String,
     /// Which parcours it is.
     pub parcours_id: Option<ParcoursId>,

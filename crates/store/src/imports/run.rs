@@ -11,17 +11,14 @@ use crate::{Connection, Page, StoreError, Tx};
 /// A run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportRun {
-    /// Its number.
     pub id: i64,
     /// What its source is: of routes, or of tourist records.
     pub kind: Kind,
-    /// Its source.
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// Real import, dry run, retry or undo.
     pub mode: ImportMode,
-    /// Its state.
     pub state: ImportState,
     /// `items`, `gone`, `media`, `desks`, `near`, `pois`, `links`, `left` or `undo`.
     pub phase: String,
@@ -41,7 +38,6 @@ pub struct ImportRun {
     pub at: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// Its counts.
     pub counts: ImportCounts,
     /// Why it failed.
     pub failure: Option<ImportNote>,
@@ -64,7 +60,6 @@ pub struct ImportRun {
 pub struct NewRun {
     /// What its source is.
     pub kind: Kind,
-    /// Its source.
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,

@@ -19,7 +19,6 @@ pub struct ScheduledSource {
     pub kind: Kind,
     /// Number of the source.
     pub id: i64,
-    /// Its white-label.
     pub white_label_id: Option<WhiteLabelId>,
     /// How often it is run.
     pub schedule: ImportSchedule,

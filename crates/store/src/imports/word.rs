@@ -23,7 +23,6 @@ pub struct FoundWord {
 /// A field of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundField {
-    /// Its name.
     pub name: String,
     /// The beginning of one of its values.
     pub sample: String,

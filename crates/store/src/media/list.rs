@@ -18,7 +18,6 @@ use crate::{Connection, Page, StoreError, search};
 pub struct MediaFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
@@ -48,11 +47,8 @@ pub struct MediaCounts {
 /// A page of media.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MediaPage {
-    /// The items of the page.
     pub items: Vec<Stored<MediaSheet>>,
-    /// How many in all.
     pub counted: Counted,
-    /// Counts by owner.
     pub counts: MediaCounts,
 }
 

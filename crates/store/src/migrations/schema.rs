@@ -11,7 +11,6 @@ use crate::{Dialect, SchemaFault, Store, StoreError};
 /// A step that was not run yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingStep {
-    /// Its name.
     pub name: String,
     /// Whether servers of versions before it may run on the tables once it was run.
     pub fits_older_servers: bool,

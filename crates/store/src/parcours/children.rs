@@ -25,7 +25,6 @@ pub enum ChildState {
 pub struct ChildRequest {
     /// The child.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),

@@ -116,9 +116,7 @@ pub struct Detail {
     pub published: bool,
     /// The parcours it inherits from.
     pub parent_id: Option<ParcoursId>,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// The user who saved it last: id, first and last name.
     pub updated_by: Option<(UserId, String)>,

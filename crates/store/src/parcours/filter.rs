@@ -35,7 +35,6 @@ pub struct Filter {
     pub published: Option<bool>,
     /// The progress of the work on it.
     pub progress: ProgressFilter,
-    /// The owner.
     pub owner: Owner,
     /// With something still to fill in.
     pub incomplete: bool,
@@ -90,15 +89,12 @@ pub enum Owner {
 /// What a list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortKey {
-    /// When it was last saved.
     Updated,
-    /// When it was made.
     Created,
     /// Title, without accents.
     Title,
     /// Length.
     Distance,
-    /// Reliability.
     Reliability,
     /// Display priority.
     Priority,
@@ -107,7 +103,6 @@ pub enum SortKey {
 /// How a list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// The sort key.
     pub key: SortKey,
     /// The greatest first.
     pub descending: bool,

@@ -28,7 +28,6 @@ pub struct ListedRow {
     pub published: bool,
     /// The switch of the active white-label, where it added it.
     pub published_on_mine: Option<bool>,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// Whether its reliability is of today's network.
     pub reliability_state: ReliabilityState,
@@ -43,13 +42,11 @@ pub struct ListedRow {
 /// A page of parcours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParcoursPage {
-    /// The rows.
     pub items: Vec<ListedRow>,
     /// How many in all, at most 10,000.
     pub total: i64,
     /// Whether there are more than `total`.
     pub total_capped: bool,
-    /// Counts by owner.
     pub counts: ListCounts,
 }
 

@@ -16,7 +16,6 @@ use crate::{Connection, StoreError};
 pub struct MapItem {
     /// Identifier.
     pub id: ParcoursId,
-    /// Name.
     pub title: Text,
     /// Where it starts.
     pub start: [f64; 2],
@@ -31,7 +30,6 @@ pub struct MapView {
     pub clusters: Vec<Cell>,
     /// Single ones, in cells with few of them.
     pub items: Vec<MapItem>,
-    /// How many in all.
     pub total: i64,
 }
 

@@ -17,7 +17,6 @@ pub struct Proposal {
     pub user_name: String,
     /// The name of the token that the program used.
     pub token_name: String,
-    /// When it was made.
     pub created_at: Instant,
     /// The version of the parcours it was made from.
     pub base_version: i64,

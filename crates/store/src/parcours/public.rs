@@ -17,9 +17,7 @@ use crate::{Connection, StoreError, feedback};
 pub struct PublicRow {
     /// Identifier.
     pub id: ParcoursId,
-    /// Name.
     pub title: Text,
-    /// When it was last saved.
     pub updated_at: Instant,
 }
 

@@ -88,9 +88,7 @@ pub(crate) async fn titles(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64
 /// A parcours whose line's box touches another box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passing {
-    /// Its number.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// The POIs it names.
     pub poi_ids: Vec<i64>,

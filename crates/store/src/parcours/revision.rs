@@ -32,7 +32,6 @@ pub struct RevisionBody {
     /// What the staff filled in.
     #[serde(with = "domain::rest")]
     pub sheet: Sheet,
-    /// Its steps.
     #[serde(with = "domain::rest::lists")]
     pub steps: Vec<Step>,
     /// Its trace in figures.

@@ -12,9 +12,7 @@ use crate::{Connection, StoreError};
 /// A parcours that a closure touches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TouchedParcours {
-    /// Its number.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// Where it is closed.
     pub stretches: Vec<ClosedStretch>,

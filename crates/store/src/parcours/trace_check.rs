@@ -11,24 +11,18 @@ use crate::{Connection, Page, StoreError, Tx};
 /// A state of a parcours that is to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unchecked {
-    /// The parcours.
     pub id: ParcoursId,
-    /// Its version.
     pub version: i64,
-    /// The revision of its trace.
     pub trace_revision: i64,
 }
 
 /// A parcours whose stored trace has faults.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FaultyTrace {
-    /// The parcours.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// The faults.
     pub faults: Vec<TraceFault>,
 }
 

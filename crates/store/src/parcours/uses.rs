@@ -17,7 +17,6 @@ use crate::{Connection, StoreError, Tx};
 pub struct Use {
     /// `child`, `model`, `share` or `white_label`.
     pub kind: &'static str,
-    /// Its number.
     pub id: i64,
     /// Its name; a share has none.
     pub title: Text,

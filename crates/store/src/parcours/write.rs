@@ -43,9 +43,7 @@ pub struct Stored {
     pub drawing: Drawing,
     /// Which revision of the trace is in use.
     pub trace_revision: Option<i64>,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// The user who saved it last.
     pub updated_by: Option<UserId>,

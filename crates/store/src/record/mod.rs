@@ -90,7 +90,6 @@ pub struct Words(pub(crate) Index);
 /// A stored record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored<S> {
-    /// Its number.
     pub id: i64,
     /// The owner, where a white-label owns it.
     pub white_label_id: Option<WhiteLabelId>,
@@ -100,9 +99,7 @@ pub struct Stored<S> {
     pub sheet: S,
     /// Number of its last save.
     pub version: i64,
-    /// When it was made.
     pub created_at: Instant,
-    /// When it was last saved.
     pub updated_at: Instant,
     /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
@@ -157,7 +154,6 @@ impl<S: Sheet> Stored<S> {
 pub struct Change<'a> {
     /// The user; `None` for the command line.
     pub by: Option<UserId>,
-    /// The time.
     pub at: Instant,
     /// Why, for an automatic one: `import`, `restore`, `bulk`, `table`, `merge`, `order`, `freed`, `preferences`.
     pub reason: Option<&'static str>,

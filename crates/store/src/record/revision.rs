@@ -16,7 +16,6 @@ use crate::{Connection, StoreError, Tx};
 pub struct RevisionHead {
     /// The version it made.
     pub version: i64,
-    /// The time.
     pub at: Instant,
     /// The user: id and full name.
     pub user: Option<(UserId, String)>,

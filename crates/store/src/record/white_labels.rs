@@ -12,9 +12,7 @@ use crate::{Connection, StoreError, Tx};
 /// A white-label that added a record of another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkedWhiteLabel {
-    /// Its number.
     pub id: WhiteLabelId,
-    /// Its name.
     pub name: String,
     /// Its own switch.
     pub published: bool,

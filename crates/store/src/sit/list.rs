@@ -25,7 +25,6 @@ pub struct SitFilter {
     pub sorted: Option<bool>,
     /// Written in this language.
     pub language: Option<String>,
-    /// In this status.
     pub status: Option<SitStatus>,
     /// Linked to a POI here, or not.
     pub linked: Option<bool>,
@@ -86,9 +85,7 @@ impl SitFilter {
 /// A page of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitPage {
-    /// The items of the page.
     pub items: Vec<SitRow>,
-    /// How many in all.
     pub counted: Counted,
 }
 
@@ -112,9 +109,7 @@ pub async fn list(
 /// A record on a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitPoint {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub title: Text,
     /// Its place.
     pub position: [f64; 2],
@@ -127,7 +122,6 @@ pub struct SitMap {
     pub clusters: Vec<Cell>,
     /// Single ones, in cells with few of them.
     pub items: Vec<SitPoint>,
-    /// How many in all.
     pub total: i64,
 }
 

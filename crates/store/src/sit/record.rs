@@ -18,19 +18,15 @@ pub const PICTURES_ATTEMPTS: i64 = 5;
 /// A record with its status, overrides and POI here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitRow {
-    /// Its number.
     pub id: i64,
-    /// Its source.
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// The source's identifier of it.
     pub item: String,
-    /// Its status.
     pub status: SitStatus,
     /// The source's data.
     pub record: SitRecord,
-    /// The overrides.
     pub overrides: Overrides,
     /// Its name as shown.
     pub title: Text,
@@ -38,7 +34,7 @@ pub struct SitRow {
     pub position: [f64; 2],
     /// Its categories here.
     pub categories: Vec<i64>,
-    /// The POI it is.
+    /// The POI made from it or linked to it.
     pub poi_id: Option<i64>,
     /// Checksum of what was last written into each field of the POI.
     pub applied: BTreeMap<String, String>,

@@ -14,17 +14,14 @@ use crate::{Connection, StoreError, Tx, search};
 /// The stored state of an item before it is read again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
-    /// Its number.
     pub id: i64,
     /// Checksum of its bytes as they came.
     pub digest: String,
     /// Checksum of how they are read.
     pub recipe: String,
-    /// Its status.
     pub status: SitStatus,
-    /// The overrides.
     pub overrides: Overrides,
-    /// The POI it is.
+    /// The POI made from it or linked to it.
     pub poi_id: Option<i64>,
 }
 
@@ -177,11 +174,9 @@ pub async fn absences(db: &impl Connection, source: i64) -> Result<(i64, i64), S
 /// A record that is no longer in its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
-    /// Its number.
     pub id: i64,
     /// The source's identifier of it.
     pub item: String,
-    /// Its name.
     pub title: Text,
 }
 

@@ -20,7 +20,6 @@ pub struct SitWordSeen {
 /// A column of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitColumnSeen {
-    /// Its name.
     pub name: String,
     /// The beginning of one of its values.
     pub sample: String,

@@ -21,7 +21,6 @@ pub struct InstallSum {
 pub struct InstallTotals {
     /// Which store.
     pub store: AppStore,
-    /// Its sums.
     pub sum: InstallSum,
 }
 

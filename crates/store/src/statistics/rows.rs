@@ -10,7 +10,6 @@ use crate::{Connection as _, Dialect, StoreError, Tx};
 pub enum Column {
     /// A whole number.
     Number,
-    /// A text.
     Text,
 }
 

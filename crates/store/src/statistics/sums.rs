@@ -13,7 +13,6 @@ use crate::{Connection, Dialect, StoreError};
 /// What figures are asked of.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// The period.
     pub period: Period,
     /// The white-labels it was shown on.
     pub white_label_ids: Vec<i64>,
@@ -85,7 +84,6 @@ pub struct Sum {
 /// Where a parcours starts, and its figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// The parcours.
     pub parcours_id: ParcoursId,
     /// Degrees east and north.
     pub position: [f64; 2],
@@ -105,7 +103,6 @@ fn kinds() -> String {
 /// The sums that a question reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// Of each parcours.
     EachParcours,
     /// Of the parcours asked for, else of all parcours of each white-label.
     EachWhiteLabel,

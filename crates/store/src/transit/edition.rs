@@ -17,7 +17,6 @@ const SWEPT: i64 = 2_000;
 /// The shown edition of a feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edition {
-    /// Its feed.
     pub feed_id: i64,
     /// The run that read it, whose number its rows have.
     pub run_id: i64,

@@ -13,11 +13,9 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct TransitRun {
     /// Its number, and that of what it reads.
     pub id: i64,
-    /// Its feed.
     pub feed_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// Its state.
     pub state: ImportState,
     /// `fetch`, `read` or `follow`.
     pub phase: String,
@@ -35,7 +33,6 @@ pub struct TransitRun {
     pub validators: (Option<String>, Option<String>),
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// Its counts.
     pub counts: FeedCounts,
     /// The remarks about the feed.
     pub notes: Vec<ImportNote>,

@@ -105,9 +105,7 @@ pub async fn lines_at(
 /// A stop of an edition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StopAt {
-    /// Its number.
     pub number: i64,
-    /// Its name.
     pub name: String,
     /// Longitude and latitude.
     pub at: [f64; 2],
@@ -137,11 +135,8 @@ pub async fn stops_in(db: &impl Connection, edition: i64, bbox: [f64; 4]) -> Res
 /// A line at a stop, by number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallAt {
-    /// The stop.
     pub stop: i64,
-    /// The line.
     pub line: i64,
-    /// Its departures.
     pub departures: Vec<Departures>,
 }
 

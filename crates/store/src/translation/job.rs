@@ -13,7 +13,6 @@ use crate::{Connection, Page, StoreError, Tx};
 /// A job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranslationJob {
-    /// Its number.
     pub id: i64,
     /// The white-label whose sheets it translates.
     pub white_label_id: WhiteLabelId,
@@ -25,7 +24,6 @@ pub struct TranslationJob {
     pub source: String,
     /// Into this one.
     pub target: String,
-    /// Its state.
     pub state: JobState,
     /// These sheets; all where none are named.
     pub wanted: Option<Vec<i64>>,
@@ -35,7 +33,6 @@ pub struct TranslationJob {
     pub at: i64,
     /// Sheets there are.
     pub total: i64,
-    /// Its counts.
     pub counts: JobCounts,
     /// Why it is paused.
     pub failure: Option<ImportNote>,
@@ -75,9 +72,7 @@ pub struct NewJob {
 pub struct JobLine {
     /// The sheet.
     pub record_id: i64,
-    /// Its outcome.
     pub outcome: JobOutcome,
-    /// Its name.
     pub title: String,
     /// The fields that were translated.
     pub fields: Vec<String>,

@@ -13,15 +13,12 @@ use crate::{Connection, StoreError, Tx};
 /// The origin of words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Their field.
     pub field: String,
-    /// Their language.
     pub language: String,
     /// Their checksum.
     pub words_sum: String,
     /// Their author.
     pub origin: TextOrigin,
-    /// The source language.
     pub source_language: String,
     /// Checksum of what they were made from.
     pub source_sum: String,

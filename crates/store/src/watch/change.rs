@@ -12,7 +12,6 @@ use crate::{Connection, Dialect, Page, StoreError, Tx};
 /// A change that was not looked at yet and is still current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenChange {
-    /// Its number.
     pub id: i64,
     /// The revision of the trace before it.
     pub before_revision: i64,
@@ -51,7 +50,6 @@ impl TurnCounts {
 /// A change as a list shows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedChange {
-    /// Its number.
     pub id: i64,
     /// The run that found it.
     pub run_id: i64,
@@ -68,7 +66,6 @@ pub struct ListedChange {
 /// The owner of a change: needed before it is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeHead {
-    /// The parcours.
     pub parcours_id: ParcoursId,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,

@@ -13,7 +13,6 @@ use crate::{Connection, StoreError, Tx};
 pub struct KeyHead {
     /// Its first letters.
     pub prefix: String,
-    /// When it was made.
     pub created_at: Instant,
 }
 

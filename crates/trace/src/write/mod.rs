@@ -24,7 +24,6 @@ pub struct Document {
     pub author: Option<String>,
     /// The holder of the rights, or the attribution that the data requires.
     pub copyright: Option<String>,
-    /// The line.
     pub line: Vec<TracePoint>,
     /// What the whole takes, in seconds: TCX needs times, and a planned line has none.
     pub duration_s: Option<f64>,

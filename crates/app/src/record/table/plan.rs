@@ -56,21 +56,24 @@ pub(super) struct Ready {
 
 /// What a row means for a record.
 enum Meaning {
-    /// Nothing.
     Nothing,
     /// This patch; `is_stale` when the record was saved since the export.
-    Patch { patch: Map<String, Value>, is_stale: bool },
+    Patch {
+        patch: Map<String, Value>,
+        is_stale: bool,
+    },
     /// It cannot be read.
     Faults(Vec<TableFault>),
 }
 
 /// What a row does once it is checked.
 pub(super) enum Checked<S> {
-    /// Nothing.
     Nothing,
     /// The record becomes this.
-    Becomes { after: Box<Stored<S>>, is_stale: bool },
-    /// It is refused.
+    Becomes {
+        after: Box<Stored<S>>,
+        is_stale: bool,
+    },
     Refused(Vec<TableFault>),
 }
 

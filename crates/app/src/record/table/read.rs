@@ -21,7 +21,6 @@ const MAX_PARTS: usize = 1_000;
 pub struct TextRow {
     /// Its number in the spreadsheet, the first is 1.
     pub number: usize,
-    /// Its cells.
     pub cells: Vec<String>,
 }
 

@@ -70,7 +70,6 @@ pub struct TableRow {
     pub id: Option<i64>,
     /// The name of the record.
     pub title: Text,
-    /// The outcome.
     pub outcome: TableOutcome,
     /// The cells that change.
     pub cells: Vec<TableCell>,

@@ -36,11 +36,9 @@ pub struct GapView {
 #[expect(dead_code, reason = "only describes")]
 #[derive(Debug, ToSchema)]
 pub struct IgnoredMark {
-    /// The reason.
     reason: String,
     /// The user who ignored it.
     by: Option<By>,
-    /// The time.
     at: Instant,
 }
 

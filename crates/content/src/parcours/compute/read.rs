@@ -44,13 +44,11 @@ pub struct Pieces {
 /// A file as one line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadTrace {
-    /// The line.
     pub line: Vec<Position>,
     /// What the file is; its checksum is filled in by who keeps the bytes.
     pub file: SourceFile,
     /// The name the file gives itself.
     pub name: Option<String>,
-    /// The repairs.
     pub repairs: Vec<Repaired>,
     /// Pieces it had.
     pub pieces: u64,

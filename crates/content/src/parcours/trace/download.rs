@@ -23,7 +23,6 @@ use super::{TraceError, source_key};
 /// A format that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// GPX 1.1.
     Gpx,
     /// KML 2.2.
     Kml,

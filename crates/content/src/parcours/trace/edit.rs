@@ -74,7 +74,6 @@ pub struct TraceInput {
 pub enum SourceInput {
     /// A file that comes with the save: nothing of it is kept before.
     File {
-        /// Its name.
         name: String,
         /// Its bytes, in base64.
         bytes: String,
@@ -86,10 +85,7 @@ pub enum SourceInput {
         without_repairs: Vec<String>,
     },
     /// The file of an earlier revision of this trace.
-    Revision {
-        /// Its number.
-        revision: i64,
-    },
+    Revision { revision: i64 },
 }
 
 #[expect(clippy::option_option, reason = "absent and null say different things in a save")]

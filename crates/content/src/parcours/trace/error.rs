@@ -17,7 +17,6 @@ pub enum TraceError {
     #[error("the file is {found}")]
     #[problem(422, "trace/not-a-trace")]
     NotATrace {
-        /// What it is.
         found: &'static str,
         /// Where that is seen.
         line: Option<usize>,
@@ -135,15 +134,11 @@ pub enum TraceError {
     /// One point, or none.
     #[error("too few points")]
     #[problem(422, "planner/too-few-points")]
-    TooFewPoints {
-        /// Their number.
-        count: usize,
-    },
+    TooFewPoints { count: usize },
     /// More points than one request may carry.
     #[error("too many points for the planner")]
     #[problem(422, "planner/too-many-points")]
     TooManyPlannerPoints {
-        /// Their number.
         count: usize,
         /// How many are taken.
         limit: usize,
@@ -162,7 +157,6 @@ pub enum TraceError {
         /// Junctions looked at.
         limit: usize,
     },
-    /// A number out of its bounds.
     #[error("{what} out of bounds")]
     #[problem(422, "planner/out-of-bounds")]
     OutOfBounds {

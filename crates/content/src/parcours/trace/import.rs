@@ -30,7 +30,6 @@ use super::{TraceError, aside, computed};
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Importing {
-    /// Its name.
     #[param(example = "boucle.gpx")]
     pub file_name: Option<String>,
     /// How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`.

@@ -39,9 +39,7 @@ pub struct PieceGap {
 /// A point of interest of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WaypointView {
-    /// Its position.
     pub position: Position,
-    /// Its name.
     pub name: Option<String>,
     /// Its text.
     pub description: Option<String>,

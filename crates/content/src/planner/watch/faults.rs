@@ -27,7 +27,6 @@ pub struct TraceFaultsQuery {
 /// Parcours whose stored trace has faults.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct TraceFaultsView {
-    /// The items of the page.
     pub items: Vec<FaultyTraceView>,
     /// How many in all, exact up to 10,000.
     pub total: i64,
@@ -38,11 +37,9 @@ pub struct TraceFaultsView {
 /// A parcours whose stored trace has faults.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct FaultyTraceView {
-    /// The parcours.
     pub parcours: WatchedParcours,
     /// Whether this person may save it.
     pub editable: bool,
-    /// The faults.
     pub faults: Vec<TraceFault>,
 }
 

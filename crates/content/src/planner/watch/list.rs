@@ -34,7 +34,6 @@ pub struct WatchQuery {
 /// Parcours whose score changed.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct WatchChangesView {
-    /// The items of the page.
     pub items: Vec<WatchChangeView>,
     /// How many in all, exact up to 10,000.
     pub total: i64,
@@ -47,11 +46,9 @@ pub struct WatchChangesView {
 /// A parcours whose score changed.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct WatchChangeView {
-    /// Its number.
     pub id: i64,
     /// The run that found it.
     pub run_id: i64,
-    /// The parcours.
     pub parcours: WatchedParcours,
     /// Whether it is of the active white-label.
     pub mine: bool,
@@ -74,9 +71,7 @@ pub struct WatchChangeView {
 /// The parcours of a change.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct WatchedParcours {
-    /// Its number.
     pub id: ParcoursId,
-    /// Its name.
     pub title: Text,
     /// The white-label that owns it.
     pub white_label: Named,
@@ -85,7 +80,6 @@ pub struct WatchedParcours {
 /// When something was seen.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SeenView {
-    /// The time.
     pub at: Instant,
     /// Who saw it; null for people of other tenants.
     pub by: Option<Named>,

@@ -31,7 +31,6 @@ pub struct WatchView {
 /// Everything scored once more.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct WatchRunView {
-    /// Its number.
     pub id: i64,
     /// How far it has come; `failed`: given up, another network came meanwhile.
     pub state: RunState,

@@ -46,7 +46,6 @@ impl Default for WatchState {
 /// Payload of the job: the number of the run.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Run {
-    /// Its number.
     run: i64,
 }
 

@@ -9,7 +9,6 @@ use crate::record::pointer;
 /// An edited cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edit<'a> {
-    /// Its column.
     pub column: &'a Column,
     /// The value it means, or the fault of its text.
     pub value: Result<Value, Fault>,

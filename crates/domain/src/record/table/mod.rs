@@ -20,7 +20,6 @@ pub enum Layout {
     Line,
     /// A whole number, or the number of a record or of several where the rule says so.
     Whole,
-    /// A number.
     Number,
     /// Yes or no.
     Bool,
@@ -43,9 +42,7 @@ pub enum Layout {
 pub enum Cell {
     /// Text, of one line or of several.
     Text,
-    /// A whole number.
     Whole,
-    /// A number.
     Number,
     /// One of the two numbers of a place, by its position in the array.
     Degrees(usize),
@@ -53,7 +50,6 @@ pub enum Cell {
     Bool,
     /// One of these words.
     Words(&'static [&'static str]),
-    /// A day.
     Day,
     /// The number of a record, or several.
     Numbers {
@@ -66,7 +62,6 @@ pub enum Cell {
     Names(Target),
     /// Several lines.
     Lines,
-    /// JSON.
     Json,
 }
 

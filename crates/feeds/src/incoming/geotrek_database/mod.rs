@@ -52,9 +52,7 @@ pub struct GeotrekDatabase(Tables);
 /// A part of a Geotrek: treks of some of its portals and structures, each by number or by name; all where none is given.
 #[derive(Debug, Clone, Default)]
 pub struct GeotrekPart {
-    /// Portals.
     pub portals: Vec<String>,
-    /// Structures.
     pub structures: Vec<String>,
 }
 
@@ -63,9 +61,7 @@ pub struct GeotrekPart {
 pub struct GeotrekUser {
     /// What the user signs in with.
     pub username: String,
-    /// First name.
     pub first_name: String,
-    /// Last name.
     pub last_name: String,
     /// E-mail address; often empty.
     pub email: String,

@@ -26,7 +26,6 @@ const MAX_TEXT_BYTES: u64 = 64 * 1024 * 1024;
 /// What came, in memory or in a file.
 #[derive(Debug)]
 pub enum Bytes {
-    /// In memory.
     Memory(Vec<u8>),
     /// In a file, which is read as needed.
     File(File),

@@ -7,7 +7,6 @@ use domain::Text;
 /// A record whose texts are printed in another language than the roadbook's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingTexts {
-    /// What it is.
     pub of: TextOwner,
     /// The printed name; empty for the roadbook itself.
     pub name: String,
@@ -20,13 +19,11 @@ pub struct MissingTexts {
 /// The record whose texts are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextOwner {
-    /// The parcours.
     Parcours(i64),
     /// One of its steps, with the number or letter of its disc.
     Step(i64, String),
     /// A point of interest.
     Poi(i64),
-    /// A closure.
     Closure(i64),
     /// A picture.
     Media(i64),

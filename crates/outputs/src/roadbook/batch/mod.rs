@@ -47,7 +47,6 @@ pub struct NewRoadbookBatch {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenClientFiles {
-    /// The parcours.
     #[schema(value_type = i64)]
     pub parcours_id: ParcoursId,
     /// Which of its files: all without it.
@@ -58,9 +57,7 @@ pub struct ChosenClientFiles {
 /// Roadbooks that were asked for together.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct RoadbookBatch {
-    /// Its number.
     pub id: i64,
-    /// Its state.
     pub state: BatchState,
     /// The parcours whose client files are printed; none where roadbooks of parcours are.
     #[schema(value_type = Option<i64>)]

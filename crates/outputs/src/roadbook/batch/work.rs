@@ -23,7 +23,6 @@ use super::file;
 /// Which batch.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Print {
-    /// Its number.
     pub(super) batch: i64,
 }
 
