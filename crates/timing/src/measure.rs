@@ -63,14 +63,28 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
         }
         bytes *= 2;
     }
-    let (few, many) = (make(bytes), make(bytes * GROWTH));
+    let (short, long) = grows_from(bytes, make, read)?;
+    Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
+}
+
+/// The shortest times of this length and of the next one, where the time grows too fast from here on. A reader may refuse a short input at its
+/// beginning and read a long one whole: that is one step, while quadratic time grows as fast again.
+fn grows_from(bytes: usize, make: &dyn Fn(usize) -> Vec<u8>, read: fn(&[u8])) -> Option<(Duration, Duration)> {
+    let [few, many] = [bytes, bytes * GROWTH].map(make);
+    let times = too_long(read, &few, &many)?;
+    too_long(read, &many, &make(bytes * GROWTH * GROWTH))?;
+    Some(times)
+}
+
+/// The shortest times of two inputs, where that of the long one is more than `MOST_GROWTH` times that of the short one.
+fn too_long(read: fn(&[u8]), few: &[u8], many: &[u8]) -> Option<(Duration, Duration)> {
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
     let mut growths = Vec::with_capacity(RUNS);
     for run in 0..RUNS {
         if run >= AT_ONCE {
             std::thread::sleep(PAUSE);
         }
-        let (one, other) = (time(read, &few).min(time(read, &few)).max(LEAST), time(read, &many));
+        let (one, other) = (time(read, few).min(time(read, few)).max(LEAST), time(read, many));
         (short, long) = (short.min(one), long.min(other));
         if long <= short * MOST_GROWTH {
             return None;
@@ -79,10 +93,7 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
     }
     // The two shortest may be of different moments, and the speed of a shared processor changes: runs that follow each other are compared too.
     growths.sort_by(f64::total_cmp);
-    if growths[RUNS / 2] <= f64::from(MOST_GROWTH) {
-        return None;
-    }
-    Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
+    (growths[RUNS / 2] > f64::from(MOST_GROWTH)).then_some((short, long))
 }
 
 /// Memory that a run gave back is used again by the next one: else the kernel takes and clears each page of a large input again, and this time, which
@@ -166,7 +177,9 @@ mod tests {
     }
 
     fn quadratic(bytes: &[u8]) {
-        let found = (0..bytes.len()).filter(|at| bytes[*at..].iter().all(|byte| std::hint::black_box(*byte) != b'\n'));
+        let found = (0..bytes.len())
+            .step_by(64)
+            .filter(|at| bytes[*at..].iter().all(|byte| std::hint::black_box(*byte) != b'\n'));
         std::hint::black_box(found.count());
     }
 
@@ -178,6 +191,20 @@ mod tests {
             TIMES.store(4, Relaxed);
         }
         (0..TIMES.load(Relaxed)).for_each(|_| linear(bytes));
+    }
+
+    /// Linear, and refuses what is short after the first bytes.
+    fn refuses_what_is_short(bytes: &[u8]) {
+        let read = if bytes.len() < 2 * MOST { &bytes[..bytes.len() / 8] } else { bytes };
+        (0..16).for_each(|_| linear(read));
+    }
+
+    #[test]
+    fn a_short_input_that_is_refused_early_makes_no_slow_reader() {
+        let one = Input::clone(inputs().iter().find(|input| input.name == "<a").expect("it is in the list"));
+        let (few, many) = (one.of(MOST), one.of(MOST * GROWTH));
+        assert!(too_long(refuses_what_is_short, &few, &many).is_some(), "the step is seen");
+        assert!(grows_from(MOST, &|bytes| one.of(bytes), refuses_what_is_short).is_none());
     }
 
     #[test]
