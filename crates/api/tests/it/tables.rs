@@ -229,6 +229,16 @@ async fn a_record_saved_since_the_export_is_skipped_or_takes_the_edited_cells_al
     assert_eq!((&now["phone"], &now["title"]["fr"]), (&json!("04 92 11 11 11"), &json!("Lac renommé")));
 }
 
+/// Taken as empty, it would empty the field.
+#[app_test]
+async fn a_cell_whose_formula_failed_is_refused_and_changes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let poi = made(&editor, POIS, lake("Lac")).await;
+    let seen = report(&editor, POIS, format!("id;phone;calcul\n{};#N/A;#REF!\n", id(&poi))).await;
+    assert_eq!(rows(&seen), ["2 refused phone!table/cell-error"]);
+    assert_eq!(seen["items"][0]["faults"][0]["params"], json!({"error": "#N/A"}));
+}
+
 #[app_test]
 async fn a_row_without_a_number_makes_a_record_and_the_undo_puts_it_into_the_bin(app: TestApp) {
     let editor = app.editor_of("morvan");

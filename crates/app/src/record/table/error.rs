@@ -4,6 +4,7 @@ use macros::Problem;
 
 use crate::Rejection;
 use crate::problem::Internal;
+use crate::record::MaybeRace;
 
 /// Why a request on a table is refused.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -54,4 +55,10 @@ pub enum TableError {
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
+}
+
+impl MaybeRace for TableError {
+    fn is_of_race(&self) -> bool {
+        matches!(self, Self::Internal(error) if error.is_of_race())
+    }
 }

@@ -11,7 +11,7 @@ use store::record::{self as rows, Record as _, Stored};
 use store::{Connection, Tx};
 
 use super::export::{FIRST, as_json};
-use super::read::TextRow;
+use super::read::{TextRow, is_cell_error};
 use super::report::{Shown, TableCell, TableFault, TableOutcome, TableReport, TableRow};
 use super::{SLICE, Table, TableConflicts, TableError, TableImport, TableResource, columns_of};
 use crate::record::operations::checked;
@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
         for text in table {
             let row = number(&text, self.id_at, "id")
                 .and_then(|id| Ok(Row { id, version: number(&text, self.version_at, "version")? }));
-            let mut row = row;
+            let mut row = row.and_then(|row| self.cell_error(&text).map_or(Ok(row), Err));
             if let Ok(Row { id: Some(id), .. }) = row
                 && let Some(other) = first.insert(id, self.rows.len())
             {
@@ -151,6 +151,15 @@ impl<'a> Plan<'a> {
             }
             self.rows.push((text, row));
         }
+    }
+
+    /// The first cell of a column that is read whose formula failed.
+    fn cell_error(&self, row: &TextRow) -> Option<TableFault> {
+        let mut cells = self.read.iter().zip(&row.cells).filter_map(|(column, cell)| Some(((*column)?, cell)));
+        let (column, cell) = cells.find(|(_, cell)| is_cell_error(cell))?;
+        let mut fault = TableFault::at(self.columns[column].name.clone(), "table/cell-error");
+        fault.params.insert("error".to_owned(), cell.trim().into());
+        Some(fault)
     }
 
     /// Compares every row, writes nothing. The rows that would be written, new records last.

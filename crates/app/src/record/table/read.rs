@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read as _, copy, sink};
 
-use calamine::{DataRef, ExcelDateTime, Reader as _, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader as _, Sheet, SheetType, SheetVisible, Xlsx};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use zip::ZipArchive;
 
@@ -12,9 +12,15 @@ use super::TableError;
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 /// The most columns.
 const MAX_COLUMNS: usize = 300;
-/// The most bytes in the parts of a workbook, and the most parts.
+/// The most bytes in the parts of a workbook and, counted apart, in its cells; and the most parts.
 const MAX_UNPACKED_BYTES: u64 = 40 * 1024 * 1024;
 const MAX_PARTS: usize = 1_000;
+
+/// What spreadsheets in English and French show, and write into CSV, in place of a value that a formula does not have.
+const CELL_ERRORS: [&str; 12] = [
+    "#DIV/0!", "#N/A", "#NAME?", "#NOM?", "#NULL!", "#NUL!", "#NUM!", "#NOMBRE!", "#REF!", "#VALUE!", "#VALEUR!",
+    "#DATA!",
+];
 
 /// A row of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +28,13 @@ pub struct TextRow {
     /// Its number in the spreadsheet, the first is 1.
     pub number: usize,
     pub cells: Vec<String>,
+}
+
+/// Whether a cell shows that its formula failed: it has no value, and is not empty.
+pub fn is_cell_error(cell: &str) -> bool {
+    // French spreadsheets may have a space before the sign.
+    let cell = cell.trim();
+    cell.starts_with('#') && CELL_ERRORS.contains(&cell.replace([' ', '\u{a0}', '\u{202f}'], "").as_str())
 }
 
 /// A table: the names of its columns, and its rows with something in them.
@@ -39,12 +52,15 @@ impl Table {
         if cells.len() > MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
+        let is_blank = cells.iter().all(|cell| cell.trim().is_empty());
+        if is_blank {
+            return Ok(());
+        }
         if self.header.is_empty() {
             self.header = cells.into_iter().map(|name| name.trim().to_lowercase()).collect();
-        } else if cells.iter().any(|cell| !cell.trim().is_empty()) {
-            if self.rows.len() == max {
-                return Err(TableError::TooManyRows { max });
-            }
+        } else if self.rows.len() == max {
+            return Err(TableError::TooManyRows { max });
+        } else {
             self.rows.push(TextRow { number, cells });
         }
         Ok(())
@@ -121,20 +137,26 @@ fn separator(text: &str) -> u8 {
     signs[most]
 }
 
-/// The first sheet of an XLSX workbook. Cells are taken one by one: a sheet that claims to be a million columns wide costs no memory.
+/// The first table of an XLSX workbook that is not hidden. Cells are taken one by one: a sheet that claims to be a million columns wide
+/// costs no memory.
 fn workbook(bytes: &[u8], max: usize) -> Result<Table, TableError> {
     check_unpacked(bytes)?;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|_| TableError::Unreadable)?;
-    let name = book.sheet_names().first().cloned().ok_or(TableError::Unreadable)?;
+    let is_shown_table = |sheet: &&Sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet;
+    let visible = book.sheets_metadata().iter().find(is_shown_table);
+    let name = visible.map(|sheet| sheet.name.clone()).ok_or(TableError::Unreadable)?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(|_| TableError::Unreadable)?;
     let mut table = Table::default();
     let (mut number, mut row) = (0, Vec::new());
+    // Many cells may show one shared text: together they can be far larger than the parts of the file.
+    let mut left = MAX_UNPACKED_BYTES;
     while let Some(cell) = cells.next_cell().map_err(|_| TableError::Unreadable)? {
         let (at_row, at_column) = (cell.get_position().0 as usize, cell.get_position().1 as usize);
         let text = cell_text(cell.get_value());
         if text.is_empty() {
             continue;
         }
+        left = left.checked_sub(text.len() as u64).ok_or(TableError::UnpacksLarge)?;
         if at_column >= MAX_COLUMNS {
             return Err(TableError::TooManyColumns { max: MAX_COLUMNS });
         }
@@ -176,7 +198,8 @@ fn cell_text(value: &DataRef<'_>) -> String {
         DataRef::SharedString(text) => (*text).to_owned(),
         DataRef::Bool(yes) => yes.to_string(),
         DataRef::DateTime(time) => day_text(time),
-        DataRef::Error(_) | DataRef::Empty => String::new(),
+        DataRef::Error(error) => error.to_string(),
+        DataRef::Empty => String::new(),
     }
 }
 
@@ -256,6 +279,32 @@ mod tests {
     }
 
     #[test]
+    fn the_first_visible_sheet_is_read_and_blank_rows_above_the_names_are_skipped() {
+        let mut book = Workbook::new();
+        book.add_worksheet().set_hidden(true).write_string(0, 0, "calculs").unwrap();
+        let sheet = book.add_worksheet();
+        sheet.set_active(true);
+        sheet.write_string(2, 0, "id").unwrap().write_string(2, 1, "title_fr").unwrap();
+        sheet.write_string(3, 1, "Étang").unwrap();
+        let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
+        assert_eq!(table.header, ["id", "title_fr"]);
+        assert_eq!((table.rows[0].number, table.rows[0].cells.join("|")), (4, "|Étang".to_owned()));
+        assert_eq!(cells(b";;\nid;title_fr\n;Lac\n"), [vec!["id", "title_fr"], vec!["", "Lac"]]);
+    }
+
+    #[test]
+    fn a_formula_that_failed_is_no_empty_cell() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        sheet.write_string(0, 0, "phone").unwrap();
+        sheet.write_formula(1, 0, rust_xlsxwriter::Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
+        let table = read(&book.save_to_buffer().unwrap(), MAX_ROWS).unwrap();
+        assert!(is_cell_error(&table.rows[0].cells[0]), "{:?}", table.rows);
+        assert!(is_cell_error(" #N/A ") && !is_cell_error("N/A") && !is_cell_error(""));
+        assert!(is_cell_error("#VALEUR\u{a0}!") && !is_cell_error("# VALEUR du lac"));
+    }
+
+    #[test]
     fn a_day_and_a_time_of_day_are_read_as_they_are_shown() {
         let mut book = Workbook::new();
         let sheet = book.add_worksheet();
@@ -293,5 +342,16 @@ mod tests {
         let bytes = bomb.finish().unwrap().into_inner();
         assert!(bytes.len() < 200_000, "{}", bytes.len());
         assert_eq!(code(&bytes), "table/unpacks-large");
+    }
+
+    #[test]
+    fn a_workbook_whose_cells_share_one_long_text_is_refused() {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet();
+        let long = "a".repeat(30_000);
+        for cell in 0..1_500_u32 {
+            sheet.write_string(cell / 100, (cell % 100) as u16, &long).unwrap();
+        }
+        assert_eq!(code(&book.save_to_buffer().unwrap()), "table/unpacks-large");
     }
 }

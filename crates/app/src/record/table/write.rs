@@ -12,7 +12,7 @@ use super::report::{TableFault, TableReport, TableRow};
 use super::{MAX_ROWS, Reading, SLICE, TableError, TableImport, TableResource, read};
 use crate::problem::Internal;
 use crate::record::operations::{audited, change, part_with, put_back};
-use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
+use crate::record::{BulkItem, BulkView, Outcome, applied, retry_races, summed};
 use crate::token::new_token;
 use crate::{App, audit};
 
@@ -85,7 +85,7 @@ async fn written<R: TableResource>(
     (token, mut report): (String, TableReport),
 ) -> Result<TableReport, TableError> {
     for (number, slice) in ready.chunks(SLICE).enumerate() {
-        match write_slice::<R>(app, actor, plan, slice, (&token, number)).await {
+        match retry_races(|| write_slice::<R>(app, actor, plan, slice, (&token, number))).await {
             Ok(refused) => report.take_back(refused),
             Err(error) if number == 0 => return Err(error),
             Err(error) => {
@@ -167,19 +167,33 @@ pub async fn undo<R: TableResource>(app: &App, actor: &Actor, token: &str) -> Re
     let token = token.split('.').next().unwrap_or_default();
     let mut items = Vec::new();
     for slice in 0.. {
-        let tx = app.store.begin().await?;
-        let kept =
-            rows::take_table::<Undo<R::Sheet>>(&tx, (token, slice), R::Record::KIND, actor.user_id, app.now()).await?;
-        let Some(kept) = kept else { break };
-        let from = items.len();
-        for one in kept {
-            items.extend(undo_one::<R>(app, actor, &tx, one).await?);
+        let Some(undone) = retry_races(|| undo_slice::<R>(app, actor, token, slice)).await? else { break };
+        for item in &undone {
+            R::written(app, item.id);
         }
-        audit::undone(app, &tx, actor, applied(&items[from..])).await?;
-        tx.commit().await?;
-        items[from..].iter().for_each(|item: &BulkItem| R::written(app, item.id));
+        items.extend(undone);
     }
     if items.is_empty() { Err(TableError::UndoExpired) } else { Ok(summed(items, None)) }
+}
+
+/// Undoes one slice; `None` where there is no such slice.
+async fn undo_slice<R: TableResource>(
+    app: &App,
+    actor: &Actor,
+    token: &str,
+    slice: usize,
+) -> Result<Option<Vec<BulkItem>>, TableError> {
+    let tx = app.store.begin().await?;
+    let kept =
+        rows::take_table::<Undo<R::Sheet>>(&tx, (token, slice), R::Record::KIND, actor.user_id, app.now()).await?;
+    let Some(kept) = kept else { return Ok(None) };
+    let mut items = Vec::with_capacity(kept.len());
+    for one in kept {
+        items.extend(undo_one::<R>(app, actor, &tx, one).await?);
+    }
+    audit::undone(app, &tx, actor, applied(&items)).await?;
+    tx.commit().await?;
+    Ok(Some(items))
 }
 
 async fn undo_one<R: TableResource>(
