@@ -2,8 +2,8 @@
 
 use app::extract::{Editor, Paging, Path, Query};
 use app::problem::Internal;
-use app::record::operations::{Attempts, change};
-use app::record::{ListOf, Named, Resource, Return, UsesView};
+use app::record::operations::change;
+use app::record::{ListOf, MaybeRace, Named, Resource, Return, UsesView, retry_races};
 use app::routes;
 use app::{App, Rejection, audit};
 use axum::Json;
@@ -72,13 +72,19 @@ pub enum BinError {
     Internal(#[from] Internal),
 }
 
+impl MaybeRace for BinError {
+    fn is_of_race(&self) -> bool {
+        matches!(self, Self::Internal(error) if error.is_of_race())
+    }
+}
+
 /// A deleted record in the bin.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = BinItem)]
 pub struct BinItemView {
     /// Its number in the bin.
     id: i64,
-    /// What it was.
+    /// Kind of the record.
     kind: Kind,
     /// The number it had, and will have again.
     record_id: i64,
@@ -182,13 +188,7 @@ pub async fn restore_bin_item(
     Path(id): Path<i64>,
     Query(query): Query<RestorationQuery>,
 ) -> Result<Json<Restored>, BinError> {
-    let mut attempts = Attempts::default();
-    loop {
-        match restored(&app, &editor, id, query.put_back).await {
-            Err(BinError::Internal(error)) if attempts.again(error.is_of_race()) => {}
-            done => return done.map(Json),
-        }
-    }
+    retry_races(|| restored(&app, &editor, id, query.put_back)).await.map(Json)
 }
 
 async fn restored(app: &App, editor: &Actor, id: i64, put_back: bool) -> Result<Restored, BinError> {

@@ -2,27 +2,23 @@
 
 use domain::record::Kind;
 use macros::app_test;
-use serde_json::json;
-use store::server::{run_sql, texts};
-use store::{Dialect, Tx};
-use testkit::{Reply, TestApp, until};
+use serde_json::{Value, json};
+use store::Tx;
+use store::server::run_sql;
+use testkit::{Reply, TestApp};
+use teststore::until_waited_for;
 
 use crate::catalogue_kit::{delete, id, made, one, patch, version};
 use crate::parcours_kit;
 
 const POIS: &str = "/api/v1/pois";
+const TABLE: &str = "/api/v1/tables/pois";
 
 /// The answer to a request that waits for a transaction, which then wants a row that the request has locked. On SQLite, which has one
 /// writer, the request only waits.
 async fn crossed(app: &TestApp, tx: Tx, row: String, asked: impl Future<Output = Reply>) -> Reply {
-    let db = app.store().read();
     let (reply, ()) = tokio::join!(asked, async {
-        if app.store().dialect() == Dialect::Postgres {
-            let own = texts(&tx, "SELECT CAST(pg_backend_pid() AS TEXT)").await.unwrap().concat();
-            let waiting =
-                format!("SELECT CAST(COUNT(*) AS TEXT) FROM pg_stat_activity WHERE {own} = ANY(pg_blocking_pids(pid))");
-            until("the request waits for the transaction", async || texts(db, &waiting).await.unwrap() != ["0"]).await;
-        }
+        until_waited_for(app.store(), &tx).await;
         // The request waits longer: PostgreSQL ends its transaction.
         run_sql(&tx, &row).await.unwrap();
         tx.commit().await.unwrap();
@@ -86,4 +82,38 @@ async fn what_was_deleted_comes_back_again(app: TestApp) {
     let path = format!("/api/v1/bin/{item}/restoration?put_back=true");
     let back = crossed(&app, tx, row("bin", item), editor.post(&path, json!({}))).await;
     assert_eq!(back.expect(200).json()["put_back"], 1);
+}
+
+#[app_test]
+async fn a_deletion_of_a_parcours_is_done_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = parcours_kit::made(&editor, "Grand tour", json!({})).await;
+    let child = json!({"relation": "child", "parent_id": id(&parent)});
+    let child = parcours_kit::made(&editor, "Étape", child).await;
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("parcours", id(&child))).await.unwrap();
+    let path = format!("{}?force=true", parcours_kit::path(&parent));
+    let asked = editor.clone().with("if-match", "*");
+    crossed(&app, tx, row("parcours", id(&parent)), asked.delete(path)).await.expect(204);
+    assert_eq!(parcours_kit::now(&editor, &child).await["parent_id"], Value::Null);
+}
+
+#[app_test]
+async fn a_table_is_written_again_and_undone_again(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let sheet = |title: &str| json!({"title": {"fr": title}, "location": [4.0, 47.0]});
+    let (one, two) = (made(&editor, POIS, sheet("Un")).await, made(&editor, POIS, sheet("Deux")).await);
+    let file = format!("id;phone\n{};04 92 11 11 11\n{};04 92 11 11 11\n", id(&one), id(&two));
+    let report = editor.post_bytes(TABLE, file.clone()).await.expect(200).json();
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("poi", id(&two))).await.unwrap();
+    let path = format!("{TABLE}?token={}", report["token"].as_str().unwrap());
+    let written = crossed(&app, tx, row("poi", id(&one)), editor.post_bytes(path, file)).await.expect(200).json();
+    assert_eq!((&written["written"], &written["changed"]), (&json!(true), &json!(2)), "{written}");
+
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, &row("poi", id(&two))).await.unwrap();
+    let asked = json!({"undo_token": written["token"]});
+    let undone = crossed(&app, tx, row("poi", id(&one)), editor.post(format!("{TABLE}/undo"), asked)).await;
+    assert_eq!(undone.expect(200).json()["applied"], 2);
 }

@@ -14,8 +14,8 @@ use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
 use super::content::Content;
-use super::operations::{Attempts, change, part_with, put_back};
-use super::{RecordError, Refusal, Resource, Return};
+use super::operations::{change, part_with, put_back};
+use super::{RecordError, Refusal, Resource, Return, retry_races};
 use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
 use crate::token::new_token;
 use crate::{App, audit};
@@ -27,13 +27,13 @@ pub const MAX_BULK: usize = 2_000;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BulkOf<F, A> {
-    /// These.
+    /// Ids of the records.
     #[serde(default = "none")]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
     #[serde(default = "none")]
     pub filter: Option<F>,
-    /// What is done.
+    /// The action.
     pub action: A,
     /// With what, where there is a choice.
     #[serde(default)]
@@ -51,9 +51,9 @@ const fn none<T>() -> Option<T> {
 #[derive(Debug)]
 pub enum Does<C> {
     Changes(C),
-    /// It was so already.
+    /// Already in that state.
     Nothing,
-    /// It cannot be done.
+    /// Refused, with its code.
     Refuses(&'static str),
 }
 
@@ -133,13 +133,7 @@ pub async fn apply<C: Many>(
     // In the order of their numbers, so that two actions on the same ones do not wait for each other without end.
     let mut ids = ids.to_vec();
     ids.sort_unstable();
-    let mut attempts = Attempts::default();
-    loop {
-        match apply_once::<C>(app, actor, &ids, dry_run, &action).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            done => return done,
-        }
-    }
+    retry_races(|| apply_once::<C>(app, actor, &ids, dry_run, &action)).await
 }
 
 async fn apply_once<C: Many>(
@@ -188,13 +182,7 @@ async fn apply_once<C: Many>(
 
 /// Undoes an action on many: those changed since are left as they are, and listed.
 pub async fn undo<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<C>> {
-    let mut attempts = Attempts::default();
-    loop {
-        match undo_once::<C>(app, actor, token).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            done => return done,
-        }
-    }
+    retry_races(|| undo_once::<C>(app, actor, token)).await
 }
 
 async fn undo_once<C: Many>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<C>> {
@@ -233,7 +221,7 @@ async fn undo_one<C: Many>(
 #[derive(Debug)]
 pub enum RecordChange<S> {
     Becomes(Box<Stored<S>>),
-    /// It goes to the bin.
+    /// Moves it to the bin.
     Deletes,
 }
 

@@ -13,8 +13,8 @@ use utoipa::IntoResponses;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::response::Response as Described;
 
-use super::Content;
 use super::table::TableError;
+use super::{Content, MaybeRace};
 use crate::Rejection;
 use crate::problem::{AsProblem, Code, Internal, Problem, respond, responses};
 
@@ -221,9 +221,8 @@ impl<R: fmt::Debug> std::error::Error for RecordError<R> {
     }
 }
 
-impl<R> RecordError<R> {
-    /// Whether the database refused what another transaction made impossible after the checks of this one.
-    pub(super) fn is_of_race(&self) -> bool {
+impl<R> MaybeRace for RecordError<R> {
+    fn is_of_race(&self) -> bool {
         matches!(&self.0, Refusal::Internal(error) if error.is_of_race())
     }
 }

@@ -15,7 +15,7 @@ use store::{Connection, StoreError, Tx};
 
 use super::{
     At, Content, Deletion, Past, RecordError, Refusal, Reply, Resource, Restoration, TakenBack, UsesView, fields_of,
-    references,
+    references, retry_races,
 };
 use crate::extract::IfMatch;
 use crate::markup::sanitise;
@@ -41,7 +41,7 @@ pub async fn seen<R: Resource>(
     if R::stands_at(at, &record) && R::sees(db, actor, &record).await? { Ok(record) } else { Err(not_found().into()) }
 }
 
-/// The same that they may change, to be read: no writer waits for it.
+/// A record that the person may change, read without a lock.
 pub async fn own<R: Resource>(
     db: &impl Connection,
     actor: &Actor,
@@ -61,7 +61,7 @@ pub async fn held<C: Content>(tx: &Tx, actor: &Actor, at: &At) -> Result<C::Stor
     if C::is_own(actor, &stored) { Ok(stored) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// The same, if it was not saved in between.
+/// A record that the person may change, locked: refused with 412 if it was saved after the version that the request names.
 pub async fn held_at<C: Content>(
     app: &App,
     tx: &Tx,
@@ -100,7 +100,7 @@ pub async fn saved<R: Resource>(app: &App, tx: Tx, actor: &Actor, id: i64) -> Re
     Ok(reply)
 }
 
-/// Looks at one.
+/// Returns one record.
 pub async fn show<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Reply<R::View>, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
@@ -146,28 +146,6 @@ pub(super) async fn audited<R: Resource>(
     Ok(())
 }
 
-/// The attempts at an operation that other requests may come in the way of: they take the same value, delete what is referred to, or
-/// wait for this one while it waits for them, at the same moment. Done again in a new transaction, it finds that, and refuses it as any
-/// other. Of several that want the same name at once, each attempt lets one through.
-#[derive(Debug)]
-pub struct Attempts {
-    left: u8,
-}
-
-impl Default for Attempts {
-    fn default() -> Self {
-        Self { left: 5 }
-    }
-}
-
-impl Attempts {
-    /// Whether it is done once more after an error; `is_of_race`: as `StoreError` says it.
-    pub const fn again(&mut self, is_of_race: bool) -> bool {
-        self.left -= 1;
-        self.left > 0 && is_of_race
-    }
-}
-
 /// Makes one.
 pub async fn create<R: Resource>(
     app: &App,
@@ -176,13 +154,7 @@ pub async fn create<R: Resource>(
     sent: &Map<String, Value>,
 ) -> Result<Reply<R::View>, RecordError<R>> {
     markup::prepare::<R::Sheet>(sent).await?;
-    let mut attempts = Attempts::default();
-    let (tx, id) = loop {
-        match begin_insert::<R>(app, actor, at, sent).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            begun => break begun?,
-        }
-    };
+    let (tx, id) = retry_races(|| begin_insert::<R>(app, actor, at, sent)).await?;
     let path = at.kind.map_or(R::PATH.to_owned(), |kind| R::PATH.replace("{kind}", kind.as_str()));
     Ok(saved::<R>(app, tx, actor, id).await?.made(format!("{path}/{id}")))
 }
@@ -227,13 +199,7 @@ pub async fn update<C: Content>(
     sent: &Map<String, Value>,
 ) -> Result<C::Answer, RecordError<C>> {
     markup::prepare::<C::Sheet>(sent).await?;
-    let mut attempts = Attempts::default();
-    let tx = loop {
-        match begin_update::<C>(app, actor, at, based_on, sent).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            begun => break begun?,
-        }
-    };
+    let tx = retry_races(|| begin_update::<C>(app, actor, at, based_on, sent)).await?;
     C::answer(app, tx, actor, at.id).await
 }
 
@@ -260,13 +226,7 @@ pub async fn delete<R: Resource>(
     based_on: IfMatch,
     asked: Deletion,
 ) -> Result<StatusCode, RecordError<R>> {
-    let mut attempts = Attempts::default();
-    loop {
-        match delete_once::<R>(app, actor, at, based_on, asked).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            done => return done,
-        }
-    }
+    retry_races(|| delete_once::<R>(app, actor, at, based_on, asked)).await
 }
 
 async fn delete_once<R: Resource>(
@@ -411,13 +371,7 @@ pub async fn take_back<C: Content>(
     based_on: IfMatch,
     fields: Option<&[String]>,
 ) -> Result<C::Answer, RecordError<C>> {
-    let mut attempts = Attempts::default();
-    let tx = loop {
-        match begin_take_back::<C>(app, actor, at, based_on, fields).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            begun => break begun?,
-        }
-    };
+    let tx = retry_races(|| begin_take_back::<C>(app, actor, at, based_on, fields)).await?;
     C::answer(app, tx, actor, at.id).await
 }
 
@@ -471,13 +425,7 @@ pub async fn merge<R: Resource>(
     into_id: i64,
     completed: impl Fn(R::Sheet, &R::Sheet) -> R::Sheet,
 ) -> Result<Reply<R::View>, RecordError<R>> {
-    let mut attempts = Attempts::default();
-    let tx = loop {
-        match begin_merge::<R>(app, actor, at, based_on, into_id, &completed).await {
-            Err(error) if attempts.again(error.is_of_race()) => {}
-            begun => break begun?,
-        }
-    };
+    let tx = retry_races(|| begin_merge::<R>(app, actor, at, based_on, into_id, &completed)).await?;
     saved::<R>(app, tx, actor, into_id).await
 }
 

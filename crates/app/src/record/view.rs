@@ -34,7 +34,7 @@ pub struct Head {
     pub updated_by: Option<Named>,
     /// Whether this person may change it.
     pub editable: bool,
-    /// Why not.
+    /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
 }
 

@@ -1,7 +1,7 @@
 //! Delete a parcours, and what would miss it.
 
 use app::extract::{Editor, IfMatch, Path, Query, Reader};
-use app::record::Refusal;
+use app::record::{Refusal, retry_races};
 use app::{App, audit};
 use axum::Json;
 use axum::extract::State;
@@ -40,26 +40,37 @@ pub async fn delete_parcours(
     version: IfMatch,
     Query(asked): Query<Deletion>,
 ) -> Result<StatusCode, ParcoursError> {
+    retry_races(|| delete_once(&app, &editor, id, version, asked)).await?;
+    crate::printed::forget_printed(&app, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn delete_once(
+    app: &App,
+    editor: &Actor,
+    id: ParcoursId,
+    version: IfMatch,
+    asked: Deletion,
+) -> Result<(), ParcoursError> {
     let tx = app.store.begin().await?;
-    let gone = held_at(&app, &tx, id, &editor, version).await?;
+    let gone = held_at(app, &tx, id, editor, version).await?;
     store::record::hold_to_delete(&tx, Kind::Parcours, id.0).await?;
-    let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
+    let uses = rows::uses(&tx, editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
         let total = uses.items.len() as i64 + uses.hidden_total;
         let refusal =
             Refusal::InUse { uses: listed(&uses.items), total, hidden_total: uses.hidden_total, required: false };
         return Err(refusal.into());
     }
-    free_relatives(&app, &tx, &editor, id).await?;
-    store::binned::delete_parcours(&tx, &gone, &editor, app.now()).await?;
+    free_relatives(app, &tx, editor, id).await?;
+    store::binned::delete_parcours(&tx, &gone, editor, app.now()).await?;
     if !uses.is_empty() {
         let on = On::record(Kind::Parcours, id.0).of_white_label(gone.white_label_id);
         let detail = Detail::Count { count: uses.items.len() as u64 + uses.hidden_total.unsigned_abs() };
-        audit::done(&app, &tx, &*editor, Action::DeletionForced, on, detail).await?;
+        audit::done(app, &tx, editor, Action::DeletionForced, on, detail).await?;
     }
     tx.commit().await?;
-    crate::printed::forget_printed(&app, id).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(())
 }
 
 /// Removes the references of children and copies to a deleted parcours.
