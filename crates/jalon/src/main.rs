@@ -92,7 +92,7 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         Command::Mcp(asked) => return mcp::run(asked).map(|()| true),
         // Before the configuration: the child is given nothing of what the server knows.
         Command::RoadbookWorker => {
-            roadbook::serve(std::io::stdin().lock(), std::io::stdout().lock(), |_| {})?;
+            renderer::work()?;
             return Ok(true);
         }
         Command::PdfWorker { question } => return pdf_worker::run(question).map(|()| true),

@@ -1,4 +1,5 @@
-//! Roadbooks are printed by children of this very program (`jalon roadbook-worker`).
+//! Roadbooks are printed by children of this very program (`jalon roadbook-worker`), within a limit of memory: a drawing of some kilobytes
+//! can take gigabytes. Their time is limited by the pool, for each roadbook: a child makes many.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +8,23 @@ use std::time::Instant;
 use app::{PdfRenderer, Printing};
 use metrics::histogram;
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing::Instrument as _;
+
+/// The memory of a child: ten times what the largest roadbooks of the measurements take. It is counted without reserved addresses, of
+/// which the allocator takes 64 MB for each heap, and so more on a machine with more cores.
+const WORKER_MEMORY: u64 = 1536 * 1024 * 1024;
+
+/// The work of a child: makes roadbooks until its input ends.
+pub fn work() -> std::io::Result<()> {
+    // One that crashes leaves no core file, which would hold what it read.
+    for (resource, most) in [(Resource::Data, WORKER_MEMORY), (Resource::Core, 0)] {
+        // A limit may not be raised.
+        let most = getrlimit(resource).maximum.map_or(most, |own| own.min(most));
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    roadbook::serve(std::io::stdin().lock(), std::io::stdout().lock(), |_| {})
+}
 
 /// Children of this program.
 #[derive(Debug)]

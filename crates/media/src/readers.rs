@@ -14,6 +14,7 @@ pub const READERS: &[Reader] = &[
             (r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><text>"#, "</text></svg>"),
             (r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100""#, "></svg>"),
             (r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path d=""#, r#""/></svg>"#),
+            (r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path style=""#, r#""/></svg>"#),
             ("%PDF-1.4\n", "\n%%EOF"),
         ],
     ),

@@ -152,8 +152,8 @@ fn scale(pixels: &DynamicImage, part: Part, (width, height): (u32, u32)) -> Resu
     made.ok_or(Refusal::Broken)
 }
 
-/// The scaled pixels of a picture that is made of `P`. `Resizer::resize` asks for the type of pixel when it runs: it is compiled for
-/// all 13, which takes a minute and a half.
+/// The scaled pixels of a picture that is made of `P`. `Resizer::resize` would be compiled for all 13 types of pixel, which takes a
+/// minute and a half.
 fn scaled_pixels<P: PixelTrait>(
     pixels: &DynamicImage,
     (width, height): (u32, u32),
@@ -167,8 +167,9 @@ fn scaled_pixels<P: PixelTrait>(
     Ok(bytes)
 }
 
-/// Telephones take wider colours than the web assumes: without this a picture would look pale.
+/// Converts to sRGB. Phones use wider colour spaces, which would look pale in a browser.
 fn in_web_colours(mut pixels: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
+    // A damaged profile is common: the picture is taken as sRGB.
     let Some(from) = profile.and_then(|bytes| moxcms::ColorProfile::new_from_slice(bytes).ok()) else { return pixels };
     let layout = if pixels.color().has_alpha() { moxcms::Layout::Rgba } else { moxcms::Layout::Rgb };
     let to = moxcms::ColorProfile::new_srgb();

@@ -4,9 +4,10 @@ use quick_xml::events::{BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 
 use crate::Refusal;
+use crate::expanded::Expanded;
 
-/// Elements that draw.
-const ELEMENTS: [&str; 42] = [
+/// Elements that draw. Filters are left out: a few lines of them keep a processor busy for a minute.
+const ELEMENTS: [&str; 25] = [
     "svg",
     "g",
     "defs",
@@ -31,23 +32,6 @@ const ELEMENTS: [&str; 42] = [
     "mask",
     "pattern",
     "marker",
-    "filter",
-    "feGaussianBlur",
-    "feOffset",
-    "feBlend",
-    "feColorMatrix",
-    "feComposite",
-    "feFlood",
-    "feMerge",
-    "feMergeNode",
-    "feMorphology",
-    "feTurbulence",
-    "feDropShadow",
-    "feComponentTransfer",
-    "feFuncR",
-    "feFuncG",
-    "feFuncB",
-    "feFuncA",
     "switch",
 ];
 /// Elements inside of each other at most.
@@ -63,12 +47,19 @@ pub(crate) struct Clean {
     pub height: u32,
 }
 
-/// The same drawing without scripts, handlers, styles that load, pictures and links from elsewhere.
+/// A drawing as it is stored now, of one that may have been stored before.
+pub fn clean_drawing(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+    clean(bytes).map(|clean| clean.bytes)
+}
+
+/// The same drawing without scripts, handlers, styles that load, filters, pictures and links from elsewhere. One whose references draw
+/// thousands of shapes is refused.
 pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
     let text = std::str::from_utf8(bytes).map_err(|_| Refusal::Broken)?;
     let mut reader = Reader::from_str(text);
     let mut writer = Writer::new(Vec::with_capacity(bytes.len()));
     let mut sides = None;
+    let mut expanded = Expanded::default();
     // Depth inside of an element that is left out.
     let mut skipped = 0_usize;
     let mut depth = 0_usize;
@@ -81,6 +72,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
                 } else {
                     let kept = kept(&element)?;
                     sides = sides.or_else(|| size(&kept));
+                    expanded.begin(&kept);
                     writer.write_event(Event::Start(kept))?;
                 }
                 if depth > MAX_DEPTH {
@@ -90,6 +82,8 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
             Event::Empty(element) if skipped == 0 && draws(&element) => {
                 let kept = kept(&element)?;
                 sides = sides.or_else(|| size(&kept));
+                expanded.begin(&kept);
+                expanded.end();
                 writer.write_event(Event::Empty(kept))?;
             }
             Event::End(element) => {
@@ -97,6 +91,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
                 if skipped > 0 {
                     skipped -= 1;
                 } else {
+                    expanded.end();
                     writer.write_event(Event::End(element.borrow()))?;
                 }
             }
@@ -116,7 +111,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
         }
     }
     let (width, height) = sides.ok_or(Refusal::Broken)?;
-    if depth != 0 {
+    if depth != 0 || !expanded.stays_bounded() {
         return Err(Refusal::Broken);
     }
     Ok(Clean { bytes: writer.into_inner(), width, height })
@@ -136,7 +131,12 @@ fn kept(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
         let attribute = attribute.map_err(|_| Refusal::Broken)?;
         let key = attribute.key.as_ref();
         let value = quick_xml::escape::unescape(&attribute.value).map_err(|_| Refusal::Broken)?;
-        if harmless(key, &value) {
+        if !harmless(key, &value) {
+            continue;
+        }
+        if key == "style" {
+            kept.push_attribute((key, without_filters(&value).as_str()));
+        } else {
             kept.push_attribute((key, value.as_ref()));
         }
     }
@@ -147,7 +147,25 @@ fn kept(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
     Ok(kept)
 }
 
-/// Handlers, addresses elsewhere, styles that load something.
+/// The declarations of a style but for filters, and for those with a comment or an unusual name, which may hide one. What follows a `!`
+/// goes: a reader may take it for a declaration more.
+fn without_filters(style: &str) -> String {
+    let is_kept = |declaration: &&str| {
+        let Some((name, _)) = declaration.split_once(':') else { return declaration.trim().is_empty() };
+        let is_plain = name.trim().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let folded = declaration.to_ascii_lowercase();
+        let has_quoted_sign = folded.contains('!') && folded.contains(['"', '\'']);
+        is_plain && !has_quoted_sign && !["filter", "/*", "*/"].iter().any(|word| folded.contains(word))
+    };
+    let kept = style.split(';').filter(is_kept).map(|declaration| declaration.split('!').next().unwrap_or_default());
+    kept.collect::<Vec<_>>().join(";")
+}
+
+/// Functions of styles that load, but for `url(`, which may name a part of the drawing.
+const LOADING: [&str; 8] =
+    ["javascript:", "expression(", "@import", "data:", "image-set(", "image(", "cross-fade(", "src("];
+
+/// No handler, no filter, no address elsewhere, nothing that loads. A `\` may hide each of these, as any property can be an attribute.
 fn harmless(key: &str, value: &str) -> bool {
     let key = key.to_ascii_lowercase();
     if key == "xmlns" {
@@ -159,7 +177,8 @@ fn harmless(key: &str, value: &str) -> bool {
     if key == "href" || key == "xlink:href" {
         return value.trim().starts_with('#');
     }
-    if key.starts_with("on") || (key.contains(':') && key != "xml:space") {
+    let is_left_out = key.starts_with("on") || key.contains("filter") || (key.contains(':') && key != "xml:space");
+    if is_left_out || value.contains('\\') {
         return false;
     }
     let folded: String =
@@ -168,8 +187,7 @@ fn harmless(key: &str, value: &str) -> bool {
         let inside = folded[at + 4..].trim_start_matches(['"', '\'']);
         !inside.starts_with('#')
     });
-    let escaped = key == "style" && folded.contains('\\');
-    !(loads || escaped || ["javascript:", "expression(", "@import", "data:"].iter().any(|word| folded.contains(word)))
+    !(loads || LOADING.iter().any(|word| folded.contains(word)))
 }
 
 /// Width and height in pixels, else those of the view box.
@@ -230,6 +248,8 @@ mod tests {
             r#"<rect fill="url( 'https://ailleurs.example/#a')"/>"#,
             r"<style>@import url(https://ailleurs.example/x.css)</style>",
             r#"<rect style="fill:u\72l(https://ailleurs.example)"/>"#,
+            r#"<rect fill="u\72l(https://ailleurs.example)" mask="\75rl(https://ailleurs.example#x)"/>"#,
+            r#"<rect style="cursor:image-set('https://ailleurs.example' 1x)" mask="IMAGE-SET('https://ailleurs.example' 1x)"/>"#,
             r#"<set attributeName="href" to="javascript:alert(1)"/><animate attributeName="x"/>"#,
             "<text>&x;</text>",
             r#"<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>"#,
@@ -239,6 +259,40 @@ mod tests {
                 assert!(!clean.contains(word), "{wrong} left {clean}");
             }
         }
+    }
+
+    #[test]
+    fn filters_go_and_what_they_were_on_stays() {
+        let clean = cleaned(
+            r#"<filter id="f"><feFlood/><feMorphology radius="120"/></filter><rect width="5" filter="url(#f)" style="fill:red; Filter :blur(9px);/*;*/filter:blur(9px);stroke:blue"/>"#,
+        );
+        assert!(clean.contains(r#"<rect width="5" style="fill:red;stroke:blue"/>"#), "{clean}");
+        for word in ["filter", "Filter", "feFlood", "feMorphology", "blur"] {
+            assert!(!clean.contains(word), "{clean}");
+        }
+    }
+
+    #[test]
+    fn declarations_that_readers_may_take_for_others_go() {
+        let clean = cleaned(
+            r#"<rect style="*fill:red; stroke : blue;x;mask:none !important marker-mid:url(#a);font-size:9px !important;"/>"#,
+        );
+        assert!(clean.contains(r#"style=" stroke : blue;mask:none ;font-size:9px ;""#), "{clean}");
+    }
+
+    #[test]
+    fn references_that_draw_thousands_of_shapes_are_refused() {
+        let level = |at: usize| {
+            format!(r#"<g id="a{}">{}</g>"#, at + 1, format!(r##"<use xlink:href="#a{at}" x="1"/>"##).repeat(10))
+        };
+        let text = |levels: usize| {
+            let levels: String = (0..levels).map(level).collect();
+            format!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 300 100"><defs><g id="a0"><rect width="9" height="9"/></g>{levels}</defs></svg>"#
+            )
+        };
+        assert!(clean(text(2).as_bytes()).is_ok());
+        assert_eq!(clean(text(5).as_bytes()), Err(Refusal::Broken));
     }
 
     #[test]

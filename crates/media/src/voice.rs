@@ -11,9 +11,9 @@ use crate::{Refusal, sound};
 
 pub use level::{TARGET_LUFS, loudness_lufs};
 
-/// A sound of an hour is no story.
+/// The longest sound.
 const MAX_S: usize = 3_600;
-/// Silence before and after, so that players do not swallow a letter, in milliseconds.
+/// Silence before and after, in milliseconds: players cut the first and last moments of a sound.
 const EDGE_MS: u64 = 120;
 
 /// A part of a spoken text.

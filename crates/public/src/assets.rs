@@ -85,7 +85,9 @@ fn wants_page(path: &str, headers: &HeaderMap) -> bool {
 }
 
 fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
-    if path.is_empty() || path.contains("..") || path.strip_suffix(".br").is_some() {
+    // Hidden folders hold what the build of the web app needs for itself.
+    let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+    if path.is_empty() || is_hidden || path.contains("..") || path.strip_suffix(".br").is_some() {
         return None;
     }
     let plain = app.assets.get(path)?;

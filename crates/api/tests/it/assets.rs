@@ -21,6 +21,7 @@ impl Assets for Built {
             | "terrain/worker.js"
             | "terrain/assets/index-1a2b.js" => (b"plain", "text/javascript"),
             "favicon.svg" => (b"<svg/>", "image/svg+xml"),
+            ".vite/manifest.json" | "terrain/.vite/manifest.json" => (b"{}", "application/json"),
             _ => return None,
         };
         Some(Asset { bytes: Cow::Borrowed(bytes), mime: mime.to_owned(), etag: "e1".to_owned() })
@@ -52,6 +53,13 @@ async fn every_path_of_the_web_app_gets_its_page(app: TestApp) {
         monitor.get("/missing.png").await.expect(404);
     }
     with_web(&app).anonymous().with("accept", "application/json").get("/parcours").await.expect(404);
+}
+
+#[app_test]
+async fn files_of_hidden_folders_are_not_served(app: TestApp) {
+    for path in ["/.vite/manifest.json", "/terrain/.vite/manifest.json", "//.vite/manifest.json"] {
+        with_web(&app).anonymous().get(path).await.expect(404);
+    }
 }
 
 #[app_test]

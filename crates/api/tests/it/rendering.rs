@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use app::{PdfRenderer, Printing};
 use macros::app_test;
-use outputs::roadbook::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
+use outputs::roadbook::{FAILED_S, FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
+use roadbook::{Request, RoadbookError};
 use serde_json::{Value, json};
 use testkit::{Client, CountingRenderer, Reply, TestApp};
 use tokio::task::JoinSet;
@@ -66,6 +69,69 @@ async fn a_result_is_kept_until_its_content_changes_and_other_servers_find_it(ap
     patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Lac bleu"}})).await;
     assert!(other.anonymous().get(&pdf).await.expect(200).bytes != first);
     assert_eq!((renderer.started(), elsewhere.started()), (2, 1), "a change is rendered, once");
+}
+
+#[app_test]
+async fn a_result_that_cannot_be_kept_is_sent(app: TestApp) {
+    let renderer = Arc::new(CountingRenderer::default());
+    let app = printing(&app, &renderer);
+    let parcours = shared(&app.editor_of("morvan"), "Lac").await;
+    // A folder with a file in it, where the result is kept: it cannot be written.
+    let place = app.scratch().path().join(format!("blobs/roadbook/{}-fr.pdf", parcours["id"]));
+    std::fs::create_dir_all(place.join("inside")).unwrap();
+    for number in 1..=2 {
+        let sent = app.anonymous().get(file(&parcours, "roadbook.pdf")).await.expect(200);
+        assert!(sent.bytes.starts_with(b"%PDF-"));
+        assert_eq!(renderer.started(), number, "nothing was kept");
+    }
+}
+
+/// Fails, and counts how often.
+#[derive(Debug)]
+struct FailingRenderer {
+    started: AtomicUsize,
+    error: RoadbookError,
+}
+
+impl PdfRenderer for FailingRenderer {
+    fn print(&self, _request: Request) -> Printing<'_> {
+        self.started.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::ready(Err(self.error.clone())))
+    }
+}
+
+#[app_test]
+async fn a_rendering_that_failed_is_not_tried_again_for_some_minutes(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    for (number, error) in [
+        RoadbookError::TimedOut { after: Duration::from_secs(60) },
+        RoadbookError::Crashed { detail: "no memory".to_owned() },
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let renderer = Arc::new(FailingRenderer { started: AtomicUsize::new(0), error });
+        let failing = app.changed(|parts| parts.renderer = Some(Arc::clone(&renderer) as _));
+        let (parcours, other) =
+            (shared(&editor, &format!("Lac {number}")).await, shared(&editor, &format!("Bois {number}")).await);
+        let (pdf, everybody) = (file(&parcours, "roadbook.pdf"), failing.anonymous());
+        let tried = || renderer.started.load(Ordering::SeqCst);
+        let wait = |reply: Reply| reply.expect(503).header("retry-after").to_owned();
+        let first = everybody.get(&pdf).await;
+        assert!(first.text().contains("quelques minutes"), "{}", first.text());
+        assert_eq!(wait(first), FAILED_S.to_string());
+        failing.clock().advance_s(60);
+        assert_eq!(wait(everybody.get(&pdf).await), (FAILED_S - 60).to_string());
+        assert_eq!(tried(), 1);
+        everybody.get(file(&other, "roadbook.pdf")).await.expect(503);
+        assert_eq!(tried(), 2, "another roadbook is tried");
+        failing.clock().advance_s(FAILED_S - 60);
+        everybody.get(&pdf).await.expect(503);
+        assert_eq!(tried(), 3);
+        patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Lac bleu"}})).await;
+        everybody.get(&pdf).await.expect(503);
+        assert_eq!(tried(), 4, "changed content is tried");
+    }
 }
 
 #[app_test]

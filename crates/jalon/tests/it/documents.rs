@@ -1,4 +1,4 @@
-//! Documents are read by children of the binary, within limits.
+//! Documents are read, and roadbooks made, by children of the binary, within limits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -71,4 +71,29 @@ fn a_document_that_takes_hours_to_draw_is_broken_after_its_processor_time() {
     assert_eq!(ask(limits, PdfQuestion::FirstPage, samples::pdf_endless()), Err(Refusal::Broken));
     // Long before `within`, on a loaded machine too.
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_that_makes_roadbooks_has_a_limit_of_memory() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jalon"));
+    command.arg("roadbook-worker").env_clear().stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let limits = format!("/proc/{}/limits", child.id());
+    let is_set = |name: &str, most: &str| {
+        let limits = fs::read_to_string(&limits).unwrap();
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().take(2).all(|value| value == most)
+    };
+    let until = Instant::now() + Duration::from_secs(20);
+    while !(is_set("Max data size", "1610612736") && is_set("Max core file size", "0")) {
+        assert!(Instant::now() < until, "{}", fs::read_to_string(&limits).unwrap());
+        std::thread::yield_now();
+    }
+    // Its input ends.
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
 }

@@ -1,4 +1,4 @@
-//! As loud as others: one gain for the whole sound, and peaks bent where it would pass the top.
+//! Loudness normalisation: one gain for the whole sound, then a limiter for the peaks.
 
 use std::collections::VecDeque;
 
@@ -11,11 +11,11 @@ use crate::Refusal;
 pub const TARGET_LUFS: f64 = -16.0;
 /// No sample is larger: -2 dBFS, which leaves the true peak and what MP3 adds under -1 dBTP.
 const CEILING: f32 = 0.794;
-/// Peaks are bent over this long, in milliseconds.
-const BEND_MS: usize = 10;
-/// Near enough, in loudness units.
-const NEAR: f64 = 0.2;
-/// So loud is a peak of a sound too short to be measured.
+/// The window of the limiter, in milliseconds.
+const LOOK_AHEAD_MS: usize = 10;
+/// The loudness may differ by this much, in loudness units.
+const TOLERANCE_LU: f64 = 0.2;
+/// The peak of a sound that is too short to be measured.
 const SHORT_PEAK: f32 = 0.6;
 
 /// How loud a sound is; `None` where it is too short or too quiet.
@@ -39,13 +39,13 @@ pub(super) fn level(sound: &mut Samples) -> Result<f64, Refusal> {
     let source = std::mem::take(&mut sound.values);
     let mut gain_db = TARGET_LUFS - before;
     let mut reached = before;
-    // Bending takes a little away: it is given back, and bent again.
+    // Limiting lowers the loudness: the gain is raised, and the peaks are limited again.
     for _ in 0..4 {
         let gain = 10_f64.powf(gain_db / 20.0) as f32;
         sound.values = source.iter().map(|value| value * gain).collect();
-        bend(sound);
+        limit_peaks(sound);
         reached = loudness_lufs(sound).unwrap_or(TARGET_LUFS);
-        if (reached - TARGET_LUFS).abs() <= NEAR {
+        if (reached - TARGET_LUFS).abs() <= TOLERANCE_LU {
             break;
         }
         gain_db += TARGET_LUFS - reached;
@@ -53,15 +53,15 @@ pub(super) fn level(sound: &mut Samples) -> Result<f64, Refusal> {
     Ok(reached)
 }
 
-/// Peaks under the ceiling. The gain of each sample is the mean of the least gains around it: never more than it needs, never
+/// Limits peaks to the ceiling. The gain of each sample is the mean of the least gains around it: never above what it needs, never
 /// a step.
-fn bend(sound: &mut Samples) {
-    let width = (sound.rate as usize * BEND_MS / 1000).max(1);
-    let need: Vec<f32> = sound.values.iter().map(|value| (CEILING / value.abs().max(CEILING)).min(1.0)).collect();
-    if need.iter().all(|need| *need >= 1.0) {
+fn limit_peaks(sound: &mut Samples) {
+    let width = (sound.rate as usize * LOOK_AHEAD_MS / 1000).max(1);
+    let gains: Vec<f32> = sound.values.iter().map(|value| (CEILING / value.abs().max(CEILING)).min(1.0)).collect();
+    if gains.iter().all(|gain| *gain >= 1.0) {
         return;
     }
-    let least = least_ahead(&need, width);
+    let least = least_ahead(&gains, width);
     let mut sum: f64 = width as f64;
     for (index, value) in sound.values.iter_mut().enumerate() {
         sum += f64::from(least[index]) - if index >= width { f64::from(least[index - width]) } else { 1.0 };
@@ -70,18 +70,18 @@ fn bend(sound: &mut Samples) {
 }
 
 /// The least of each sample and those of the window ahead of it.
-fn least_ahead(need: &[f32], width: usize) -> Vec<f32> {
-    let mut least = vec![1.0; need.len()];
+fn least_ahead(gains: &[f32], width: usize) -> Vec<f32> {
+    let mut least = vec![1.0; gains.len()];
     let mut window: VecDeque<usize> = VecDeque::new();
-    for index in (0..need.len()).rev() {
-        while window.back().is_some_and(|last| need[*last] >= need[index]) {
+    for index in (0..gains.len()).rev() {
+        while window.back().is_some_and(|last| gains[*last] >= gains[index]) {
             window.pop_back();
         }
         window.push_back(index);
         while window.front().is_some_and(|first| *first >= index + width) {
             window.pop_front();
         }
-        least[index] = window.front().map_or(1.0, |first| need[*first]);
+        least[index] = window.front().map_or(1.0, |first| gains[*first]);
     }
     least
 }

@@ -1,3 +1,5 @@
+//! Damaged, foreign and oversized files are refused and never stop the process.
+
 use domain::MediaKind;
 use domain::media::MediaPurpose;
 use media::Refusal;

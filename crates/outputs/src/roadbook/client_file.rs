@@ -63,7 +63,7 @@ pub struct ClientFileView {
     pub file: ClientFile,
     /// Whether this person may change it.
     pub editable: bool,
-    /// Why not.
+    /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
     pub updated_at: Instant,
     /// Who saved it last.

@@ -101,7 +101,32 @@ impl RoadbookProblem {
             Self::TooMany { retry_after_s } => Self::TooMany { retry_after_s: *retry_after_s },
             Self::Crashed => Self::Crashed,
             Self::Absent => Self::Absent,
+            Self::Internal(error) => error.again().into(),
             other => Internal::new(other.to_string()).into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::problem::AsProblem as _;
+    use store::StoreError;
+
+    use super::*;
+
+    #[test]
+    fn all_who_wait_for_a_rendering_learn_which_part_does_not_work() {
+        for (error, code) in [
+            (StoreError::Full("no room".into()), "storage/full"),
+            (StoreError::BlobsUnavailable("away".into()), "storage/unavailable"),
+            (StoreError::DatabaseUnavailable("away".into()), "database/unavailable"),
+            (StoreError::UnknownDatabase, "internal"),
+        ] {
+            let problem = RoadbookProblem::Internal(error.into());
+            assert_eq!(problem.problem().reason().0, code);
+            assert_eq!(problem.again().problem().reason().0, code);
+        }
+        let full = Internal::new(std::io::Error::from(std::io::ErrorKind::StorageFull));
+        assert_eq!(RoadbookProblem::Internal(full).again().problem().reason().0, "storage/full");
     }
 }

@@ -22,7 +22,7 @@ pub use error::RoadbookProblem;
 pub use pdf::public_roadbook;
 pub use preview::Previews;
 pub use rendering::count_file;
-pub use rendering::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
+pub use rendering::{FAILED_S, FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
 pub use settings::RoadbookView;
 use utoipa_axum::router::OpenApiRouter;
 

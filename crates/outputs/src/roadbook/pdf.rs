@@ -120,7 +120,10 @@ async fn render_and_keep(
     }
     let mut printed = print(&app, assembled, output).await?;
     let bytes = printed.previews.pop().map_or(printed.pdf, |(_, picture)| picture);
-    app.blobs.put(&key, [digest.as_slice(), &bytes].concat()).await?;
+    // The visitor has the file without that: the next one's is made again.
+    if let Err(error) = app.blobs.put(&key, [digest.as_slice(), &bytes].concat()).await {
+        tracing::error!(%error, key, "a public file was made and cannot be stored");
+    }
     Ok(bytes.into())
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use app::App;
 use app::problem::Internal;
+use media::{Format, clean_drawing};
 use roadbook::{Blob, Output, Rendered, Report, Request, RoadbookError, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -85,14 +86,25 @@ pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Re
     let renderer = app.renderer.as_ref().ok_or(RoadbookProblem::Absent)?;
     let mut blobs = std::collections::BTreeMap::new();
     for (name, key) in assembled.blobs {
-        // The report lists one that is gone.
-        if let Some(bytes) = app.blobs.get(&key).await? {
-            blobs.insert(name, Blob::Bytes(bytes.to_vec()));
+        // The report lists one that is gone, or left out.
+        if let Some(bytes) = app.blobs.get(&key).await?
+            && let Some(bytes) = printable(bytes.to_vec()).await?
+        {
+            blobs.insert(name, Blob::Bytes(bytes));
         }
     }
     let tiles = app.region().tiles_file.clone().filter(|file| file.is_file());
     let request = Request { roadbook: assembled.roadbook, blobs, tiles, output };
     renderer.print(request).await.map_err(refusal)
+}
+
+/// What the renderer gets of a file. A drawing may have been stored before its filters were left out and its references counted: it is
+/// cleaned as a new one is, and left out where a new one is refused.
+async fn printable(bytes: Vec<u8>) -> Result<Option<Vec<u8>>, Internal> {
+    if Format::of(&bytes) != Some(Format::Svg) {
+        return Ok(Some(bytes));
+    }
+    tokio::task::spawn_blocking(move || clean_drawing(&bytes).ok()).await.map_err(Internal::new)
 }
 
 fn refusal(error: RoadbookError) -> RoadbookProblem {
@@ -106,5 +118,24 @@ fn refusal(error: RoadbookError) -> RoadbookProblem {
             RoadbookProblem::Crashed
         }
         other => Internal::new(other).into(),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_drawing_that_was_stored_before_is_cleaned_and_other_files_are_not_touched() {
+        let drawing = |inside: &str| {
+            format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">{inside}</svg>"#).into_bytes()
+        };
+        let stored = drawing(r#"<filter id="f"><feFlood/></filter><rect width="9" filter="url(#f)"/>"#);
+        assert_eq!(printable(stored).await.unwrap(), Some(drawing(r#"<rect width="9"/>"#)));
+        assert_eq!(printable(drawing(r##"<g id="a"><use href="#a"/></g>"##)).await.unwrap(), None);
+        for other in [&b"\xFF\xD8\xFF a photo"[..], b"OTTO a font", b""] {
+            assert_eq!(printable(other.to_vec()).await.unwrap(), Some(other.to_vec()));
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Equal requests of visitors share one rendering, and its result is kept in the blobs, where other servers find it. Of the two
 //! children that render, visitors use one: staff never wait behind them. What does not fit is refused at once, with a time to come
-//! back, instead of waiting in memory.
+//! back, instead of waiting in memory. What failed is not tried again for some minutes: it would take the place of the others for a
+//! minute each time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,7 @@ use app::App;
 use app::problem::Internal;
 use app::rate_limit::RateLimiter;
 use axum::body::Bytes;
-use domain::ClientNetwork;
+use domain::{ClientNetwork, Instant};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -33,6 +34,10 @@ const STAFF_WAITING: usize = 16;
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// When to come back where all places are taken.
 const RETRY_AFTER_S: i64 = 10;
+/// How long a rendering for visitors that took too long or crashed is not tried again.
+pub const FAILED_S: i64 = 300;
+/// Failed renderings that are remembered.
+const MAX_FAILED: usize = 1_000;
 
 /// One rendering: where its result is kept, and the digest of what it is made from.
 type Key = (String, [u8; 32]);
@@ -42,6 +47,8 @@ type Running = Shared<BoxFuture<'static, Result<Bytes, Arc<RoadbookProblem>>>>;
 #[derive(Debug)]
 pub(crate) struct Renderings {
     running: Mutex<HashMap<Key, Running>>,
+    /// Until when a failed rendering is not tried again. Each server has its own: one that knows nothing of it tries once.
+    failed: Mutex<HashMap<Key, Instant>>,
     public: Arc<Semaphore>,
     public_waiting: Arc<Semaphore>,
     staff_waiting: Semaphore,
@@ -52,10 +59,28 @@ impl Default for Renderings {
     fn default() -> Self {
         Self {
             running: Mutex::default(),
+            failed: Mutex::default(),
             public: Arc::new(Semaphore::new(PUBLIC_AT_ONCE)),
             public_waiting: Arc::new(Semaphore::new(PUBLIC_WAITING)),
             staff_waiting: Semaphore::new(STAFF_WAITING),
             rate: RateLimiter::default(),
+        }
+    }
+}
+
+impl Renderings {
+    /// Refuses what failed some minutes ago.
+    fn check_failed(&self, key: &Key, now: Instant) -> Result<(), RoadbookProblem> {
+        let until = self.failed.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied();
+        let retry_after_s = until.map_or(0, |until| until.since_s(now));
+        if retry_after_s > 0 { Err(RoadbookProblem::Busy { retry_after_s }) } else { Ok(()) }
+    }
+
+    fn note_failed(&self, key: Key, now: Instant) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.retain(|_, until| until.since_s(now) > 0);
+        if failed.len() < MAX_FAILED {
+            failed.insert(key, now.plus_s(FAILED_S));
         }
     }
 }
@@ -81,6 +106,7 @@ where
         if let Some(known) = known {
             known
         } else {
+            renderings.check_failed(&key, app.now())?;
             let place = Arc::clone(&renderings.public_waiting).try_acquire_owned().map_err(|_| BUSY)?;
             let counted = renderings.rate.take(("rendering", client), app.now(), RENDERINGS_A_MINUTE);
             counted.map_err(|retry_after_s| RoadbookProblem::TooMany { retry_after_s })?;
@@ -96,11 +122,16 @@ fn start<W>(app: &App, key: Key, place: OwnedSemaphorePermit, work: W) -> Runnin
 where
     W: Future<Output = Result<Bytes, RoadbookProblem>> + Send + 'static,
 {
-    let (ends, turns) = (Ends { app: app.clone(), key }, Arc::clone(&app.shared::<Renderings>().public));
+    let (ends, renderings) = (Ends { app: app.clone(), key }, app.shared::<Renderings>());
     let task = tokio::spawn(async move {
-        let (_ends, _place) = (ends, place);
-        let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turns.acquire_owned()).await else { return Err(BUSY) };
-        work.await
+        let (ends, _place) = (ends, place);
+        let turn = Arc::clone(&renderings.public).acquire_owned();
+        let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turn).await else { return Err(BUSY) };
+        let done = work.await;
+        if let Err(RoadbookProblem::TimedOut { .. } | RoadbookProblem::Crashed) = &done {
+            renderings.note_failed(ends.key.clone(), ends.app.now());
+        }
+        done
     });
     let result = task.map(|done| done.unwrap_or_else(|panic| Err(Internal::new(panic).into())).map_err(Arc::new));
     result.boxed().shared()

@@ -29,7 +29,7 @@ pub struct RoadbookView {
     pub settings: RoadbookSettings,
     /// Whether this person may change it.
     pub editable: bool,
-    /// Why not.
+    /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
     pub updated_at: Option<Instant>,
     /// Who saved it last.

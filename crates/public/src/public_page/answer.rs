@@ -115,6 +115,14 @@ fn words(app: &App, brand: &Brand, language: Language, refusal: &Refusal) -> Res
                 "It has expired or was withdrawn. Ask the person who sent it for a new one.",
             ),
         ),
+        Refusal::Busy { retry_after_s } if *retry_after_s > 60 => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            t("Un instant", "One moment"),
+            t(
+                "Ce fichier ne peut pas être fait en ce moment. Réessayez dans quelques minutes.",
+                "This file cannot be made at the moment. Try again in a few minutes.",
+            ),
+        ),
         Refusal::Busy { .. } => (
             StatusCode::SERVICE_UNAVAILABLE,
             t("Un instant", "One moment"),
@@ -190,15 +198,19 @@ pub async fn confirmation(
 pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     let text = markup.into_string();
     let etag = etag::weak(text.as_bytes());
-    let same = etag::is_known(headers, &etag);
-    let mut response = Response::new(if same { Body::empty() } else { Body::from(text) });
-    if same {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(CONTENT_TYPE, HTML);
+    keep_a_minute(response.headers_mut());
+    revalidated(response, etag, headers)
+}
+
+/// An answer with its tag, and without its body where the reader has it.
+pub fn revalidated(mut response: Response, etag: HeaderValue, asked: &HeaderMap) -> Response {
+    if etag::is_known(asked, &etag) {
+        *response.body_mut() = Body::empty();
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
-    let out = response.headers_mut();
-    out.insert(CONTENT_TYPE, HTML);
-    keep_a_minute(out);
-    out.insert(ETAG, etag);
+    response.headers_mut().insert(ETAG, etag);
     response
 }
 

@@ -6,16 +6,16 @@ use app::extract::Path;
 use app::problem::Internal;
 use app::slug::slug;
 use app::{App, etag};
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use content::media::bytes_for_page;
-use content::parcours::trace::document;
+use content::parcours::trace::{Format, document};
 use domain::ClientNetwork;
 use domain::statistics::{EventKind, EventSource};
-use outputs::roadbook::{RoadbookProblem, count_file, public_card, public_roadbook};
+use outputs::roadbook::{FAILED_S, RoadbookProblem, count_file, public_card, public_roadbook};
 use outputs::visitor_words::Language;
 use store::parcours as rows;
 use tracing::instrument;
@@ -42,7 +42,7 @@ const ROADBOOK: &str = "roadbook.pdf";
     ),
     responses(
         (status = 200, description = "GPX 1.1 or KML 2.2; a PDF; a picture of 1200 × 630", content_type = "application/gpx+xml"),
-        (status = 304, description = "The picture did not change"),
+        (status = 304, description = "Not modified"),
         (status = 404, description = "No such file", content_type = "text/html"),
         (status = 429, description = "Too many files from one address; `Retry-After` tells when to come back", content_type = "text/html"),
         (status = 503, description = "Too many files are being made; `Retry-After` tells when to come back", content_type = "text/html")
@@ -65,12 +65,17 @@ pub async fn download_public_file(
         if file == CARD {
             return Box::pin(card(&app, address.network(), &open, language, &headers)).await;
         }
-        let mut response = match file.as_str() {
+        let made = match file.as_str() {
             // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
-        count(&app, &headers, &open, language, &file);
+        let etag = etag::weak(&made.bytes);
+        let mut response = answer::revalidated(made.attached(), etag, &headers);
+        // Who has the file already does not take it away again.
+        if response.status() != StatusCode::NOT_MODIFIED {
+            count(&app, &headers, &open, language, &file);
+        }
         answer::keep_a_minute(response.headers_mut());
         Ok(response)
     })
@@ -112,8 +117,8 @@ pub async fn download_shared_file(
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open, language).await?,
             // Boxed: the future contains a whole sheet while it runs.
-            ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
-            _ => trace_file(&app, &open, language, &file).await?,
+            ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?.attached(),
+            _ => trace_file(&app, &open, language, &file).await?.attached(),
         };
         count(&app, &headers, &open, language, &file);
         answer::keep_private(response.headers_mut());
@@ -122,13 +127,26 @@ pub async fn download_shared_file(
     .await
 }
 
+/// A file that was made, before it is an answer.
+struct MadeFile {
+    name: String,
+    mime: &'static str,
+    bytes: Bytes,
+}
+
+impl MadeFile {
+    fn attached(self) -> Response {
+        attachment(&self.name, self.mime, self.bytes)
+    }
+}
+
 /// The public roadbook. At every address, the parcours must be published to have one.
-async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Language) -> Result<Response, Refusal> {
+async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Language) -> Result<MadeFile, Refusal> {
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
     }
-    let (name, pdf) = public_roadbook(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
-    Ok(attachment(&name, "application/pdf", pdf))
+    let (name, bytes) = public_roadbook(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
+    Ok(MadeFile { name, mime: "application/pdf", bytes })
 }
 
 /// The picture for link previews: it is not counted as a download.
@@ -140,17 +158,11 @@ async fn card(
     headers: &HeaderMap,
 ) -> Result<Response, Refusal> {
     let kept = public_card(app, client, &open.parcours, language.code()).await.map_err(refusal)?;
-    let etag = etag::weak(&kept.digest);
-    let known = etag::is_known(headers, &etag);
-    let mut response = Response::new(if known { Body::empty() } else { Body::from(kept.bytes) });
-    if known {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
+    let mut response = Response::new(Body::from(kept.bytes));
     let out = response.headers_mut();
     out.insert(CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
     out.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
-    out.insert(ETAG, etag);
-    Ok(response)
+    Ok(answer::revalidated(response, etag::weak(&kept.digest), headers))
 }
 
 fn refusal(problem: RoadbookProblem) -> Refusal {
@@ -159,6 +171,7 @@ fn refusal(problem: RoadbookProblem) -> Refusal {
         // A parcours that was published before a title was required has no roadbook.
         RoadbookProblem::Absent | RoadbookProblem::TitleRequired => Refusal::NotFound,
         RoadbookProblem::Busy { retry_after_s } => Refusal::Busy { retry_after_s },
+        RoadbookProblem::TimedOut { .. } | RoadbookProblem::Crashed => Refusal::Busy { retry_after_s: FAILED_S },
         RoadbookProblem::TooMany { retry_after_s } => Refusal::TooMany { retry_after_s },
         other => Refusal::Internal(Internal::new(other)),
     }
@@ -176,15 +189,12 @@ fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: 
     note(app, headers, CountedEvent { kind, parcours_id, white_label_id, source, language: language.code() });
 }
 
-async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {
+async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<MadeFile, Refusal> {
     if !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
     }
-    let (write, mime): (fn(&trace::write::Document) -> String, _) = match file {
-        "trace.gpx" => (trace::write::gpx, "application/gpx+xml"),
-        "trace.kml" => (trace::write::kml, "application/vnd.google-earth.kml+xml"),
-        _ => return Err(Refusal::NotFound),
-    };
+    let format = file.strip_prefix("trace.").and_then(Format::parse);
+    let format = format.filter(|format| matches!(format, Format::Gpx | Format::Kml)).ok_or(Refusal::NotFound)?;
     let stored = &open.parcours;
     let kept = rows::trace(app.store.read(), stored.id).await?.ok_or(Refusal::NotFound)?;
     let closures = outputs::visitor_words::closures(app, stored.id, language).await?;
@@ -194,9 +204,8 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     detour::mark(&mut document, &detours, language);
     // The closures are in the file too, for walkers who have nothing else with them.
     outputs::visitor_words::say_closures(&mut document, language, &closures);
-    let extension = file.trim_start_matches("trace.");
-    let name = slug(stored.sheet.title.best(language.code()));
-    Ok(attachment(&format!("{name}.{extension}"), mime, write(&document).into_bytes()))
+    let name = format!("{}.{}", slug(stored.sheet.title.best(language.code())), format.extension());
+    Ok(MadeFile { name, mime: format.mime(), bytes: format.text(&document).into() })
 }
 
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Response, Refusal> {
@@ -210,4 +219,16 @@ async fn cover(app: &App, open: &Open, language: Language) -> Result<Response, R
     let nothing = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, nothing);
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_whose_rendering_failed_may_be_asked_for_again() {
+        for problem in [RoadbookProblem::TimedOut { after_s: 60 }, RoadbookProblem::Crashed] {
+            assert!(matches!(refusal(problem), Refusal::Busy { retry_after_s: FAILED_S }));
+        }
+    }
 }

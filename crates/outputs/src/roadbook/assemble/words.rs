@@ -1,6 +1,6 @@
 //! Texts as pages want them: lines and paragraphs.
 
-use domain::html::plain;
+use domain::html::{decode_entities, plain};
 
 /// A plain text cut at its blank lines.
 pub fn paragraphs(text: &str) -> Vec<String> {
@@ -38,13 +38,7 @@ const BLOCK_ENDS: [&str; 6] = ["</p>", "</li>", "</h2>", "</h3>", "<br>", "<br /
 pub fn plain_of(html: &str) -> String {
     // Where a paragraph or an item ends, a word ends.
     let parted = BLOCK_ENDS.iter().fold(html.to_owned(), |text, end| text.replace(end, &format!("{end} ")));
-    let words = plain(&parted).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    if !words.contains('&') {
-        return words;
-    }
-    // The ampersand comes last, so that nothing is read twice.
-    let pairs = [("&nbsp;", "\u{a0}"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&copy;", "©"), ("&amp;", "&")];
-    pairs.iter().fold(words, |words, (written, meant)| words.replace(written, meant))
+    decode_entities(&plain(&parted).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
 /// A web site as one types it.
