@@ -256,6 +256,20 @@ impl Internal {
         }
     }
 
+    /// The same failure for another one who waited for the same work: its words, and which part does not work.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        match self.0.downcast_ref() {
+            Some(StoreError::BlobsUnavailable(error)) => StoreError::BlobsUnavailable(error.to_string().into()).into(),
+            Some(StoreError::DatabaseUnavailable(error)) => {
+                StoreError::DatabaseUnavailable(error.to_string().into()).into()
+            }
+            Some(StoreError::Full(error)) => StoreError::Full(error.to_string().into()).into(),
+            _ if is_of_full_disk(self.0.as_ref()) => StoreError::Full(self.to_string().into()).into(),
+            _ => Self::new(self.to_string()),
+        }
+    }
+
     /// The seconds after which the client may ask again, where a part of the installation does not work.
     pub fn unavailable_s(&self) -> Option<i64> {
         self.unavailable().map(|_| UNAVAILABLE_RETRY_S)

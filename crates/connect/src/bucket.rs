@@ -5,6 +5,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use hyper::Method;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use object_store::ClientOptions;
 use object_store::client::{
@@ -16,8 +17,12 @@ use tokio::time::{Instant, Sleep, sleep, timeout};
 use crate::measured;
 use crate::operator_client::{OperatorClient, operator_client};
 
-/// From the start of a request until its answer begins.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// From the start of a request that sends little until its answer begins.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The same for a request that sends a large body, or for which the bucket puts the parts of a file together.
+const LONG_ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// The size in bytes from which a body is large: all of it is sent before the answer begins.
+const LARGE_BODY: usize = 256 * 1024;
 /// Between two pieces of an answer.
 const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -41,7 +46,7 @@ struct BucketClient(OperatorClient<HttpRequestBody>);
 impl HttpService for BucketClient {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let started = std::time::Instant::now();
-        let answer = timeout(ANSWER_TIMEOUT, self.0.request(request)).await;
+        let answer = timeout(answer_timeout(&request), self.0.request(request)).await;
         let status =
             answer.as_ref().ok().and_then(|answer| answer.as_ref().ok()).map_or(0, |answer| answer.status().as_u16());
         measured("bucket", status, started);
@@ -50,6 +55,15 @@ impl HttpService for BucketClient {
             HttpError::new(kind, error)
         })?;
         Ok(answer.map(|body| HttpResponseBody::new(TimedBody::new(body))))
+    }
+}
+
+fn answer_timeout(request: &HttpRequest) -> Duration {
+    // POST begins and ends an upload in parts, and deletes many files at once.
+    if request.method() == Method::POST || request.body().content_length() >= LARGE_BODY {
+        LONG_ANSWER_TIMEOUT
+    } else {
+        ANSWER_TIMEOUT
     }
 }
 
@@ -89,5 +103,25 @@ impl Body for TimedBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_request_that_sends_much_or_joins_parts_is_waited_for_longer() {
+        for (method, bytes, expected) in [
+            (Method::GET, 0, ANSWER_TIMEOUT),
+            (Method::DELETE, 0, ANSWER_TIMEOUT),
+            (Method::PUT, 1_000, ANSWER_TIMEOUT),
+            (Method::PUT, LARGE_BODY, LONG_ANSWER_TIMEOUT),
+            (Method::POST, 0, LONG_ANSWER_TIMEOUT),
+        ] {
+            let mut request = HttpRequest::new(vec![0_u8; bytes].into());
+            *request.method_mut() = method.clone();
+            assert_eq!(answer_timeout(&request), expected, "{method} {bytes}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::blobs_config::BlobsConfig;
-use crate::bucket_access::BucketAccess;
+use crate::bucket_access::{BucketAccess, SCHEME};
 
 /// Where backups are, how many are kept, and the programs that encrypt and decrypt them.
 #[derive(Clone, Serialize, Deserialize)]
@@ -53,6 +53,11 @@ impl std::fmt::Debug for BackupConfig {
 }
 
 impl BackupConfig {
+    /// The error in what is set, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        check_place("backup.to", &self.to)
+    }
+
     /// How the S3 server of the backups is reached: with an access key of its own, else as that of the blobs. An error says in one
     /// sentence what to write.
     pub fn access<'a>(&'a self, blobs: &'a BlobsConfig) -> Result<BucketAccess<'a>, String> {
@@ -80,4 +85,12 @@ impl BackupConfig {
         }
         Ok(blobs.access())
     }
+}
+
+/// Whether a text names a place for backups: a folder, or a bucket. An address of another kind would be the name of a folder here.
+pub fn check_place(setting: &str, text: &str) -> Result<(), String> {
+    if text.contains("://") && !text.starts_with(SCHEME) {
+        return Err(format!("{setting} must be a folder or s3://bucket/prefix"));
+    }
+    Ok(())
 }

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 
 use domain::TrustedProxies;
 use figment::Figment;
+use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Serialized, Toml};
+use figment::value::Value;
 use serde::{Deserialize, Serialize};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::backup_config::BackupConfig;
 use crate::blobs_config::BlobsConfig;
@@ -332,18 +335,23 @@ impl Config {
     /// Reads defaults, `file` (else `jalon.toml` of this folder, else that of the package), the environment.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         if let Some(file) = file.filter(|file| !file.is_file()) {
-            return Err(ConfigError(format!("the configuration file {} does not exist", file.display())));
+            let fault = if file.is_dir() { "is a folder: name the file in it" } else { "does not exist" };
+            return Err(ConfigError(format!("the configuration file {} {fault}", file.display())));
         }
         let usual = [Path::new("jalon.toml"), Path::new(OF_THE_PACKAGE)];
         let mut read = Figment::from(Serialized::defaults(Self::default()));
         if let Some(file) = file.or_else(|| usual.into_iter().find(|file| file.is_file())) {
             read = read.merge(Toml::file_exact(file));
         }
+        let environment = Env::prefixed("JALON_").ignore(&NOT_OURS).split("__");
+        let texts = guessed_texts(&environment);
+        read = read.merge(Env::raw().only(&["DATABASE_URL"])).merge(environment);
+        for (key, text) in texts {
+            read = read.merge(Serialized::default(&key, text));
+        }
         let mut config: Self = read
-            .merge(Env::raw().only(&["DATABASE_URL"]))
-            .merge(Env::prefixed("JALON_").ignore(&NOT_OURS).split("__"))
             .extract()
-            .map_err(|error| ConfigError(format!("the configuration cannot be read: {error}")))?;
+            .map_err(|error| ConfigError(format!("the configuration cannot be read: {}", without_values(error))))?;
         while config.public_url.ends_with('/') {
             config.public_url.pop();
         }
@@ -439,6 +447,7 @@ impl Config {
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
         self.blobs.bucket().map_err(ConfigError)?;
+        self.backup.check().map_err(ConfigError)?;
         self.blobs.bucket_of_visitors(&self.public_url()).map_err(ConfigError)?;
         self.database.check(&url).map_err(ConfigError)?;
         self.traces.check().map_err(ConfigError)?;
@@ -458,8 +467,19 @@ impl Config {
                 return Err(ConfigError(format!("{key} must be between 1 and 3600")));
             }
         }
+        self.check_log().map_err(ConfigError)
+    }
+
+    fn check_log(&self) -> Result<(), String> {
+        let refused =
+            |why: String| Err(format!("log must be info, debug or a filter such as info,access=debug: {why}"));
         if let Err(error) = tracing_subscriber::EnvFilter::try_new(&self.log) {
-            return Err(ConfigError(format!("log must be info, debug or a filter such as info,access=debug: {error}")));
+            return refused(error.to_string());
+        }
+        // A word alone that is no level would be the name of a module: no other one would be logged.
+        let log = self.log.trim();
+        if log.chars().all(|c| c.is_ascii_alphabetic()) && log.parse::<LevelFilter>().is_err() {
+            return refused(format!("`{log}` is not a level"));
         }
         Ok(())
     }
@@ -490,12 +510,55 @@ impl Config {
         if !self.preproduction_url.is_empty() && !is_web(&self.preproduction_url) {
             return Err("preproduction_url must start with https:// or http://".into());
         }
+        let voices = &self.voices;
+        for (key, url) in [("voices.openai_url", &voices.openai_url), ("voices.azure_url", &voices.azure_url)] {
+            if !url.trim().is_empty() && !is_web(url.trim()) {
+                return Err(format!("{key} must start with https:// or http://"));
+            }
+        }
+        // A name is looked up where it is needed.
+        let ogr2ogr = self.imports.ogr2ogr.trim();
+        if ogr2ogr.contains('/') && !Path::new(ogr2ogr).is_file() {
+            return Err(format!("imports.ogr2ogr: there is no program {ogr2ogr}"));
+        }
         let is_of_header = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !self.statistics.country_header.trim().chars().all(is_of_header) {
             return Err("statistics.country_header must be the name of a header, such as CF-IPCountry".into());
         }
         Ok(())
     }
+}
+
+/// The texts of the environment that figment takes for another type, such as a secret of digits alone, by the keys they are of.
+fn guessed_texts(environment: &Env) -> Vec<(String, String)> {
+    let Ok(defaults) = Value::serialize(Config::default()) else { return Vec::new() };
+    // What is in no default is in a map of texts, such as the headers of traces, or is refused.
+    let is_text = |key: &str| defaults.find_ref(key).is_none_or(|default| default.as_str().is_some());
+    let is_guessed = |text: &str| text.parse::<Value>().is_ok_and(|value| value.as_str().is_none());
+    environment
+        .iter()
+        .map(|(key, text)| (key.as_str().to_owned(), text.trim().to_owned()))
+        .filter(|(key, text)| is_text(key) && is_guessed(text))
+        .collect()
+}
+
+/// What is wrong, without the values of the wrong type: they may be secrets.
+fn without_values(error: figment::Error) -> String {
+    let faults = error.into_iter().map(|mut error| {
+        if let Kind::InvalidType(found, _) | Kind::InvalidValue(found, _) = &mut error.kind {
+            let kind = match found {
+                Actual::Bool(_) => Some("true or false"),
+                Actual::Unsigned(_) | Actual::Signed(_) | Actual::Float(_) => Some("a number"),
+                Actual::Char(_) | Actual::Str(_) | Actual::Bytes(_) => Some("a text"),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                *found = Actual::Other(kind.to_owned());
+            }
+        }
+        error.to_string()
+    });
+    faults.collect::<Vec<_>>().join("; ")
 }
 
 /// Variables of the scripts and tests that share the prefix without being keys.
@@ -743,6 +806,41 @@ mod tests {
     }
 
     #[test]
+    fn a_text_of_the_environment_may_look_like_a_number_and_no_value_of_a_wrong_type_is_printed() {
+        figment::Jail::expect_with(|jail| {
+            for (name, value) in [
+                ("BLOBS__ACCESS_KEY_ID", "true"),
+                ("BLOBS__SECRET_ACCESS_KEY", "12345678901234567890"),
+                ("SERVER_KEY", "[1]"),
+                ("TRACES__HEADERS__AUTHORIZATION", "42"),
+                ("PORT", "9001"),
+                ("TOTP_REQUIRED_OF_ADMINS", "true"),
+            ] {
+                jail.set_env(format!("JALON_{name}"), value);
+            }
+            let config = Config::load(None).map_err(|error| error.to_string())?;
+            assert_eq!(config.blobs.access_key_id, "true");
+            assert_eq!(config.blobs.secret_access_key, "12345678901234567890");
+            assert_eq!((config.server_key.as_str(), config.traces.headers["authorization"].as_str()), ("[1]", "42"));
+            assert_eq!((config.port, config.totp_required_of_admins), (9001, Some(true)));
+            jail.create_file("jalon.toml", "[backup]\nsecret_access_key = 987654321")?;
+            let error = Config::load(None).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("secret_access_key") && error.contains("a number"), "{error}");
+            assert!(!error.contains("987654321"), "{error}");
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_the_file_is_called_one() {
+        figment::Jail::expect_with(|jail| {
+            let error = Config::load(Some(jail.directory())).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("is a folder"), "{error}");
+            Ok(())
+        });
+    }
+
+    #[test]
     fn a_misspelt_key_is_named() {
         figment::Jail::expect_with(|jail| {
             jail.create_file("jalon.toml", "prot = 9000")?;
@@ -756,6 +854,11 @@ mod tests {
     fn a_value_that_cannot_be_meant_is_refused_with_its_key() {
         for (name, value, words) in [
             ("LOG", "info,access=loud", "log must be info, debug or a filter"),
+            ("LOG", "infoo", "log must be info, debug or a filter"),
+            ("VOICES__OPENAI_URL", "x", "voices.openai_url must start with"),
+            ("VOICES__AZURE_URL", "x", "voices.azure_url must start with"),
+            ("IMPORTS__OGR2OGR", "/nowhere/ogr2ogr", "imports.ogr2ogr: there is no program"),
+            ("BACKUP__TO", "ftp://backups", "backup.to must be a folder or s3://bucket"),
             ("MAP_DOMAIN", "http://carte.example.fr", "map_domain must be the name of a domain"),
             ("ISSUE_TRACKER_URL", "javascript:alert(1)", "issue_tracker_url must start with"),
             ("PREPRODUCTION_URL", "xx", "preproduction_url must start with"),

@@ -140,17 +140,30 @@ fn disk(config: &Config) -> Found {
 }
 
 async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Found {
-    const ADVICE: &str = "Check database_url, that the database runs, and that this user may sign in to it.";
+    const FILE: &str =
+        "Give the server's user the right to write the file and its folder, where the file system is not read-only.";
+    const SERVER: &str = "Check database_url, that the database runs, and that this user may sign in to it.";
+    const PRIMARY: &str = "Promote it, set database_url to the primary, or turn default_transaction_read_only off.";
     let url = wiring::without_password(&config.database_url());
-    match connected {
-        Ok(store) => match store.ping().await {
-            Ok(()) => Good(url),
-            Err(error) => Bad(format!("{url}: {error}"), ADVICE),
-        },
+    let is_file = config.database_file().is_some();
+    let advice = if is_file { FILE } else { SERVER };
+    let store = match connected {
+        Ok(store) => store,
         // The error says what to do.
-        Err(error @ WiringError::NoDatabase(_)) => Bad(error.to_string(), ""),
-        Err(error @ WiringError::Folder(..)) => Bad(error.to_string(), RIGHTS),
-        Err(error) => Bad(error.to_string(), ADVICE),
+        Err(error @ WiringError::NoDatabase(_)) => return Bad(error.to_string(), ""),
+        Err(error @ WiringError::Folder(..)) => return Bad(error.to_string(), RIGHTS),
+        Err(error) => return Bad(error.to_string(), advice),
+    };
+    let asked = async {
+        store.ping().await?;
+        store.takes_writes().await
+    };
+    match asked.await {
+        Ok(true) => Good(url),
+        Ok(false) => {
+            Bad(format!("{url} takes no writes: a standby, or read-only"), if is_file { FILE } else { PRIMARY })
+        }
+        Err(error) => Bad(format!("{url}: {error}"), advice),
     }
 }
 

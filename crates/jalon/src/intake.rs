@@ -104,6 +104,7 @@ impl Intake {
             pieces: read.pieces,
             source_gaps: read.gaps,
             source_line: None,
+            model_heights: false,
             distance_typed_m: None,
             duration_typed_s: None,
             duration_recorded_s: read.duration_s,

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 
-use api::runtime::{ReadyState, measure, readiness};
+use api::runtime::{Readiness, ReadyState, measure, readiness};
 use app::App;
 use axum::Router;
 use axum::extract::State;
@@ -63,7 +63,7 @@ const HISTOGRAMS: [(&str, &str); 5] = [
     ("jalon_outgoing_request_duration_seconds", "Time until the answer of another service began"),
     ("jalon_roadbook_duration_seconds", "Time to typeset roadbooks and cards on this server"),
 ];
-const GAUGES: [(&str, &str); 8] = [
+const GAUGES: [(&str, &str); 9] = [
     ("jalon_http_requests_in_flight", "Requests in progress"),
     ("jalon_database_connections", "Connections to the database of this server"),
     ("jalon_database_replica_ok", "1 where the replica has what the primary has, or had a few seconds ago, else 0"),
@@ -71,6 +71,7 @@ const GAUGES: [(&str, &str); 8] = [
     ("jalon_jobs", "Jobs of all servers, by kind and state"),
     ("jalon_jobs_wait_seconds", "How long the first job of a kind that may start has waited"),
     ("jalon_build_info", "1; the version of the server and of the web application"),
+    ("jalon_part_ok", "1 unless the part fails: database, blobs, disk, network"),
     ("jalon_ready", "1 where the server takes requests, else 0"),
 ];
 const COUNTERS: [(&str, &str); 2] = [
@@ -116,7 +117,11 @@ async fn measurements(State((handle, app)): State<(PrometheusHandle, App)>, uri:
 async fn show(handle: &PrometheusHandle, app: &App) -> Response {
     let (version, build) = (app.settings.version.clone(), app.settings.build_id.clone());
     gauge!("jalon_build_info", "version" => version, "build" => build).set(1.0);
-    gauge!("jalon_ready").set(if is_ready(app).await { 1.0 } else { 0.0 });
+    let found = readiness(app).await;
+    gauge!("jalon_ready").set(if takes_requests(&found) { 1.0 } else { 0.0 });
+    for (part, is_ok) in found.parts() {
+        gauge!("jalon_part_ok", "part" => part).set(if is_ok { 1.0 } else { 0.0 });
+    }
     // Where the database does not answer, what this process knows is still worth having.
     if let Err(error) = measure(app).await {
         tracing::warn!(%error, "jobs could not be counted");
@@ -128,7 +133,11 @@ async fn show(handle: &PrometheusHandle, app: &App) -> Response {
 }
 
 async fn is_ready(app: &App) -> bool {
-    matches!(readiness(app).await.status(), ReadyState::Ready | ReadyState::Degraded)
+    takes_requests(&readiness(app).await)
+}
+
+fn takes_requests(found: &Readiness) -> bool {
+    matches!(found.status(), ReadyState::Ready | ReadyState::Degraded)
 }
 
 #[cfg(test)]

@@ -12,6 +12,11 @@ pub fn line(text: impl AsRef<str>) {
     }
 }
 
+/// Writes a line of text where the output takes it: a server goes on without its standard output.
+pub fn offer(text: impl AsRef<str>) {
+    let _ = writeln!(io::stdout().lock(), "{}", text.as_ref());
+}
+
 /// Ends the process: without a fault when the reader closed the pipe, as after `jalon jobs list | head`.
 #[expect(clippy::disallowed_methods, reason = "a command that only prints has nothing to close")]
 pub fn end(error: &io::Error) -> ! {

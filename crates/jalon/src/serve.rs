@@ -39,14 +39,14 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
     if !web_app::is_built() {
-        output::line("The web app is not built yet (make web): only the API answers.");
+        output::offer("The web app is not built yet (make web): only the API answers.");
     }
-    output::line(format!("Jalon is at {}", config.public_url()));
+    output::offer(format!("Jalon is at {}", config.public_url()));
     if let Some(measurements) = measurements {
         let listener = observe::listen(&config.metrics).await;
         let listener = listener.map_err(|(address, error)| ServeError::Port(address, error))?;
         observe::serve(listener, measurements, app.clone());
-        output::line(format!("Measurements are at http://{}:{}/metrics", config.metrics.bind, config.metrics.port));
+        output::offer(format!("Measurements are at http://{}:{}/metrics", config.metrics.bind, config.metrics.port));
     }
     let (store, leaving) = (app.store.clone(), app.clone());
     api::tidy::start(app.clone());

@@ -150,6 +150,7 @@ fn one(number: u32, owners: &Owners, lists: &Lists) -> NewParcours {
             pieces: 1,
             source_gaps: Value::Array(Vec::new()),
             source_line: None,
+            model_heights: false,
             distance_typed_m: None,
             duration_typed_s: Some(14_400.0),
             duration_recorded_s: None,

@@ -32,7 +32,11 @@ impl Refused {
         }
         if self.logged.is_none_or(|logged| logged.elapsed() >= LOG_EVERY) {
             let (all, network) = (self.by_server, self.by_network);
-            tracing::warn!(max_connections = all, max_connections_per_address = network, "connections were refused");
+            tracing::warn!(
+                refused_by_server = all,
+                refused_by_network = network,
+                "connections were refused: the limits are max_connections and max_connections_per_address"
+            );
             *self = Self { logged: Some(Instant::now()), ..Self::default() };
         }
     }

@@ -1,7 +1,7 @@
 //! One store over two databases: SQLite in a file, or PostgreSQL.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -105,6 +105,8 @@ pub struct Store(Arc<Pools>);
 #[derive(Debug)]
 struct Pools {
     dialect: Dialect,
+    /// The file of SQLite.
+    file: Option<PathBuf>,
     reader: Reader,
     /// The same, which asks the replica first; none where there is no replica.
     recent: Option<Reader>,
@@ -332,6 +334,7 @@ impl Store {
             .await?;
         Ok(Self::over(
             Dialect::Sqlite,
+            Some(file.to_owned()),
             SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
             SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
             None,
@@ -345,11 +348,12 @@ impl Store {
         let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
         let replica = settings.replica_url.as_ref().map(|url| server_pool(settings, url)).transpose()?;
         let replica = replica.map(SqlxPostgresConnector::from_sqlx_postgres_pool);
-        Ok(Self::over(Dialect::Postgres, connection.clone(), connection, replica))
+        Ok(Self::over(Dialect::Postgres, None, connection.clone(), connection, replica))
     }
 
     fn over(
         dialect: Dialect,
+        file: Option<PathBuf>,
         reader: DatabaseConnection,
         writer: DatabaseConnection,
         replica: Option<DatabaseConnection>,
@@ -366,7 +370,7 @@ impl Store {
         };
         let replica = replica.map(|pool| Replica::start(pool, reader.clone(), Arc::clone(&writes)));
         let (recent, reader) = (replica.map(|replica| reading(Some(replica))), reading(None));
-        Self(Arc::new(Pools { dialect, reader, recent, writer, writes, enqueued: Arc::default() }))
+        Self(Arc::new(Pools { dialect, file, reader, recent, writer, writes, enqueued: Arc::default() }))
     }
 
     /// The database behind it.
@@ -435,6 +439,11 @@ impl Store {
             has_enqueued: AtomicBool::new(false),
             held: None,
         })
+    }
+
+    /// The file of SQLite; none with PostgreSQL.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.0.file.as_deref()
     }
 
     /// The connection that writes, for migrations.

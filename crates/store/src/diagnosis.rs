@@ -1,9 +1,10 @@
-//! What an operator asks of a database: its clock, a copy, whether it is whole.
+//! What an operator asks of a database: its clock, a copy, whether it takes writes, whether it is whole.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use domain::Instant;
-
+use rustix::fs::{Access, access};
+use rustix::io::Errno;
 use sea_orm::ConnectionTrait as _;
 
 use crate::sql::{all, get, one};
@@ -20,6 +21,18 @@ impl Store {
         Ok(now.0 - there)
     }
 
+    /// Whether it takes writes: no PostgreSQL server that follows another one or is set to read-only, no SQLite file without the right to
+    /// write. Nothing is written and no lock is taken: what writes at the moment is neither held up nor taken for a fault.
+    pub async fn takes_writes(&self) -> Result<bool, StoreError> {
+        if let Some(file) = self.file() {
+            return Ok(may_write(file));
+        }
+        let sql = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'";
+        let row = one(self.read_now(), sql, []).await?;
+        let only_reads: bool = row.map_or(Ok(false), |row| get(&row, 0))?;
+        Ok(!only_reads)
+    }
+
     /// Copies a SQLite database into a new file, as it is at one moment, while others read and write it.
     pub async fn copy_to_file(&self, file: &Path) -> Result<(), StoreError> {
         let file = file.display().to_string().replace('\'', "''");
@@ -33,4 +46,17 @@ impl Store {
         let words = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<Vec<_>, _>>()?;
         Ok(words.into_iter().filter(|word| word != "ok").collect())
     }
+}
+
+/// Whether the system lets this process write an SQLite file and its journal; where there is no journal yet, make one in the folder.
+fn may_write(file: &Path) -> bool {
+    // Opening the file and closing it again would end the locks that SQLite has on it.
+    let may = |path: &Path| !matches!(access(path, Access::WRITE_OK), Err(Errno::ACCESS | Errno::PERM | Errno::ROFS));
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let journal = ["-wal", "-shm"].map(|end| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    });
+    may(file) && journal.iter().all(|part| may(if part.exists() { part.as_path() } else { folder }))
 }

@@ -185,8 +185,8 @@ const POSTGRES: [&str; 8] = ["08", "53", "57014", "57P", "55P03", "40001", "40P0
 const POSTGRES_CONFLICT: [&str; 2] = ["40001", "40P01"];
 /// PostgreSQL's code for a full disk, of those above.
 const POSTGRES_FULL: &str = "53100";
-/// The primary result codes of SQLite: busy, locked, input or output error, file that cannot be opened.
-const SQLITE: [i32; 4] = [5, 6, 10, 14];
+/// The primary result codes of SQLite: busy, locked, read-only, input or output error, file that cannot be opened.
+const SQLITE: [i32; 5] = [5, 6, 8, 10, 14];
 /// SQLite's code for a full disk.
 const SQLITE_FULL: i32 = 13;
 

@@ -17,8 +17,8 @@ use connect::speech::{VoiceSettings, Voices};
 use connect::{ServiceSettings, Services};
 use domain::{FrozenClock, Role, UserId, WhiteLabelId};
 use http_body_util::BodyExt;
-use store::{Blobs, Store};
-use teststore::{Fixture, NOW, Scratch, email};
+use store::{Blobs, DatabaseSettings, Store};
+use teststore::{Fixture, NOW, Scratch, TestStore, email};
 use tokio::sync::Mutex;
 use tower::ServiceExt;
 
@@ -52,6 +52,16 @@ impl TestApp {
     #[must_use]
     pub fn changed(&self, change: impl FnOnce(&mut Parts)) -> Self {
         Self::with(self.0.app.store.clone(), Arc::clone(&self.0.scratch), change)
+    }
+
+    /// The same application over other connections to its database, with other settings.
+    ///
+    /// # Panics
+    /// When the database cannot be opened again.
+    pub async fn reopened(&self, change: impl FnOnce(&mut DatabaseSettings)) -> Self {
+        let test = TestStore { store: self.store().clone(), scratch: Arc::clone(&self.0.scratch) };
+        let store = test.reopened(change).await;
+        self.changed(|parts| parts.store = store)
     }
 
     fn with(store: Store, scratch: Arc<Scratch>, change: impl FnOnce(&mut Parts)) -> Self {

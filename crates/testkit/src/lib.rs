@@ -28,7 +28,8 @@ pub use replica::ReplicatedApp;
 pub use reply::{Problem, Reply};
 use teststore::Fixture as _;
 pub use teststore::{
-    Bucket, Database, NOW, OtherDatabase, PASSWORD, Scratch, TestStore, asked, bucket, run, shared_data, skipped, until,
+    Bucket, Database, NOW, OtherDatabase, PASSWORD, Scratch, TestStore, WriteProtected, asked, bucket, run,
+    shared_data, skipped, until,
 };
 
 /// A second server, with a separate SQLite database: for tests in which one server calls another.

@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use store::ReplicaState;
+use store::{ReplicaState, StoreError};
 use utoipa::ToSchema;
 
 use super::disk::disk_state;
@@ -37,7 +37,8 @@ pub(crate) struct Probed {
 
 #[derive(Debug, Clone, Copy)]
 struct DatabaseState {
-    answers: PartState,
+    /// Whether it answers and takes writes.
+    works: PartState,
     schema: PartState,
 }
 
@@ -66,8 +67,8 @@ pub enum ReadyState {
     /// It answers them, and some will fail: the blobs, the planner or the replica do not work, the disk is full, or the region that is
     /// published cannot be used.
     Degraded,
-    /// The database does not answer, or its tables do not fit this version; or the server has no region yet and fetches the one that is
-    /// published.
+    /// The database does not answer or takes no writes, or its tables do not fit this version; or the server has no region yet and
+    /// fetches the one that is published.
     NotReady,
     /// The server was asked to stop. It still answers what comes.
     Stopping,
@@ -78,7 +79,7 @@ pub enum ReadyState {
 pub struct Readiness {
     status: ReadyState,
     version: String,
-    /// Whether it answers.
+    /// Whether it answers and takes writes.
     database: PartState,
     /// Whether its tables fit this version.
     schema: PartState,
@@ -100,6 +101,12 @@ impl Readiness {
     /// Whether requests should be sent to it.
     pub fn status(&self) -> ReadyState {
         self.status
+    }
+
+    /// The parts that are measured, by their names, and whether each of them works; one that is not set up counts as working.
+    pub fn parts(&self) -> [(&'static str, bool); 4] {
+        [("database", self.database), ("blobs", self.blobs), ("disk", self.disk), ("network", self.network)]
+            .map(|(name, state)| (name, state != PartState::Failing))
     }
 
     /// Whether the blobs work.
@@ -157,7 +164,7 @@ pub async fn readiness(app: &App) -> Readiness {
     let failing = |part: PartState| part == PartState::Failing;
     let status = if probed.is_stopping.load(Ordering::Relaxed) {
         ReadyState::Stopping
-    } else if failing(database.answers) || failing(database.schema) || without_region {
+    } else if failing(database.works) || failing(database.schema) || without_region {
         ReadyState::NotReady
     } else if [blobs, network, disk, replica].into_iter().any(failing) || progress.state == RegionPhase::Refused {
         ReadyState::Degraded
@@ -167,7 +174,7 @@ pub async fn readiness(app: &App) -> Readiness {
     Readiness {
         status,
         version: app.settings.version.clone(),
-        database: database.answers,
+        database: database.works,
         schema: database.schema,
         replica,
         blobs,
@@ -190,23 +197,28 @@ async fn kept<T: Copy>(known: &Mutex<Option<(Instant, T)>>, time: Duration, ask:
 }
 
 async fn ask_database(app: &App) -> DatabaseState {
-    match tokio::time::timeout(PROBE_TIMEOUT, app.store.schema()).await {
-        Ok(Ok(schema)) => match schema.fault() {
-            None => DatabaseState { answers: PartState::Ok, schema: PartState::Ok },
-            Some(fault) => {
-                tracing::error!("{fault}");
-                DatabaseState { answers: PartState::Ok, schema: PartState::Failing }
-            }
-        },
+    let asked = async { Ok::<_, StoreError>((app.store.schema().await?, app.store.takes_writes().await?)) };
+    let failing = DatabaseState { works: PartState::Failing, schema: PartState::Failing };
+    let (schema, takes_writes) = match tokio::time::timeout(PROBE_TIMEOUT, asked).await {
+        Ok(Ok(found)) => found,
         Ok(Err(error)) => {
             tracing::error!(%error, "the database does not answer");
-            DatabaseState { answers: PartState::Failing, schema: PartState::Failing }
+            return failing;
         }
         Err(_) => {
             tracing::error!("the database does not answer in time");
-            DatabaseState { answers: PartState::Failing, schema: PartState::Failing }
+            return failing;
         }
+    };
+    if !takes_writes {
+        tracing::error!("the database takes no writes: a standby, or read-only");
     }
+    let fault = schema.fault();
+    if let Some(fault) = &fault {
+        tracing::error!("{fault}");
+    }
+    let state = |is_well: bool| if is_well { PartState::Ok } else { PartState::Failing };
+    DatabaseState { works: state(takes_writes), schema: state(fault.is_none()) }
 }
 
 async fn ask_blobs(app: &App) -> PartState {

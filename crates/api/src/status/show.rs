@@ -16,7 +16,7 @@ use super::error::StatusError;
 use super::heartbeat::{FORGOTTEN_S, SILENT_S};
 use crate::job::{JobTotals, counted, shown_to};
 use crate::region::RegionPhase;
-use crate::runtime::{PartState, readiness};
+use crate::runtime::{PartState, disk, readiness};
 
 /// How the platform is.
 #[derive(Debug, Serialize, ToSchema)]
@@ -149,7 +149,7 @@ pub async fn show_status(State(app): State<App>, admin: Admin) -> Result<Json<St
     let (db, now) = (app.store.read(), app.now());
     let is_whole = admin.role == Role::Superadmin;
     let nodes = node::list(db, now.plus_s(-FORGOTTEN_S)).await.map_err(Internal::from)?;
-    let is_running = |node: &Node| node.seen_at.0 >= now.0 - SILENT_S;
+    let is_running = |node: &Node| is_running(&app, now, node);
     let region = region_status(&app, &nodes, is_running).await?;
     let shown = shown_to(&admin);
     let counts = counted(db, &shown).await.map_err(Internal::from)?;
@@ -206,10 +206,17 @@ async fn region_status(
     }))
 }
 
+/// Whether a server wrote within the last minute. The one that answers runs, also where its row cannot be written.
+fn is_running(app: &App, now: Instant, node: &Node) -> bool {
+    node.name == app.jobs().node() || node.seen_at.0 >= now.0 - SILENT_S
+}
+
 fn server(app: &App, now: Instant, node: Node) -> ServerStatus {
+    let is_this = node.name == app.jobs().node();
+    let disk = if is_this { disk(app) } else { node.disk };
     ServerStatus {
-        is_this: node.name == app.jobs().node(),
-        is_running: node.seen_at.0 >= now.0 - SILENT_S,
+        is_this,
+        is_running: is_running(app, now, &node),
         version: node.version,
         started_at: node.started_at,
         seen_at: node.seen_at,
@@ -219,8 +226,8 @@ fn server(app: &App, now: Instant, node: Node) -> ServerStatus {
         region_state: RegionPhase::parse(&node.region_state).unwrap_or(RegionPhase::Starting),
         region_percent: node.region_percent,
         region_problem: node.region_problem,
-        disk_free: node.disk.map(|disk| disk.0),
-        disk_total: node.disk.map(|disk| disk.1),
+        disk_free: disk.map(|disk| disk.0),
+        disk_total: disk.map(|disk| disk.1),
         name: node.name,
     }
 }

@@ -131,3 +131,38 @@ async fn probes_name_what_does_not_work_and_only_what_a_restart_helps_stops_the_
     assert_eq!((&away_says["status"], &away_says["database"]), (&json!("not_ready"), &json!("failing")));
     away.anonymous().get("/livez").await.expect(200);
 }
+
+#[app_test]
+async fn a_database_that_takes_no_writes_is_not_ready(app: TestApp) {
+    // SQLite: the test of the store takes the right to write the file away.
+    if app.store().dialect() == Dialect::Sqlite {
+        return;
+    }
+    let only_reads = app
+        .reopened(|settings| {
+            let start = if settings.url.contains('?') { '&' } else { '?' };
+            settings.url.push(start);
+            settings.url.push_str("options[default_transaction_read_only]=on");
+        })
+        .await;
+    let found = only_reads.anonymous().get("/readyz").await.expect(503).json();
+    assert_eq!(
+        (&found["status"], &found["database"], &found["schema"]),
+        (&json!("not_ready"), &json!("failing"), &json!("ok"))
+    );
+    only_reads.store().close().await.unwrap();
+}
+
+#[app_test]
+async fn the_server_that_answers_runs_also_while_it_cannot_write_its_row(app: TestApp) {
+    api::status::note(app.app(), app.app().now()).await.unwrap();
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, "UPDATE node SET disk_free = 1, disk_total = 2").await.unwrap();
+    tx.commit().await.unwrap();
+    app.clock().advance_s(3_600);
+    let status = app.superadmin().get("/api/v1/status").await.expect(200).json();
+    assert_eq!(status["servers_running"], 1);
+    let server = &status["servers"][0];
+    assert_eq!((&server["is_this"], &server["is_running"]), (&json!(true), &json!(true)));
+    assert!(server["disk_total"].as_u64().unwrap() > 2, "the room of now: {server}");
+}

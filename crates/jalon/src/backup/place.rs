@@ -9,6 +9,7 @@ use futures_util::TryStreamExt as _;
 use store::{Blobs, BlobsFault};
 
 use crate::Failure;
+use crate::backup_config::check_place;
 use crate::bucket_access::SCHEME;
 use crate::config::Config;
 
@@ -35,6 +36,7 @@ pub struct Bucket {
 impl Place {
     /// The place that `text` names. Nothing is sent yet.
     pub fn new(config: &Config, text: &str) -> Result<Self, Failure> {
+        check_place("the place of backups", text)?;
         if !text.starts_with(SCHEME) {
             return Ok(Self::Folder(text.into()));
         }
@@ -56,6 +58,7 @@ impl Place {
             };
             return Ok((Self::new(config, &format!("{SCHEME}{place}"))?, name.to_owned()));
         }
+        check_place("the place of backups", text)?;
         let file = Path::new(text);
         let Some(name) = file.file_name() else { return Err(format!("{text} is not a file").into()) };
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -237,6 +240,10 @@ mod tests {
             assert_eq!(place(text).unwrap(), text);
         }
         assert_eq!(place("jalon-1.tar.gz").unwrap(), "./jalon-1.tar.gz");
+        for refused in [place("ftp://backups/jalon-1.tar.gz").err(), Place::new(&config, "ftp://backups").err()] {
+            let said = refused.unwrap().to_string();
+            assert_eq!(said, "the place of backups must be a folder or s3://bucket/prefix");
+        }
         assert!(place("s3://backups").unwrap_err().to_string().contains("names no backup"));
         assert!(place("s3://backups/").unwrap_err().to_string().contains("names no backup"));
         assert!(

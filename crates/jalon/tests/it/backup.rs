@@ -151,14 +151,8 @@ fn start_bucket(runtime: &Runtime, folder: &Path) -> String {
 
 /// Bytes that gzip does not make smaller: a backup with them is sent in more than one part.
 fn noise(count: usize) -> Vec<u8> {
-    let mut state = 1_u32;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state as u8
-    };
-    (0..count).map(|_| next()).collect()
+    let mut roll = teststore::dice(1);
+    (0..count).map(|_| roll(256) as u8).collect()
 }
 
 fn configure(data: &Path, endpoint: &str, to: &str, secret: &str) {

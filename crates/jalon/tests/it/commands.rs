@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
+use testkit::{WriteProtected, skipped};
+
 use crate::running::{Folder, jalon};
 
 /// Whether a command succeeded, and what it printed.
@@ -73,6 +75,18 @@ fn a_folder_that_cannot_be_looked_into_is_not_taken_for_an_empty_one() {
         let arguments = [arguments, &["--data", "notes.txt"]].concat();
         refused(data, &arguments, &format!("notes.txt/{part} cannot be used: "));
     }
+}
+
+#[test]
+fn a_database_file_that_may_not_be_written_is_reported() {
+    let folder = Folder::new("read-only");
+    let data = folder.path();
+    done(data, &["migrate"]);
+    let Some(_protected) = WriteProtected::new(&data.join("jalon.sqlite")) else {
+        return skipped("a database file that may not be written", "this user may write every file");
+    };
+    refused(data, &["doctor"], "takes no writes: a standby, or read-only");
+    refused(data, &["doctor"], "-> Give the server's user the right to write the file and its folder");
 }
 
 #[test]

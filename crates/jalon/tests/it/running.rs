@@ -63,10 +63,19 @@ impl Running {
         running
     }
 
+    /// Starts one whose standard output goes there, and waits until it is ready.
+    pub fn printing_to(data: &Path, output: impl Into<Stdio>) -> Self {
+        let port = free_port();
+        let command = jalon(data, &[], &["serve", "--port", &port.to_string()]);
+        let mut running = Self::of(data, command, port, output);
+        running.until(|port| status(port, "/readyz") == Some(200), "the server is ready");
+        running
+    }
+
     /// Starts one.
     pub fn begin(data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = free_port();
-        Self::of(data, jalon(data, settings, &["serve", "--port", &port.to_string()]), port)
+        Self::of(data, jalon(data, settings, &["serve", "--port", &port.to_string()]), port, Stdio::null())
     }
 
     /// Starts one whose calls of the system are written to a file by strace, and waits until it is ready. None where strace is not installed.
@@ -78,14 +87,14 @@ impl Running {
         command.args(["-D", "-f", "-qq", "-y", "-e", &format!("trace={calls}"), "-o"]).arg(file);
         command.arg(env!("CARGO_BIN_EXE_jalon")).args(["serve", "--port", &port.to_string()]);
         command.env("JALON_DATA", data).current_dir(data).stdin(Stdio::null());
-        let mut running = Self::of(data, command, port);
+        let mut running = Self::of(data, command, port, Stdio::null());
         running.until(|port| status(port, "/readyz") == Some(200), "the server is ready under strace");
         Some(running)
     }
 
-    fn of(data: &Path, mut command: Command, port: u16) -> Self {
+    fn of(data: &Path, mut command: Command, port: u16, output: impl Into<Stdio>) -> Self {
         let log = std::fs::File::create(data.join(LOG)).unwrap();
-        let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
+        let child = command.stdout(output).stderr(log).spawn().unwrap();
         Self { child, port }
     }
 

@@ -20,6 +20,8 @@ fn a_server_that_is_stopped_says_so_first_and_still_answers() {
     assert_eq!(found, 200);
     for expected in [
         "jalon_ready 1",
+        "jalon_part_ok{part=\"database\"} 1",
+        "jalon_part_ok{part=\"network\"} 1",
         "jalon_http_request_duration_seconds_count{method=\"GET\",route=\"/payload.json\",status=\"200\"} 1",
         "jalon_http_request_duration_seconds_count{method=\"GET\",route=\"/api/v1/parcours/{id}\",status=\"401\"} 1",
         "jalon_database_statement_duration_seconds_bucket{kind=\"all\",le=\"0.001\"}",
@@ -96,4 +98,19 @@ fn a_supervisor_and_a_health_check_see_when_it_runs() {
     assert_eq!(reported(), "STOPPING=1");
     assert!(server.wait().success());
     assert!(!healthy(&["health"]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_runs_without_its_standard_output() {
+    let folder = Folder::new("no-output");
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let server = Running::printing_to(folder.path(), full);
+    server.terminate();
+    assert!(server.wait().success());
+    let (reader, closed) = std::io::pipe().unwrap();
+    drop(reader);
+    let server = Running::printing_to(folder.path(), closed);
+    server.terminate();
+    assert!(server.wait().success());
 }

@@ -2,12 +2,13 @@
 
 use std::io::Read as _;
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::Duration;
 
 use macros::app_test;
 use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
 use store::{Connection as _, DatabaseSettings, Dialect, Store, StoreError};
-use teststore::TestStore;
+use teststore::{TestStore, WriteProtected};
 
 async fn fails(test: &TestStore, statements: &[&str]) -> StoreError {
     let tx = test.store.begin().await.unwrap();
@@ -159,4 +160,47 @@ async fn after_a_disk_was_full_what_is_committed_is_there_and_what_is_not_is_not
     assert_eq!(ids().await, "3");
     store.close().await.unwrap();
     assert_eq!(ids().await, "3");
+}
+
+/// Statements that write, on a database that only reads.
+async fn takes_no_writes(store: &Store, test: &TestStore, sql: &str) {
+    assert!(!store.takes_writes().await.unwrap());
+    let only_reads = TestStore { store: store.clone(), scratch: Arc::clone(&test.scratch) };
+    let refused = fails(&only_reads, &[sql]).await;
+    assert!(matches!(refused, StoreError::DatabaseUnavailable(_)), "{refused}");
+    store.close().await.unwrap();
+}
+
+#[app_test]
+async fn a_server_that_is_set_to_read_only_takes_no_writes(test: TestStore) {
+    assert!(test.store.takes_writes().await.unwrap());
+    if test.store.dialect() != Dialect::Postgres {
+        return;
+    }
+    let set = |settings: &mut DatabaseSettings| {
+        let start = if settings.url.contains('?') { '&' } else { '?' };
+        settings.url.push(start);
+        settings.url.push_str("options[default_transaction_read_only]=on");
+    };
+    takes_no_writes(&test.reopened(set).await, &test, "UPDATE structure SET name = name").await;
+}
+
+#[app_test]
+async fn a_file_that_may_not_be_written_takes_no_writes(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("read-only.sqlite");
+    let settings = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    let store = Store::connect(&settings).await.unwrap();
+    let tx = store.begin().await.unwrap();
+    tx.executor().execute_unprepared("CREATE TABLE note (id INTEGER PRIMARY KEY)").await.unwrap();
+    assert!(store.takes_writes().await.unwrap(), "another transaction that writes is no fault");
+    tx.commit().await.unwrap();
+    store.close().await.unwrap();
+    let Some(_protected) = WriteProtected::new(&file) else {
+        return teststore::skipped("a file that may not be written", "this user may write every file");
+    };
+    let store = Store::connect(&settings).await.unwrap();
+    takes_no_writes(&store, &test, "INSERT INTO note VALUES (1)").await;
 }
