@@ -245,6 +245,11 @@ pub(crate) fn text<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// A text escaped for a pattern: `LIKE … ESCAPE '!'`.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
+}
+
 /// Numbers in a list, written out: they are ours, and a list of any length is one condition.
 pub(crate) fn numbers(ids: &[i64]) -> String {
     let mut list = String::with_capacity(ids.len() * 6 + 2);

@@ -254,3 +254,160 @@ async fn a_row_without_a_position_says_so(app: TestApp) {
         assert_eq!(codes(&line), ["import/no-position"], "{line}");
     }
 }
+
+/// A line as a layer has it: the number of its row, and the code that its makers gave it.
+fn row(fid: u32, code: Option<&str>, name: &str, north: f64) -> Value {
+    let mut way = way(name, &east(north, 500.0));
+    way["properties"]["fid"] = json!(fid);
+    if let Some(code) = code {
+        way["properties"]["code"] = json!(code);
+    }
+    way
+}
+
+#[app_test]
+async fn a_layer_that_is_numbered_anew_gives_no_parcours_the_line_of_another(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let named = [("Lac", 47.1), ("Bois", 47.2), ("Pré", 47.3)];
+    let plain = [(1, named[0]), (2, named[1]), (3, named[2])].map(|(fid, (name, at))| row(fid, None, name, at));
+    let (body, stub) = serving(collection(&plain));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(run["counts"]["created"], 3, "where it has no other identifier, the number of a row is one: {run}");
+    let (lake, wood) = (made(&editor, &run, "Lac").await, made(&editor, &run, "Bois").await);
+    let before = trace_of(&editor, &wood).await;
+
+    // It has a column of codes now: what is known by the number of its row stays what it is. One of the codes is the number of another row.
+    let coded = [(1, "2", named[0]), (2, "PR-2", named[1]), (3, "PR-3", named[2])];
+    set(&body, collection(&coded.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
+    let run = ran(&app, &editor, &ways, false).await;
+    let counts = &run["counts"];
+    assert_eq!((&counts["created"], &counts["updated"], &counts["gone"]), (&json!(0), &json!(0), &json!(0)), "{run}");
+    assert_eq!(version(&now(&editor, &wood).await), version(&wood), "its line did not change for that");
+
+    // The first row is removed, and the others are numbered from 1 again.
+    let left = [(1, "PR-2", named[1]), (2, "PR-3", named[2])];
+    set(&body, collection(&left.map(|(fid, code, (name, at))| row(fid, Some(code), name, at))));
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!((&run["counts"]["updated"], &run["counts"]["gone"]), (&json!(0), &json!(1)), "{run}");
+    let (lake, wood) = (now(&editor, &lake).await, now(&editor, &wood).await);
+    assert_eq!((&lake["title"]["fr"], &lake["published"]), (&json!("Lac"), &json!(false)));
+    assert_eq!((&wood["title"]["fr"], &wood["published"]), (&json!("Bois"), &json!(true)));
+    assert_eq!(trace_of(&editor, &wood).await["line"], before["line"]);
+}
+
+#[app_test]
+async fn rows_that_have_one_code_in_common_stay_the_parcours_that_they_are(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let named = [(1, "Lac", 47.1), (2, "Bois", 47.2), (3, "Pré", 47.3), (4, "Col", 47.4)];
+    let (body, stub) = serving(collection(&named.map(|(fid, name, at)| row(fid, None, name, at))));
+    let url = format!("{}/ways.geojson", stub.url);
+    let ways = source(&editor, json!({"kind": "features", "url": url, "force_published": "published"})).await;
+    let first = ran(&app, &editor, &ways, false).await;
+    let wood = made(&editor, &first, "Bois").await;
+    let counts = |run: &Value| ["created", "updated", "refused", "gone"].map(|name| run["counts"][name].clone());
+    let none = [0, 0, 0, 0].map(|count| json!(count));
+
+    // Two sections of one path.
+    let coded: Vec<Value> = named
+        .into_iter()
+        .zip(["GR5", "GR5", "PR1", "PR2"])
+        .map(|((fid, name, at), code)| row(fid, Some(code), name, at))
+        .collect();
+    set(&body, collection(&coded));
+    assert_eq!(counts(&ran(&app, &editor, &ways, false).await), none);
+    // One of them is left: the code is its name from now on.
+    set(&body, collection(&coded[1..]));
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!(counts(&run), [0, 0, 0, 1].map(|count| json!(count)), "{run}");
+    assert_eq!(now(&editor, &wood).await["published"], true);
+    // And its row again once there are two.
+    set(&body, collection(&coded));
+    let run = ran(&app, &editor, &ways, false).await;
+    assert_eq!((&run["counts"]["created"], &run["counts"]["gone"]), (&json!(0), &json!(0)), "{run}");
+    assert_eq!(version(&now(&editor, &wood).await), version(&wood));
+}
+
+#[app_test]
+async fn a_table_that_was_cut_shortens_nothing_and_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let tours = source(&editor, json!({"kind": "files", "force_published": "published"})).await;
+    let line = |north: f64| {
+        let points: Vec<String> = (0..20).map(|at| format!("{} {north}", 4.0 + f64::from(at) * 0.001)).collect();
+        format!("LINESTRING ({})", points.join(", "))
+    };
+    let rows = [("A", "Lac", 47.1), ("B", "Bois", 47.2), ("C", "Pré", 47.3)];
+    let rows: Vec<String> = rows.iter().map(|(id, name, at)| format!("{id};{name};{}\n", line(*at))).collect();
+    let send = async |table: &str| {
+        let path = format!("/api/v1/import-sources/{}/file?file_name=tours.csv", tours["id"]);
+        let by = editor.clone().with("if-match", "*");
+        by.send(Method::PUT, &path, None, table.as_bytes().to_vec().into()).await.expect(200).json()
+    };
+    let whole = format!("id;name;wkt\n{}", rows.concat());
+    let run = ran(&app, &editor, &send(&whole).await, false).await;
+    let wood = made(&editor, &run, "Bois").await;
+    let before = trace_of(&editor, &wood).await;
+    let end = whole.find("Bois").unwrap() + 60;
+    let run = ran(&app, &editor, &send(&whole[..end]).await, false).await;
+    let counts = &run["counts"];
+    assert_eq!((&counts["updated"], &counts["gone"], &counts["refused"]), (&json!(0), &json!(0), &json!(1)), "{run}");
+    assert_eq!(codes(&told(&editor, &run, "refused").await[0]), ["import/line-unreadable"]);
+    assert_eq!(trace_of(&editor, &wood).await["line"], before["line"]);
+    // One that ends between two rows has two rows.
+    let run = ran(&app, &editor, &send(&format!("id;name;wkt\n{}", rows[..2].concat())).await, false).await;
+    assert_eq!(run["counts"]["gone"], 1, "{run}");
+}
+
+#[app_test]
+async fn a_source_that_says_that_it_gave_a_part_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways: Vec<Value> =
+        (0..4).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
+    let page = |features: &[Value], total: usize| {
+        json!({"type": "FeatureCollection", "numberMatched": total, "features": features}).to_string()
+    };
+    let (body, stub) = serving(page(&ways, 4).into_bytes());
+    let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
+    ran(&app, &editor, &voies, false).await;
+    set(&body, page(&ways[..2], 4));
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+    set(&body, page(&ways[..3], 3));
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!(run["counts"]["gone"], 1, "{run}");
+
+    // One that has nothing any more says so, each time.
+    for _ in 0..2 {
+        set(&body, page(&[], 0));
+        let run = ran(&app, &editor, &voies, false).await;
+        assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+        assert_eq!(codes(&told(&editor, &run, "kept").await[0]), ["import/source-empty"]);
+    }
+    set(&body, r#"{"error":"Service down"}"#);
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["failure"]["code"]), (&json!("failed"), &json!("import/no-list")), "{run}");
+}
+
+#[app_test]
+async fn an_empty_page_that_another_one_names_is_no_end(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let ways: Vec<Value> =
+        (0..4).map(|at| way(&format!("Voie {at}"), &east(47.0 + f64::from(at) * 0.1, 500.0))).collect();
+    let is_empty = Arc::new(Mutex::new(false));
+    let empty = Arc::clone(&is_empty);
+    let stub = Stub::start(move |path, _| {
+        let (features, links) = match (path, *empty.lock().unwrap()) {
+            ("/voies", _) => (&ways[..2], json!([{"rel": "next", "href": "/voies?page=2"}])),
+            (_, false) => (&ways[2..], json!([])),
+            (_, true) => (&ways[..0], json!([])),
+        };
+        json!({"type": "FeatureCollection", "features": features, "links": links}).into()
+    });
+    let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!(run["counts"]["created"], 4, "{run}");
+    *is_empty.lock().unwrap() = true;
+    let run = ran(&app, &editor, &voies, false).await;
+    assert_eq!((&run["state"], &run["counts"]["gone"]), (&json!("done"), &json!(0)), "{run}");
+}

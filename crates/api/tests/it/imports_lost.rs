@@ -1,14 +1,17 @@
 //! Imports of sources that lose something: a list of words, a column, items, and what a person decided here meanwhile.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
 use axum::http::Method;
+use domain::ParcoursId;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use macros::app_test;
 use serde_json::{Value, json};
+use store::parcours::{self as rows, Change};
 use testkit::{Client, TestApp};
 
 use crate::imports_kit::{Answer, Stub, codes, geotrek, geotrek_answer, ran, source, told, trek};
@@ -159,6 +162,33 @@ async fn what_a_person_unpublishes_here_is_not_published_by_its_source(app: Test
 }
 
 #[app_test]
+async fn what_a_person_unpublishes_here_stays_so_after_any_number_of_saves(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = held(vec![trek(1, "Le lac")]);
+    let stub = geotrek(&treks);
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let lake = made(&editor, &run, "Le lac").await;
+    unpublished(&editor, &lake).await;
+    let languages = &app.app().settings.content_languages;
+    let change = Change { by: None, at: app.app().now(), reason: None, languages };
+    let tx = app.store().begin().await.unwrap();
+    let mut saved = rows::lock(&tx, ParcoursId(lake["id"].as_i64().unwrap())).await.unwrap().unwrap();
+    // More than the history shows.
+    for _ in 0..502 {
+        let mut after = saved.clone();
+        after.sheet.distribute_partners = !saved.sheet.distribute_partners;
+        saved = rows::save(&tx, &saved, after, None, change).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    treks.lock().unwrap()[0] = touched(1, "Le grand lac");
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(run["counts"]["updated"], 1, "{run}");
+    let after = now(&editor, &lake).await;
+    assert_eq!((&after["title"]["fr"], &after["published"]), (&json!("Le grand lac"), &json!(false)));
+}
+
+#[app_test]
 async fn a_trek_that_comes_back_with_the_same_date_is_published_again(app: TestApp) {
     let editor = app.editor_of("morvan");
     let treks = held(vec![trek(1, "Le lac"), trek(2, "Le bois")]);
@@ -223,6 +253,8 @@ async fn a_server_that_always_compresses_is_read_up_to_the_size_of_what_is_unpac
     let stub = Stub::start(move |path, _| match path {
         "/large" => Answer(200, vec!["Content-Encoding: gzip".to_owned()], large.clone()),
         "/other" => Answer(200, vec!["Content-Encoding: br".to_owned()], b"x".to_vec()),
+        "/plain" => Answer(200, vec!["Content-Encoding: gzip".to_owned()], b"{}".to_vec()),
+        "/half" => Answer(200, vec!["Content-Encoding: gzip".to_owned()], large[..large.len() / 2].to_vec()),
         _ => Answer(200, vec!["Content-Encoding: gzip".to_owned()], page.clone()),
     });
     let voies = source(&editor, json!({"kind": "features", "url": format!("{}/voies", stub.url)})).await;
@@ -234,6 +266,75 @@ async fn a_server_that_always_compresses_is_read_up_to_the_size_of_what_is_unpac
         fetcher.fetch(&url, &connect::http::Validators::default(), 10_000).unwrap_err().code()
     };
     assert_eq!((code("/large"), code("/other")), ("fetch/too-large", "fetch/encoded"));
+    assert_eq!((code("/plain"), code("/half")), ("fetch/broken", "fetch/broken"));
+    assert_eq!(stub.times("/plain"), 3, "it may pass");
+}
+
+#[app_test]
+async fn an_answer_that_stops_in_the_middle_is_no_server_that_cannot_be_reached(app: TestApp) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/voies", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\nConnection: close\r\n\r\n";
+            stream.write_all(format!("{head}{{\"type\"").as_bytes()).unwrap();
+        }
+    });
+    let fetcher = Arc::clone(&app.app().fetcher);
+    let fetch = move || fetcher.fetch(&url, &connect::http::Validators::default(), 10_000).unwrap_err();
+    let failed = tokio::task::spawn_blocking(fetch).await.unwrap();
+    assert_eq!(failed.code(), "fetch/broken", "{failed}");
+}
+
+#[app_test]
+async fn a_list_of_numbers_that_counts_more_than_it_has_unpublishes_nothing(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let treks = held((1..=4).map(|number| trek(number, &format!("Boucle {number}"))).collect());
+    let (all, is_part) = (Arc::clone(&treks), Arc::new(Mutex::new(false)));
+    let part = Arc::clone(&is_part);
+    let stub = Stub::start(move |path, _| {
+        if path.starts_with("/api/v2/trek/") && path.contains("fields=uuid,id") && *part.lock().unwrap() {
+            let results = [json!({"id": 1, "uuid": "trek-1"})];
+            return json!({"count": 4, "next": null, "results": results}).into();
+        }
+        geotrek_answer(&all, path)
+    });
+    let parc = source(&editor, json!({"url": stub.url, "force_published": "published"})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    let last = made(&editor, &run, "Boucle 4").await;
+    *is_part.lock().unwrap() = true;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(
+        (&run["failure"]["code"], &run["counts"]["gone"]),
+        (&json!("import/list-unreadable"), &json!(0)),
+        "{run}"
+    );
+    assert_eq!(now(&editor, &last).await["published"], true);
+}
+
+#[app_test]
+async fn a_host_without_an_answer_is_asked_for_some_pictures_only(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut all: Vec<Value> = (1..=3).map(|number| trek(number, &format!("Boucle {number}"))).collect();
+    for (number, trek) in all.iter_mut().enumerate() {
+        // Nothing listens there.
+        let picture = |at: usize| json!({"type": "image", "url": format!("http://127.0.0.1:1/{number}-{at}.jpg")});
+        trek["attachments"] = json!([picture(1), picture(2), picture(3), picture(4)]);
+    }
+    let stub = geotrek(&held(all));
+    let parc = source(&editor, json!({"url": stub.url})).await;
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(3)), "{run}");
+    let created = told(&editor, &run, "created").await;
+    let tried = created.iter().flat_map(codes).filter(|code| *code == "fetch/unreachable").count();
+    assert_eq!(tried, 5, "{created:?}");
+    let kept = told(&editor, &run, "kept").await;
+    assert_eq!((kept.len(), codes(&kept[0])), (1, vec!["import/host-silent"]), "{kept:?}");
+    // The next run asks again.
+    let run = ran(&app, &editor, &parc, false).await;
+    assert_eq!(run["counts"]["updated"], 3, "{run}");
 }
 
 #[app_test]

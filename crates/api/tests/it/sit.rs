@@ -208,6 +208,63 @@ async fn a_record_is_gone_after_two_runs_without_it_and_comes_back(app: TestApp)
 }
 
 #[app_test]
+async fn a_source_that_gives_less_than_it_counts_loses_no_record(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let all: Vec<Value> = (1..=7).map(|id| object(id, &format!("Table {id}"))).collect();
+    let page = |count: usize, total: usize| json!({"numFound": total, "objetsTouristiques": all[..count]});
+    let answer = Arc::new(Mutex::new(page(7, 7)));
+    let held = Arc::clone(&answer);
+    let stub = Stub::start(move |_, _| held.lock().unwrap().clone().into());
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    ran(&app, &editor, &made).await;
+    for _ in 0..3 {
+        *answer.lock().unwrap() = page(3, 7);
+        let run = ran(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 0), "{run}");
+    }
+    for _ in 0..3 {
+        *answer.lock().unwrap() = page(0, 0);
+        let run = ran(&app, &editor, &made).await;
+        assert_eq!((&run["state"], counts(&run)[4]), (&json!("done"), 0), "{run}");
+        assert_eq!(codes(&told(&editor, &run, "kept").await[0]), ["import/source-empty"]);
+    }
+    *answer.lock().unwrap() = page(6, 6);
+    ran(&app, &editor, &made).await;
+    let run = ran(&app, &editor, &made).await;
+    assert_eq!((counts(&run)[4], record(&editor, "Table 7").await["status"].clone()), (1, json!("gone")), "{run}");
+}
+
+#[app_test]
+async fn a_record_is_gone_at_a_source_that_does_not_send_again_what_it_sent(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let objects = many(3);
+    let all = Arc::clone(&objects);
+    let stub = Stub::start(move |_, headers| {
+        let objects = all.lock().unwrap();
+        let tag = format!("\"{}\"", objects.len());
+        if headers.get("if-none-match") == Some(&tag) {
+            return Answer(304, Vec::new(), Vec::new());
+        }
+        Answer(200, vec![format!("ETag: {tag}")], json!(*objects).to_string().into_bytes())
+    });
+    let made = source(&editor, json!({"url": format!("{}/tout", stub.url)})).await;
+    ran(&app, &editor, &made).await;
+    objects.lock().unwrap().pop();
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 2, 0, 0]);
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 2, 0, 1], "asked for as if it were new");
+    assert_eq!(record(&editor, "Table 3").await["status"], "gone");
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 0, 0, 0], "then only for what changes");
+
+    // A hidden record stays hidden: its absence is no reason to ask for all again.
+    let hidden = record(&editor, "Table 2").await;
+    let path = format!("/api/v1/sit-records/{}", hidden["id"]);
+    over(&editor, &hidden).patch(path, json!({"hidden": true})).await.expect(200);
+    objects.lock().unwrap().pop();
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 1, 0, 0]);
+    assert_eq!(counts(&ran(&app, &editor, &made).await), [0, 0, 0, 0, 0]);
+}
+
+#[app_test]
 async fn a_record_is_made_a_poi_which_follows_it_but_for_what_is_edited_there(app: TestApp) {
     let editor = app.editor_of("morvan");
     let objects = many(2);

@@ -79,6 +79,8 @@ pub(crate) struct Answer {
     pub(crate) retry_after_s: Option<u64>,
     /// The name of a compression that is not read here; the body is left out then.
     pub(super) other_encoding: Option<String>,
+    /// Why the body could not be read to its end, or unpacked; it is left out then.
+    pub(super) broken: Option<String>,
 }
 
 /// A request to a service.
@@ -160,6 +162,7 @@ impl Client {
         let status = reply.status().as_u16();
         let is_packed = matches!(encoding.as_str(), "gzip" | "x-gzip");
         let other_encoding = Some(encoding).filter(|name| !is_packed && !matches!(name.as_str(), "" | "identity"));
+        let mut broken = None;
         // The body of an error status is not used.
         let body = if (200..=299).contains(&status) && other_encoding.is_none() {
             let plain = reply.body_mut().with_config().limit(max_bytes).reader();
@@ -175,19 +178,26 @@ impl Client {
                     copied(&mut unpacked, &mut file)
                 }
             };
-            let written = written.map_err(|error| match error {
-                Copied::NotRead(error) => failed(ureq::Error::from(error)),
-                Copied::NotKept(error) => HttpError::NotKept(error),
-            })?;
-            if written as u64 > max_bytes {
-                return Err(HttpError::TooLarge { limit_bytes: max_bytes });
+            match written {
+                Ok(written) if written as u64 > max_bytes => {
+                    return Err(HttpError::TooLarge { limit_bytes: max_bytes });
+                }
+                Ok(_) => body,
+                Err(Copied::NotKept(error)) => return Err(HttpError::NotKept(error)),
+                Err(Copied::NotRead(error)) => match failed(ureq::Error::from(error)) {
+                    // The server was reached: it answered, and its answer stopped or is not what its headers say.
+                    HttpError::Unreachable(why) | HttpError::BadAnswer(why) => {
+                        broken = Some(why);
+                        Vec::new()
+                    }
+                    error => return Err(error),
+                },
             }
-            body
         } else {
             Vec::new()
         };
         let reply = Reply { status, media_type, body };
-        Ok(Answer { reply, location, etag, last_modified, retry_after_s, other_encoding })
+        Ok(Answer { reply, location, etag, last_modified, retry_after_s, other_encoding, broken })
     }
 
     /// Sends a request and reads the body of the answer at any status: the reason of a refusal is in its body.
@@ -206,6 +216,7 @@ impl Client {
             last_modified: None,
             retry_after_s,
             other_encoding: None,
+            broken: None,
         })
     }
 

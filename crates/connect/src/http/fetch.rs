@@ -85,6 +85,9 @@ pub enum FetchError {
     /// The answer is compressed in a way that is not read here.
     #[error("the answer is compressed as `{0}`")]
     Encoded(String),
+    /// The answer stopped before its end, or is not compressed as its headers say.
+    #[error("the answer is broken: {0}")]
+    Broken(String),
     /// Neither http nor https.
     #[error("no address of the web, at `{0}`")]
     Scheme(String),
@@ -108,6 +111,7 @@ impl FetchError {
             Self::Status(_) => "fetch/status",
             Self::Redirects => "fetch/redirects",
             Self::Encoded(_) => "fetch/encoded",
+            Self::Broken(_) => "fetch/broken",
         }
     }
 
@@ -127,7 +131,9 @@ impl FetchError {
     const fn may_pass(&self) -> bool {
         matches!(
             self,
-            Self::Http(HttpError::Unreachable(_) | HttpError::TimedOut) | Self::Status(429 | 500 | 502 | 503 | 504)
+            Self::Http(HttpError::Unreachable(_) | HttpError::TimedOut)
+                | Self::Broken(_)
+                | Self::Status(429 | 500 | 502 | 503 | 504)
         )
     }
 }
@@ -228,6 +234,9 @@ impl Fetcher {
                 200..=299 => {
                     if let Some(encoding) = answer.other_encoding {
                         return Err(plain(FetchError::Encoded(encoding)));
+                    }
+                    if let Some(why) = answer.broken {
+                        return Err(plain(FetchError::Broken(why)));
                     }
                     let validators = Validators { etag: answer.etag, last_modified: answer.last_modified };
                     let (bytes, media_type) = (answer.reply.body, answer.reply.media_type);

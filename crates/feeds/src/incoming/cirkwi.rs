@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use domain::Text;
+use domain::html::escaped;
 use trace::Position;
 
 use super::package::media_kind;
@@ -77,10 +78,6 @@ fn extra(information: &Node) -> Option<String> {
         })
         .collect();
     Some(html).filter(|html| !html.is_empty())
-}
-
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The steps of a circuit: beside its texts, and inside its way.

@@ -1,12 +1,14 @@
 //! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names follow no standard.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use domain::fold;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::layers::LAYER;
 use super::lenient::{checksum, geometry, key, number, point, text, word};
 use super::route::{Found, ImportedRoute, Refused, Word};
 use super::{package, randonnee};
@@ -25,6 +27,9 @@ pub(super) struct Collection<'a> {
     areas: u64,
     #[serde(rename = "jalon_twice", default)]
     twice: Vec<String>,
+    /// Whether the file that it was made of stops in the middle of its last row.
+    #[serde(rename = "jalon_cut", default)]
+    pub(super) is_cut: bool,
     #[serde(borrow)]
     pub(super) features: Vec<&'a RawValue>,
 }
@@ -57,8 +62,12 @@ impl Collection<'_> {
     }
 }
 
-/// Names that a number has in most tables.
-const IDS: [&str; 10] = ["uuid", "id", "gid", "fid", "ogc_fid", "objectid", "id_local", "identifiant", "code", "ref"];
+/// Names that an identifier has in most tables.
+const OWN_IDS: [&str; 2] = ["uuid", "id"];
+/// Names of columns that identify an item where they are not what many items have in common.
+const GIVEN_IDS: [&str; 4] = ["id_local", "identifiant", "code", "ref"];
+/// Names that the number of a row has. Programs count the rows of a layer that is made anew from 1 again.
+const ROW_IDS: [&str; 4] = ["gid", "fid", "ogc_fid", "objectid"];
 
 /// Names that a title has in most tables, folded. Those that go on after a blank (`nom circuit`) are titles too.
 const TITLES: [&str; 7] = ["nom", "name", "titre", "title", "libelle", "label", "intitule"];
@@ -135,17 +144,73 @@ pub(super) fn point_of(geometry: &Value) -> Option<[f64; 2]> {
     point(geometry).map(|at| [at.lon, at.lat])
 }
 
-/// What names a feature: its own `id`, else a property that looks like one.
-pub(super) fn id_of(feature: &Value) -> Option<String> {
-    let properties = feature.get("properties");
-    let of_properties = || {
-        let properties = properties?.as_object()?;
-        IDS.iter().find_map(|wanted| {
-            let found = properties.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-            key(found.map(|(_, value)| value))
-        })
-    };
-    key(feature.get("id")).or_else(of_properties)
+/// What may name a feature.
+#[derive(Debug)]
+pub(super) struct Ids {
+    /// Its own `id`, or a property of this name.
+    own: Option<String>,
+    /// A property that its makers fill in.
+    given: Option<String>,
+    /// The number of its row.
+    row: Option<String>,
+}
+
+impl Ids {
+    /// The identifiers of a feature whose standard says what names it.
+    pub(super) fn by_standard(own: Option<String>) -> Self {
+        Self { own, given: None, row: None }
+    }
+
+    pub(super) fn of(feature: &Value) -> Self {
+        let properties = feature.get("properties").and_then(Value::as_object);
+        let named = |names: &[&str]| {
+            names.iter().find_map(|wanted| {
+                let found = properties?.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+                key(found.map(|(_, value)| value))
+            })
+        };
+        let own = key(feature.get("id")).or_else(|| named(&OWN_IDS));
+        Self { own, given: named(&GIVEN_IDS), row: named(&ROW_IDS) }
+    }
+
+    /// The value that stands before the number of the row, where the feature has both.
+    fn instead_of_row(&self) -> Option<&str> {
+        self.given.as_deref().filter(|_| self.own.is_none() && self.row.is_some())
+    }
+
+    /// The values that name features of a layer instead of the numbers of their rows: of a column whose values mostly differ, those that one feature
+    /// alone has. A column that many have in common, as the code of a commune, has none.
+    pub(super) fn naming(features: &[&Self]) -> HashSet<String> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for given in features.iter().copied().filter_map(Self::instead_of_row) {
+            *counts.entry(given).or_default() += 1;
+        }
+        if counts.len() * 4 < counts.values().sum::<usize>() * 3 {
+            return HashSet::new();
+        }
+        counts.retain(|_, count| *count == 1);
+        let numbered = || features.iter().filter(|ids| ids.own.is_none() && ids.row.is_some());
+        // Else a value would be the name of a feature that keeps the number of its row.
+        if numbered().any(|ids| ids.given.as_deref().is_none_or(|given| !counts.contains_key(given))) {
+            for row in numbered().filter_map(|ids| ids.row.as_deref()) {
+                counts.remove(row);
+            }
+        }
+        counts.into_keys().map(str::to_owned).collect()
+    }
+
+    /// The name of the feature, and the other one by which it may be known: earlier versions named all by their rows, and a value is no name any more
+    /// once another feature has it too.
+    pub(super) fn named(self, naming: Option<&HashSet<String>>) -> (Option<String>, Option<String>) {
+        match (self.own, self.given, self.row) {
+            (Some(own), ..) => (Some(own), None),
+            (None, Some(given), Some(row)) if naming.is_some_and(|naming| naming.contains(&given)) => {
+                (Some(given), Some(row))
+            }
+            (None, Some(given), Some(row)) => (Some(row), Some(given)),
+            (None, given, row) => (row.or(given), None),
+        }
+    }
 }
 
 /// The name of a feature without an identifier, from its text.
@@ -158,7 +223,7 @@ pub(super) fn name_of(raw: &str) -> String {
 
 /// The name of a feature without an identifier: its title, and a checksum of its title and its positions. Its place in the file would be the place of
 /// another feature once one before it is removed.
-pub(super) fn named(feature: &Value) -> String {
+fn named(feature: &Value) -> String {
     let title = title_of(feature);
     let mut positions = String::new();
     write_positions(feature.get("geometry").unwrap_or(&Value::Null), &mut positions);
@@ -168,6 +233,23 @@ pub(super) fn named(feature: &Value) -> String {
     let sum = checksum(format!("{title}\n{positions}").as_bytes());
     let begin: String = title.chars().filter(|c| !c.is_control()).take(NAMED_CHARS).collect();
     format!("{} #{sum}", begin.trim()).trim_start().to_owned()
+}
+
+/// Whether one of the properties of a feature is this text.
+pub(super) fn has_value(raw: &str, words: &str) -> bool {
+    let feature: Value = serde_json::from_str(raw).unwrap_or_default();
+    let properties = feature.get("properties").and_then(Value::as_object);
+    properties.into_iter().flatten().any(|(_, value)| value.as_str().is_some_and(|value| value.trim() == words.trim()))
+}
+
+/// The bytes of a feature of a layer as earlier versions made them: they named it with its layer.
+pub(super) fn of_earlier_version(raw: &str, id: &str) -> Option<String> {
+    let mut feature: Value = serde_json::from_str(raw).ok()?;
+    if feature.as_object_mut()?.remove(LAYER).is_some() {
+        feature["id"] = id.into();
+        return Some(feature.to_string());
+    }
+    Some(raw.to_owned())
 }
 
 /// The title of a feature, by the name of its property. Empty where no property has such a name.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::Text;
+use domain::html::escaped;
 use serde_json::{Value, json};
 
 use super::geotrek::{GeotrekPois, Page, id_of, media};
@@ -126,8 +127,7 @@ fn facts(item: &Value, states: &BTreeMap<String, Text>) -> Text {
     if facts.is_empty() {
         return Text::default();
     }
-    let escaped = |fact: String| fact.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let entries: String = facts.into_iter().map(|fact| format!("<li>{}</li>", escaped(fact))).collect();
+    let entries: String = facts.iter().map(|fact| format!("<li>{}</li>", escaped(fact))).collect();
     Text::in_french(format!("<ul>{entries}</ul>"))
 }
 

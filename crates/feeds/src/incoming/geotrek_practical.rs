@@ -178,6 +178,7 @@ pub(super) fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
     all
 }
 
+/// Plain text escaped for markup and for the values of attributes.
 pub(super) fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    domain::html::escaped(words).replace('"', "&quot;")
 }

@@ -85,6 +85,13 @@ pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused
     Ok((page.items.iter().filter_map(id).collect(), page.next))
 }
 
+/// How many items the list has.
+pub(super) fn count(bytes: &[u8]) -> Result<u64, Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    Ok(page.total.unwrap_or(page.items.len() as u64))
+}
+
 /// A POI of another Jalon server.
 #[derive(Debug, Clone)]
 pub struct ImportedPoi {

@@ -11,6 +11,9 @@ use super::systems::{guessed, unknown};
 /// The most features of a file.
 pub const MAX_FEATURES: usize = 20_000;
 
+/// The member of a feature with the name of its layer: the name of the feature in the feed begins with it.
+pub(super) const LAYER: &str = "jalon_layer";
+
 /// Features as text: their points as values would take five times the memory.
 #[derive(Debug, Default)]
 pub(super) struct Features {
@@ -20,6 +23,8 @@ pub(super) struct Features {
     areas: usize,
     /// The names of columns that the file has twice.
     twice: Vec<String>,
+    /// Whether the file stops in the middle of its last row.
+    is_cut: bool,
 }
 
 impl Features {
@@ -43,6 +48,11 @@ impl Features {
         }
     }
 
+    /// Notes that the file stops in the middle of its last row: others may have come after it.
+    pub fn was_cut(&mut self) {
+        self.is_cut = true;
+    }
+
     /// All of them as a collection, with what was left out as members of its own; a file without any is refused.
     pub fn finish(self) -> Result<String, Refused> {
         if self.count == 0 {
@@ -51,7 +61,8 @@ impl Features {
         let areas = if self.areas > 0 { format!(r#""jalon_areas":{},"#, self.areas) } else { String::new() };
         let twice =
             if self.twice.is_empty() { String::new() } else { format!(r#""jalon_twice":{},"#, json!(self.twice)) };
-        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}"features":[{}]}}"#, self.text))
+        let cut = if self.is_cut { r#""jalon_cut":true,"# } else { "" };
+        Ok(format!(r#"{{"type":"FeatureCollection",{areas}{twice}{cut}"features":[{}]}}"#, self.text))
     }
 }
 
@@ -105,8 +116,7 @@ impl<'a> Layer<'a> {
         };
         let mut feature = feature(geometry, properties);
         if let Some(name) = self.name {
-            let id = super::features::id_of(&feature).unwrap_or_else(|| super::features::named(&feature));
-            feature["id"] = format!("{name} {id}").into();
+            feature[LAYER] = name.into();
         }
         to.add(&feature)
     }

@@ -98,6 +98,11 @@ pub fn jalon_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused>
     jalon::ids(bytes)
 }
 
+/// How many items a list of a Jalon server has, read from any page of it.
+pub fn jalon_count(bytes: &[u8]) -> Result<u64, Refused> {
+    jalon::count(bytes)
+}
+
 /// Reads a page of the POIs of a Jalon server, and where its next page is.
 pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Refused> {
     jalon::pois(bytes)
@@ -138,6 +143,7 @@ pub fn exercise(bytes: &[u8]) {
         GdalFile::of("fuzz", bytes),
         geotrek_ids(bytes),
         jalon_ids(bytes),
+        jalon_count(bytes),
         geotrek_names(WordList::Practice, bytes, &mut Names::default()),
     );
 }

@@ -1,7 +1,7 @@
 //! One answer of a feed, taken apart and not yet read.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::Cursor;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +12,8 @@ use serde_json::value::RawValue;
 use trace::{NotATrace, ReadErrorKind};
 use zip::ZipArchive;
 
+use super::features::Ids;
+use super::layers::LAYER;
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
 use super::{Names, cirkwi, directus, features, files, geotrek, jalon, shapefile, tourist};
@@ -74,6 +76,10 @@ pub struct Package {
     fields: Option<BTreeSet<String>>,
     /// What was left out of its file.
     remarks: Vec<Refused>,
+    /// The other names by which some of its items may be known ([`Ids::named`]).
+    former: HashMap<usize, String>,
+    /// Whether its file stops in the middle.
+    is_cut: bool,
 }
 
 #[derive(Debug)]
@@ -119,12 +125,24 @@ impl Package {
         let mut seen = HashSet::new();
         let ids = items.iter().map(|(id, _)| id.as_str()).enumerate();
         let repeated = ids.filter(|(_, id)| !seen.insert(*id)).map(|(index, _)| index).collect();
-        Self { form, items, repeated, next: None, total: None, until: None, fields: None, remarks: Vec::new() }
+        Self {
+            form,
+            items,
+            repeated,
+            next: None,
+            total: None,
+            until: None,
+            fields: None,
+            remarks: Vec::new(),
+            former: HashMap::new(),
+            is_cut: false,
+        }
     }
 
     fn parcours(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
-        let page: jalon::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let lists = ["items", "updated"];
+        let page: jalon::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &lists))?;
         let items = numbered(&text, &page.items);
         let (next, total, until) = (page.next.clone(), page.total, page.until.clone());
         Ok(Self { next, total, until, ..Self::of(Form::Parcours(text), items) })
@@ -132,7 +150,7 @@ impl Package {
 
     fn items_of_directus(bytes: Vec<u8>, server: &str) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
-        let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let page: directus::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &["data"]))?;
         let items = numbered(&text, &page.data);
         let fields = Some(page.data.iter().flat_map(|raw| directus::fields(raw.get())).collect());
         Ok(Self { fields, ..Self::of(Form::Items(text, server.to_owned()), items) })
@@ -140,7 +158,7 @@ impl Package {
 
     fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
-        let page: geotrek::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let page: geotrek::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &["results"]))?;
         let items = numbered(&text, &page.results);
         let (next, total) = (page.next.clone(), page.count);
         Ok(Self { next, total, ..Self::of(Form::Treks(text), items) })
@@ -155,8 +173,9 @@ impl Package {
     }
 
     fn features_of(text: String) -> Result<Self, Refused> {
-        let found: features::Collection = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
-        let mut items = Vec::with_capacity(found.features.len());
+        let found: features::Collection =
+            serde_json::from_str(&text).map_err(|error| not_json(&text, &error, &["features"]))?;
+        let mut heads = Vec::with_capacity(found.features.len());
         let mut fields = Some(BTreeSet::new());
         for raw in &found.features {
             let head: Value = shallow(raw.get()).unwrap_or_default();
@@ -166,14 +185,33 @@ impl Package {
             } else if let Some(fields) = &mut fields {
                 fields.extend(features::fields(&head));
             }
-            let id = match route_of_schema {
-                Some(properties) => super::randonnee::id_of(properties),
-                None => features::id_of(&head),
-            };
-            items.push((id.unwrap_or_else(|| features::name_of(raw.get())), place_of(&text, raw.get())));
+            heads.push(match route_of_schema {
+                Some(properties) => (None, Ids::by_standard(super::randonnee::id_of(properties))),
+                None => (head[LAYER].as_str().map(str::to_owned), Ids::of(&head)),
+            });
         }
-        let (next, total, remarks) = (found.next(), found.total(), found.remarks());
-        Ok(Self { next, total, fields, remarks, ..Self::of(Form::Features(text), items) })
+        let mut of_layers: BTreeMap<Option<&str>, Vec<&Ids>> = BTreeMap::new();
+        for (layer, ids) in &heads {
+            of_layers.entry(layer.as_deref()).or_default().push(ids);
+        }
+        let naming: BTreeMap<Option<String>, HashSet<String>> =
+            of_layers.into_iter().map(|(layer, ids)| (layer.map(str::to_owned), Ids::naming(&ids))).collect();
+        let (mut items, mut former) = (Vec::with_capacity(heads.len()), HashMap::new());
+        for (index, (raw, (layer, ids))) in found.features.iter().zip(heads).enumerate() {
+            let (id, was) = ids.named(naming.get(&layer));
+            // Features of several layers may have the same numbers.
+            let in_layer = |id: String| match &layer {
+                Some(layer) => format!("{layer} {id}"),
+                None => id,
+            };
+            if let Some(was) = was {
+                former.insert(index, in_layer(was));
+            }
+            let id = in_layer(id.unwrap_or_else(|| features::name_of(raw.get())));
+            items.push((id, place_of(&text, raw.get())));
+        }
+        let (next, total, remarks, is_cut) = (found.next(), found.total(), found.remarks(), found.is_cut);
+        Ok(Self { next, total, fields, remarks, former, is_cut, ..Self::of(Form::Features(text), items) })
     }
 
     fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -228,6 +266,26 @@ impl Package {
     /// What names an item in its feed.
     pub fn id(&self, index: usize) -> &str {
         self.items.get(index).map_or("", |(id, _)| id)
+    }
+
+    /// The other name by which an item may be known from earlier versions or earlier files.
+    pub fn former_id(&self, index: usize) -> Option<&str> {
+        self.former.get(&index).map(String::as_str)
+    }
+
+    /// The bytes of such an item as earlier versions had them, for its checksum.
+    pub fn former_raw(&self, index: usize) -> Option<String> {
+        features::of_earlier_version(self.text_of_feature(index)?, self.former_id(index)?)
+    }
+
+    /// Whether one of the values of a feature is this text.
+    pub fn has_value(&self, index: usize, words: &str) -> bool {
+        self.text_of_feature(index).is_some_and(|raw| features::has_value(raw, words))
+    }
+
+    fn text_of_feature(&self, index: usize) -> Option<&str> {
+        let Form::Features(text) = &self.form else { return None };
+        text.get(self.items.get(index)?.1.clone())
     }
 
     /// Whether an earlier item has the name of this one.
@@ -301,11 +359,11 @@ impl Package {
         self.until.as_deref()
     }
 
-    /// Whether it has all items of the feed: an export of changes does not.
+    /// Whether it has all items of the feed: an export of changes does not, nor does a file that stops in the middle.
     pub fn is_whole(&self) -> bool {
         match &self.form {
             Form::Tourist(_, package) => package.is_whole(),
-            _ => true,
+            _ => !self.is_cut,
         }
     }
 
@@ -375,9 +433,11 @@ fn shallow(raw: &str) -> Option<Value> {
         id: Value,
         #[serde(default)]
         properties: Value,
+        #[serde(rename = "jalon_layer", default)]
+        layer: Value,
     }
     let head: Head = serde_json::from_str(raw).ok()?;
-    Some(serde_json::json!({"uuid": head.uuid, "id": head.id, "properties": head.properties}))
+    Some(serde_json::json!({"uuid": head.uuid, "id": head.id, "properties": head.properties, LAYER: head.layer}))
 }
 
 /// The items of a page with their names: the UUID, the number, or the place on the page.
@@ -395,9 +455,15 @@ pub(super) fn place_of(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-fn not_json(text: &str, error: &serde_json::Error) -> Refused {
+/// Why an answer whose items are in a list of one of these names is not read.
+fn not_json(text: &str, error: &serde_json::Error, lists: &[&str]) -> Refused {
     if text.trim_start().starts_with('<') {
         return Refused::new("import/not-json");
+    }
+    // The refusal of a server is JSON too: `{"error": "Service down"}`.
+    let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_str(text).ok();
+    if members.is_some_and(|members| !lists.iter().any(|list| members.contains_key(*list))) {
+        return Refused::new("import/no-list");
     }
     damaged(error)
 }

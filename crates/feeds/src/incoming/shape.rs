@@ -44,6 +44,9 @@ impl Shape {
             None => (None, text.trim()),
         };
         let (head, body) = text.split_once('(')?;
+        if !is_closed(text) {
+            return None;
+        }
         let head = head.trim().to_ascii_uppercase();
         // The axes stand apart (`LINESTRING Z`), or not (`LINESTRINGZ`).
         let name = head.split_whitespace().next()?.trim_end_matches(['Z', 'M']);
@@ -73,6 +76,17 @@ impl Shape {
         };
         points.iter().chain(lines.iter().flatten()).copied()
     }
+}
+
+/// Whether each bracket of a text is closed: a text that was cut has the first points of its line alone.
+fn is_closed(text: &str) -> bool {
+    let step = |open: i32, byte: u8| match byte {
+        b'(' => Some(open + 1),
+        b')' if open == 0 => None,
+        b')' => Some(open - 1),
+        _ => Some(open),
+    };
+    text.bytes().try_fold(0, step) == Some(0)
 }
 
 /// The points of `6.1 44.9 950, 6.2 45`. Empty for an empty text, None for a text that is not numbers.
@@ -242,5 +256,19 @@ mod tests {
         {
             assert_eq!(Shape::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn well_known_text_that_was_cut_is_not_read() {
+        for whole in [
+            "LINESTRING (6 44, 6.1 44.1, 6.2 44.2)",
+            "SRID=4326;MULTILINESTRING Z ((6 44 1, 7 45 2), (8 46 3, 9 47 4))",
+        ] {
+            assert!(Shape::parse(whole).is_some(), "{whole}");
+            for end in 0..whole.len() {
+                assert_eq!(Shape::parse(&whole[..end]), None, "{}", &whole[..end]);
+            }
+        }
+        assert_eq!(Shape::parse("LINESTRING (6 44, 7 45))"), None);
     }
 }

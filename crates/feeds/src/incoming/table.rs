@@ -37,7 +37,11 @@ pub(super) fn collection<'a>(
         }
     }
     let mut layer = Layer::new(None, None);
+    // A file that was cut ends with a row that has too few cells, or the beginning of a line.
+    let (mut is_cut, mut least_cells) = (false, usize::MAX);
     for cells in rows {
+        is_cut = cells.len() < header.len().min(least_cells);
+        least_cells = least_cells.min(cells.len());
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map(|cell| cell.trim()).unwrap_or_default();
         let written = cells.iter().enumerate().find_map(|(at, cell)| Some((at, geometry_of(cell)?)));
         let mut properties = Map::new();
@@ -54,7 +58,10 @@ pub(super) fn collection<'a>(
                 Layer::new(None, Some(srid)).add(&mut features, Some(&shape), properties)?;
             }
             Some(Geometry::Text(shape, None)) => layer.add(&mut features, Some(&shape), properties)?,
-            None if cells.iter().any(|cell| is_line(cell)) => features.add(&feature(unreadable(), properties))?,
+            None if cells.iter().any(|cell| is_line(cell)) => {
+                is_cut = true;
+                features.add(&feature(unreadable(), properties))?;
+            }
             None => {
                 let place = match (number_of(cell(north)), number_of(cell(east))) {
                     (Some(y), Some(x)) => Some([x, y]),
@@ -67,6 +74,9 @@ pub(super) fn collection<'a>(
                 layer.add(&mut features, shape.as_ref(), properties)?;
             }
         }
+    }
+    if is_cut {
+        features.was_cut();
     }
     features.finish()
 }
@@ -154,6 +164,23 @@ mod tests {
         let one = geometries(&["wkt"], &[&["LINESTRING (6.3 44.9)"]]);
         assert_eq!(one, [r#"{"coordinates":[[[6.3,44.9]]],"type":"MultiLineString"}"#]);
         assert_eq!(geometries(&["nom"], &[&["Linestring du bois (nord)"]]), ["null"]);
+    }
+
+    #[test]
+    fn a_table_that_stops_in_its_last_row_says_so() {
+        let header = ["nom", "wkt", "ref"].map(str::to_owned);
+        let line = "LINESTRING (6 44, 6.1 44.1)";
+        let is_cut = |rows: &[&[&str]]| {
+            let rows: Vec<Vec<String>> =
+                rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+            collection(&header, rows.iter().map(Vec::as_slice)).unwrap().contains(r#""jalon_cut":true"#)
+        };
+        assert!(is_cut(&[&["Lac", line, "1"], &["Bois", "LINESTRING (6 44, 6.1"]]));
+        assert!(is_cut(&[&["Lac", line, "1"], &["Bois"]]) && is_cut(&[&["Lac", line, "1"], &["Bois", line]]));
+        assert!(!is_cut(&[&["Lac", line, "1"], &["Bois", line, "2"]]));
+        // A line in the middle that cannot be read is a fault of its row alone, and some programs write no empty cells at the end of any row.
+        assert!(!is_cut(&[&["Lac", "LINESTRING (6 44", "1"], &["Bois", line, "2"]]));
+        assert!(!is_cut(&[&["Lac", line], &["Bois", line]]));
     }
 
     #[test]

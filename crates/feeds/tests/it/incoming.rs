@@ -164,6 +164,10 @@ fn what_is_no_feed_is_refused_by_name() {
     assert_eq!(code(Dialect::Geotrek, b"  "), Some("trace/empty"));
     assert_eq!(code(Dialect::Geotrek, b"{\"results\": 3}"), Some("import/damaged"));
     assert_eq!(code(Dialect::Features, b"<wfs:FeatureCollection/>"), Some("import/not-json"));
+    for dialect in [Dialect::Features, Dialect::Geotrek, Dialect::Jalon, Dialect::Directus] {
+        assert_eq!(code(dialect, b"{\"error\":\"Service down\"}"), Some("import/no-list"), "{dialect:?}");
+        assert_eq!(code(dialect, b"{\"error\":\"Service"), Some("import/damaged"), "{dialect:?}");
+    }
     assert_eq!(code(Dialect::Cirkwi, b"<pois></pois>"), Some("import/not-cirkwi"));
     assert_eq!(code(Dialect::Cirkwi, b"<circuits><circuit"), Some("trace/malformed"));
     let deep = format!("{{\"results\":[{{\"uuid\":\"a\",\"name\":{}1{}}}]}}", "[".repeat(10_000), "]".repeat(10_000));
@@ -199,6 +203,39 @@ fn features_of_any_table_keep_their_own_names() {
     );
     assert_eq!(points(&route), 3, "where its pieces meet is one point");
     assert_eq!(package.id(1), "3");
+}
+
+#[test]
+fn the_number_of_a_row_names_a_feature_that_has_no_other_identifier() {
+    let named = |rows: &[Value]| {
+        let features: Vec<Value> = rows.iter().map(|row| feature(row.clone(), Value::Null)).collect();
+        let package = Package::open(Dialect::Features, collection(&features), "f").unwrap();
+        let name = |index: usize| (package.id(index).to_owned(), package.former_id(index).map(str::to_owned));
+        (0..package.len()).map(name).collect::<Vec<_>>()
+    };
+    let plain = |id: &str| (id.to_owned(), None);
+    let renamed = |id: &str, former: &str| (id.to_owned(), Some(former.to_owned()));
+    assert_eq!(named(&[json!({"fid": 1}), json!({"OBJECTID": 2})]), [plain("1"), plain("2")]);
+    assert_eq!(
+        named(&[json!({"fid": 1, "code": "PR-1"}), json!({"FID": 2, "Code": "PR-2"}), json!({"fid": 3, "code": null})]),
+        [renamed("PR-1", "1"), renamed("PR-2", "2"), plain("3")]
+    );
+    assert_eq!(named(&[json!({"fid": 1, "id": "a", "code": "PR-1"})]), [plain("a")]);
+    // The code of a commune is not that of a path.
+    let coded = |fid: u32, code: &str| json!({"fid": fid, "code": code});
+    assert_eq!(named(&[coded(1, "58145"), coded(2, "58145")]), [renamed("1", "58145"), renamed("2", "58145")]);
+    // Two sections of one path keep their rows.
+    assert_eq!(
+        named(&[coded(1, "GR5"), coded(2, "GR5"), coded(3, "PR1"), coded(4, "PR2")]),
+        [renamed("1", "GR5"), renamed("2", "GR5"), renamed("PR1", "3"), renamed("PR2", "4")]
+    );
+    // A number that is the row of another feature names none.
+    assert_eq!(
+        named(&[json!({"fid": 3}), coded(8, "3"), coded(9, "PR2")]),
+        [plain("3"), renamed("8", "3"), renamed("PR2", "9")]
+    );
+    assert_eq!(named(&[coded(1, "2"), coded(2, "1")]), [renamed("2", "1"), renamed("1", "2")]);
+    assert_eq!(named(&[json!({"ref": "GR5"}), json!({"ref": "GR5"})]), [plain("GR5"), plain("GR5")]);
 }
 
 fn feature(properties: Value, geometry: Value) -> Value {

@@ -225,9 +225,9 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
         ImportItem { state: ItemState::Linked, digest, recipe, locked, media: media.clone(), ..item.clone() };
     (item.said, item.steps) = (new.said.clone(), new.under.clone());
     // What comes back and lacks something to be published is published once it is complete.
-    let is_decided = after.published || item.locked.iter().any(|field| field == UNPUBLISHED);
+    let is_decided = after.published || item.locked.iter().any(|field| field == PUBLISHED_FIELD);
     if is_decided || ctx.sheet.force_published == ForcePublished::Unpublished {
-        item.applied.remove(UNPUBLISHED);
+        item.applied.remove(PUBLISHED_FIELD);
     }
     if let Some(pois) = pois {
         item.said.entry("pois".to_owned()).or_insert(pois);
@@ -309,8 +309,9 @@ async fn steps_after(
     Ok(if is_same { before.steps.clone() } else { steps })
 }
 
-/// The name, among the fields an import wrote, of the mark that it unpublished a parcours because its source no longer had it.
-pub(super) const UNPUBLISHED: &str = "published";
+/// The field of a parcours that says whether it is published. Among the fields an import wrote, it marks that the import unpublished
+/// the parcours because its source no longer had it.
+pub(super) const PUBLISHED_FIELD: &str = "published";
 
 /// Whether a parcours of an item is published after it came again. One that a person unpublished here stays so.
 async fn is_published(
@@ -333,24 +334,23 @@ async fn is_published(
     if before.published {
         return Ok(true);
     }
-    let comes_back = item.applied.contains_key(UNPUBLISHED) && !is_draft;
+    let comes_back = item.applied.contains_key(PUBLISHED_FIELD) && !is_draft;
     if !comes_back && !ctx.publishes(new) {
         return Ok(false);
     }
     // A person may let the source decide again (`decide::unlock_import_item`).
-    let is_unlocked = item.applied.get(UNPUBLISHED) == Some(&writable::sum(&Value::Null));
-    if !is_unlocked && is_unpublished_here(tx, before.id).await? {
-        locked.push(UNPUBLISHED.to_owned());
+    let is_unlocked = item.applied.get(PUBLISHED_FIELD) == Some(&writable::sum(&Value::Null));
+    if !is_unlocked && was_unpublished_by_hand(tx, before.id).await? {
+        locked.push(PUBLISHED_FIELD.to_owned());
         return Ok(false);
     }
     Ok(publishable(ctx, sheet, notes))
 }
 
 /// Whether a person, not an import, changed last whether a parcours is published.
-async fn is_unpublished_here(tx: &Tx, id: ParcoursId) -> Result<bool, StoreError> {
-    let saves = store::record::revisions(tx, Kind::Parcours, id.0).await?;
-    let last = saves.iter().find(|save| save.fields.iter().any(|field| field == UNPUBLISHED));
-    Ok(last.is_some_and(|save| save.reason.as_deref() != Some("import")))
+async fn was_unpublished_by_hand(tx: &Tx, id: ParcoursId) -> Result<bool, StoreError> {
+    let last = store::record::last_change_of(tx, Kind::Parcours, id.0, PUBLISHED_FIELD).await?;
+    Ok(last.is_some_and(|reason| reason.as_deref() != Some("import")))
 }
 
 /// What is reported of a parcours that an import changes.

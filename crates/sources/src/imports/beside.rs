@@ -97,8 +97,7 @@ pub(super) async fn undo<R: Record>(
             rows::drop_source_record(&tx, of, run.source_id, &number).await?;
             continue;
         };
-        let since = records::revisions(&tx, of.kind(), id).await?;
-        let note = if since.iter().any(|save| save.reason.as_deref() != Some("import")) {
+        let note = if records::is_saved_otherwise(&tx, of.kind(), id, 0, "import").await? {
             Some(ImportNote::new("import/edited-since"))
         } else if store::uses::of(&tx, of.kind(), id, 1).await?.total > 0 {
             Some(ImportNote::new("import/in-use"))
@@ -125,9 +124,10 @@ pub(super) async fn undo<R: Record>(
 
 /// Adds lines to the report of a run, each once: a run that was continued may have the line of an item already.
 pub(super) async fn add_once(tx: &Tx, run: &mut ImportRun, lines: Vec<ImportLine>) -> Result<(), StoreError> {
-    let mut new = Vec::new();
+    let mut new: Vec<ImportLine> = Vec::new();
     for line in lines {
-        if !rows::has_line(tx, run.id, &line.item).await? {
+        let is_there = new.iter().any(|other| other.item == line.item);
+        if !is_there && !rows::has_line(tx, run.id, &line.item).await? {
             run.counts.add(Some(line.outcome));
             new.push(line);
         }

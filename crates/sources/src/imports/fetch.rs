@@ -12,7 +12,7 @@ use domain::service_key;
 use feeds::incoming::{
     Dialect, GeotrekDesk, GeotrekEquipment, GeotrekItem, GeotrekPois, ImportedPoi, JALON_FIELDS, Names, Package,
     WordList, geotrek_count, geotrek_desks, geotrek_equipment, geotrek_ids, geotrek_items, geotrek_kinds,
-    geotrek_names, geotrek_pois, jalon_ids, jalon_pois,
+    geotrek_names, geotrek_pois, jalon_count, jalon_ids, jalon_pois,
 };
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
@@ -382,8 +382,10 @@ pub(super) fn page_done(app: &App, run: &ImportRun, sheet: &ImportSourceSheet, h
     let address = if held.page.is_empty() { sheet.url.as_deref().unwrap_or_default() } else { &held.page };
     app.shared::<ImportCache>().done(run, address);
     if run.phase == "items" {
+        // The second page of a Directus server is asked for where the first one is full.
+        let is_named = !held.page.is_empty() && sheet.kind != ImportKind::Directus;
         // A page that leads back to one before it is not the last of its source.
-        app.shared::<ImportCache>().meet(held, next_page(sheet, held));
+        app.shared::<ImportCache>().meet(held, next_page(sheet, held), is_named);
     }
 }
 
@@ -486,7 +488,7 @@ pub(super) async fn all_ids(
         return Ok(Ok(None));
     }
     let kind = source.sheet.kind;
-    let mut found = Vec::new();
+    let (mut found, mut counted, mut is_cut_off) = (Vec::new(), 0_u64, false);
     for page in 1..=MAX_PAGES {
         let answer = match (kind, source.sheet.url.as_deref()) {
             (ImportKind::Jalon, Some(url)) => {
@@ -501,8 +503,12 @@ pub(super) async fn all_ids(
             Err(note) => return Ok(Err(note)),
         };
         let read = if kind == ImportKind::Jalon { jalon_ids } else { geotrek_ids };
+        let count = if kind == ImportKind::Jalon { jalon_count } else { geotrek_count };
         match read(&bytes) {
             Ok((ids, next)) => {
+                counted = counted.max(count(&bytes).unwrap_or_default());
+                // The page before it said that there are more.
+                is_cut_off |= ids.is_empty() && page > 1;
                 let is_last = next.is_none() || ids.is_empty();
                 found.extend(ids);
                 if is_last {
@@ -511,6 +517,10 @@ pub(super) async fn all_ids(
             }
             Err(refused) => return Ok(Err(note_of(&refused))),
         }
+    }
+    if is_cut_off || counted > found.len() as u64 {
+        let list = if kind == ImportKind::Jalon { "parcours" } else { list };
+        return Ok(Err(ImportNote::new("import/list-unreadable").with("list", list)));
     }
     Ok(Ok(Some(found)))
 }

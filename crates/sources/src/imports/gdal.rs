@@ -92,8 +92,8 @@ impl Converter {
         Ok(())
     }
 
-    /// All drivers of GDAL but those of this file and of the GeoPackage: it would look for one that opens the file, also those that read other files
-    /// and addresses. They are left out by name, and what is left is asked for.
+    /// All drivers of GDAL but those of this file and of the GeoPackage, to be skipped: it would try every driver, also those that open other files
+    /// and addresses. The drivers that remain are checked.
     fn left_out(&self) -> Result<String, ImportNote> {
         let wanted = BTreeSet::from([self.driver.to_owned(), GEOPACKAGE.to_owned()]);
         let drivers = |left_out: &str| {
@@ -124,7 +124,7 @@ impl Converter {
         let (memory, file) = (Some(MAX_MEMORY), Some(MAX_BYTES as u64));
         let limits = ProgramLimits { within, processor_s: None, memory, file };
         let wrote = Program { path: &self.program, arguments, environment, input: Vec::new(), limits }.run()?;
-        // It also ends well where it left out a layer that it could not read.
+        // The program exits with 0 although it left out a layer that it could not read.
         if wrote.errors.lines().any(|line| line.starts_with(ERROR)) {
             return Err(ProgramError::Failed { status: ExitStatus::default(), errors: wrote.errors });
         }

@@ -23,6 +23,7 @@ use super::mapped::{Meanings, is_absent, rules_of};
 use super::mapping::terms;
 use super::places::{self, Place};
 use super::prepare::{Prepared, ReadingContext, Scoring, Unfit, note_of, prepare, sum_of};
+use super::renamed;
 use super::work::{author, commit, fail, on};
 
 /// Items of one step.
@@ -75,6 +76,9 @@ pub(super) async fn step(
     {
         // The next run asks from the moment of the first page: what changes while the others are read comes then.
         run.validators = (Some(until.to_owned()), None);
+    }
+    if run.at == 0 {
+        renamed::rename(app, lease, &run, &source.sheet, &held.package).await?;
     }
     let from = run.at as usize;
     let scores = run.mode == ImportMode::Dry && !source.sheet.force_source_geometry && app.region().engine.is_some();
@@ -271,7 +275,12 @@ async fn write(
     run.counts.pois += places::new_ones(app, &before, &points).await?;
     let tx = app.store.begin().await?;
     let ids: Vec<String> = looked.iter().filter_map(new).map(|prepared| prepared.item.clone()).collect();
-    let known = rows::items(&tx, run.source_id, &ids).await?;
+    let mut known = rows::items(&tx, run.source_id, &ids).await?;
+    for new in looked.iter().filter_map(new) {
+        if let Some(item) = known.get_mut(&new.item) {
+            renamed::keep_line(item, new.line.as_ref());
+        }
+    }
     let (mut lines, mut seen): (Vec<ImportLine>, HashSet<String>) = (Vec::new(), HashSet::new());
     let (mut words, mut fields) = (BTreeMap::new(), BTreeMap::new());
     for looked in looked {

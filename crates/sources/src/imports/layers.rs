@@ -100,11 +100,26 @@ fn is_table(kind: ImportKind, name: &str, bytes: &[u8]) -> bool {
 }
 
 fn of_table(bytes: &[u8]) -> Result<String, ImportNote> {
-    let table = table::read(bytes, MAX_FEATURES).map_err(|error| {
+    let mut table = table::read(bytes, MAX_FEATURES).map_err(|error| {
         let problem = error.problem();
         let (code, params) = problem.reason();
         params.iter().fold(ImportNote::new(code), |note, (name, value)| note.with(name, text_of(value)))
     })?;
+    for row in &table.rows {
+        let mut named = table.header.iter().zip(&row.cells).filter(|(name, _)| !name.is_empty());
+        // Taken as empty, it would empty the field of a parcours.
+        if let Some((name, cell)) = named.find(|(_, cell)| table::is_cell_error(cell)) {
+            let note = ImportNote::new("import/cell-error").with("row", row.number.to_string());
+            return Err(note.with("column", name.clone()).with("error", cell.trim().to_owned()));
+        }
+    }
+    if bytes.starts_with(b"PK") {
+        // A row of a workbook has no cells after its last value. One of CSV that lacks some was cut.
+        let columns = table.header.len();
+        for row in &mut table.rows {
+            row.cells.resize(columns.max(row.cells.len()), String::new());
+        }
+    }
     let rows = table.rows.iter().map(|row| row.cells.as_slice());
     table_features(&table.header, rows).map_err(|refused| note_of(&refused))
 }
@@ -114,8 +129,19 @@ fn text_of(value: &Value) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_whose_formula_failed_fails_the_run_with_its_place() {
+        let note = of_table(b"nom;wkt\nA;POINT (6 44)\n#N/A;POINT (6 45)\n").unwrap_err();
+        let params: Vec<_> = note.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(
+            (note.code.as_str(), params.join(" ")),
+            ("import/cell-error", "column=nom error=#N/A row=3".to_owned())
+        );
+    }
 
     #[test]
     fn a_table_is_known_by_its_name_or_because_it_is_nothing_else() {

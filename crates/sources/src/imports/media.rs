@@ -6,14 +6,14 @@ use app::App;
 use app::problem::{AsProblem, Internal};
 use connect::http::Fetched;
 use content::media::{MediaError, take_bytes};
-use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
+use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::media::{MediaFile, MediaSheet};
 use domain::parcours::Sheet;
 use domain::record::Kind;
 use domain::{Text, UserId, WhiteLabelId};
 use feeds::incoming::UNKNOWN_ADDRESS;
 use jobs::{Failure, Lease};
-use store::imports::{self as rows, ImportRun, WantedMedia};
+use store::imports::{self as rows, ImportLine, ImportRun, WantedMedia};
 use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
@@ -21,8 +21,8 @@ use store::{Connection, StoreError};
 
 use super::fetch::Access;
 use super::prepare::{note_of_fetch, sum_of};
-use super::work::{author, commit, finish, on};
-use super::{fetch, inventory, pois};
+use super::work::{ImportCache, author, commit, finish, on};
+use super::{beside, fetch, inventory, pois};
 
 /// Fetches the pictures of one item per step; after the last item come the POIs, where the source has some, or the run is done.
 pub(super) async fn step(
@@ -42,7 +42,7 @@ pub(super) async fn step(
         return on(app, lease, run.clone(), pois::first_phase(&source.sheet), "").await;
     };
     let by = author(run, source);
-    let mut notes = Vec::new();
+    let (mut notes, mut left) = (Vec::new(), Vec::new());
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
     let access = fetch::access(app, source).await?;
@@ -50,6 +50,7 @@ pub(super) async fn step(
         match one(app, lease, run.white_label_id, by, wanted, access.clone()).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}
+            Err(note) if note.code == HOST_SILENT => left.push(note),
             Err(note) => notes.push(note.with("url", wanted.url.chars().take(200).collect::<String>()).on("media_ids")),
         }
     }
@@ -59,20 +60,35 @@ pub(super) async fn step(
     if let Some(item) = item {
         show(app, &tx, &run, item, (&PICTURES, ids), by).await?;
     }
-    if notes.iter().any(is_passing) {
+    if notes.iter().chain(&left).any(is_passing) {
         rows::mark_unread(&tx, run.source_id, &line.item).await?;
     }
     if !notes.is_empty() {
         rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
     }
+    // Once for each host, not for each picture.
+    let remark = |note: ImportNote| {
+        let host = note.params.get("host").cloned().unwrap_or_default();
+        ImportLine::new(&host, &host, ImportOutcome::Kept, vec![note])
+    };
+    beside::add_once(&tx, &mut run, left.into_iter().map(remark).collect()).await?;
     commit(lease, tx, &run).await.map(|_| ())
 }
+
+/// The code of a picture whose host did not answer for several others.
+const HOST_SILENT: &str = "import/host-silent";
 
 /// Whether a picture that could not be fetched may come with the next run.
 pub(super) fn is_passing(note: &ImportNote) -> bool {
     matches!(
         note.code.as_str(),
-        "fetch/timed-out" | "fetch/unreachable" | "fetch/too-many-requests" | "fetch/status" | "fetch/not-http"
+        "fetch/timed-out"
+            | "fetch/unreachable"
+            | "fetch/too-many-requests"
+            | "fetch/status"
+            | "fetch/not-http"
+            | "fetch/broken"
+            | HOST_SILENT
     )
 }
 
@@ -154,9 +170,16 @@ pub(crate) async fn one(
     if url.starts_with(UNKNOWN_ADDRESS) {
         return Ok(Err(ImportNote::new("import/original-missing")));
     }
+    let (cache, host) = (app.shared::<ImportCache>(), fetch::origin(url));
+    if cache.is_silent(lease.job(), &host) {
+        return Ok(Err(ImportNote::new(HOST_SILENT).with("host", host)));
+    }
     let (fetcher, asked, max_bytes) = (Arc::clone(&app.fetcher), url.clone(), app.settings.media.max_bytes());
     let got = tokio::task::spawn_blocking(move || fetch::file(&fetcher, access.as_ref(), &asked, max_bytes));
-    let bytes = match got.await.map_err(Internal::new)? {
+    let got = got.await.map_err(Internal::new)?;
+    let is_silent = got.as_ref().is_err_and(|error| matches!(error.code(), "fetch/unreachable" | "fetch/timed-out"));
+    cache.answered(lease.job(), &host, !is_silent);
+    let bytes = match got {
         Ok(Fetched::New { bytes, .. }) => bytes,
         Ok(Fetched::Same) => return Ok(Err(ImportNote::new("fetch/not-found"))),
         Err(error) => return Ok(Err(note_of_fetch(&error))),

@@ -8,6 +8,7 @@ use app::problem::Internal;
 use domain::UserId;
 use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
+use feeds::incoming::Package;
 use jobs::{Failure, Lease};
 use serde_json::json;
 use store::imports::{self as rows, CompanionKind, ImportItem, ImportLine, ImportRun, ItemState, Undo};
@@ -16,8 +17,8 @@ use store::poi::Pois;
 use store::record::{self as records, Stored};
 use store::{StoreError, Tx};
 
-use super::apply::UNPUBLISHED;
-use super::beside::item_of;
+use super::apply::PUBLISHED_FIELD;
+use super::beside::{self, item_of};
 use super::fetch::{self, At, all_ids, page};
 use super::work::{ImportCache, commit, fail};
 use super::{pois, writable};
@@ -37,13 +38,20 @@ pub(super) async fn step(
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
     let there = match there(app, run, source).await? {
-        Ok(Some(there)) if is_sound(app, run, source.sheet.kind, &there).await? => Some(there),
-        Ok(_) => None,
+        Ok(there) => there,
         Err(note) => return fail(app, lease, run, note).await,
     };
     let known = rows::keys(app.store.read(), run.source_id).await?;
+    let is_emptied = there.as_ref().is_some_and(Vec::is_empty) && has_some(app, run, source.sheet.kind, &known).await?;
+    let there = match there {
+        Some(there) if is_sound(app, run, source.sheet.kind, &there).await? => Some(there),
+        _ => None,
+    };
     let mut lost: Vec<&String> = match &there {
-        Some(there) => known.iter().filter(|key| !there.contains(*key)).collect(),
+        Some(there) => {
+            let there: HashSet<&String> = there.iter().collect();
+            known.iter().filter(|key| !there.contains(key)).collect()
+        }
         None => Vec::new(),
     };
     lost.sort();
@@ -69,6 +77,13 @@ pub(super) async fn step(
         Vec::new()
     };
     let tx = app.store.begin().await?;
+    if is_emptied {
+        let note = vec![ImportNote::new("import/source-empty")];
+        let line = ImportLine::new(&source.sheet.name, &source.sheet.name, ImportOutcome::Kept, note);
+        beside::add_once(&tx, &mut run, vec![line]).await?;
+        // The next run reads the source again, and says it again.
+        run.validators = (None, None);
+    }
     let mut lines = Vec::new();
     for item in back {
         // The next run asks for all again, and reads it.
@@ -102,6 +117,14 @@ pub(super) async fn step(
     commit(lease, tx, &run).await.map(|_| ())
 }
 
+/// Whether something of the source is here. The POIs of a server are in a list of their own, which says nothing of its items.
+async fn has_some(app: &App, run: &ImportRun, kind: ImportKind, items: &HashSet<String>) -> Result<bool, StoreError> {
+    if !items.is_empty() || kind.is_server() {
+        return Ok(!items.is_empty());
+    }
+    Ok(!rows::numbers_without(app.store.read(), CompanionKind::Poi, run.source_id, GONE).await?.is_empty())
+}
+
 /// Whether what a source has can be believed: one that has nothing, or of which a run refused all it read, is rather broken than empty. Of a server a run
 /// reads only what changed; its list of items is asked for apart. The counts of a run have an item twice whose page was read twice.
 async fn is_sound(app: &App, run: &ImportRun, kind: ImportKind, items: &[String]) -> Result<bool, StoreError> {
@@ -127,10 +150,10 @@ async fn unpublish(
     };
     let mut gone = ImportItem { state: ItemState::Gone, digest: String::new(), ..item.clone() };
     if before.as_ref().is_some_and(|before| before.published) {
-        gone.applied.insert(UNPUBLISHED.to_owned(), writable::sum(&json!(false)));
+        gone.applied.insert(PUBLISHED_FIELD.to_owned(), writable::sum(&json!(false)));
     } else if !item.digest.is_empty() {
         // One that came back and was lost again before it was read keeps the mark.
-        gone.applied.remove(UNPUBLISHED);
+        gone.applied.remove(PUBLISHED_FIELD);
     }
     rows::put_item(tx, source, &gone).await?;
     let Some(before) = before else { return Ok(None) };
@@ -200,7 +223,8 @@ async fn back(app: &App, run: &ImportRun, there: &[String]) -> Result<Vec<Import
     Ok(found)
 }
 
-/// What the source has today. None where that cannot be known: of several pages, where this server did not read all of them in this run.
+/// What the source has today. None where that cannot be known: of several pages, where this server did not read all of them in this run; of one page,
+/// where it says that it has more items than it gave.
 async fn there(
     app: &App,
     run: &ImportRun,
@@ -212,8 +236,13 @@ async fn there(
     if !run.page.is_empty() {
         return Ok(Ok(app.shared::<ImportCache>().met(run.id)));
     }
+    // One that gave nothing is reported as empty, whatever it counts.
+    let gave_some = |package: &Package| {
+        let count = package.len() as u64;
+        count > 0 && package.total().is_some_and(|total| total > count)
+    };
     Ok(match page(app, run, source).await? {
-        At::Page(held) if !held.package.is_whole() => Ok(None),
+        At::Page(held) if !held.package.is_whole() || gave_some(&held.package) => Ok(None),
         At::Page(held) => Ok(Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect())),
         At::Same(_) => Ok(None),
         At::Failed(note) => Err(note),

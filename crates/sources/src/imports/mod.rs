@@ -26,6 +26,7 @@ pub mod originals;
 mod places;
 mod pois;
 pub(crate) mod prepare;
+mod renamed;
 pub(crate) mod runs;
 mod steps;
 mod undo;

@@ -104,6 +104,8 @@ pub(super) struct PreparedLine {
     pub trace: NewTrace,
     /// Checksum of the line as it came.
     pub sum: String,
+    /// The checksum that it had in earlier versions, where they gave its item another name.
+    pub former_sum: Option<String>,
     /// The line as a file, kept for good.
     pub file: Vec<u8>,
     /// Whether the file it came from stops in the middle.
@@ -174,6 +176,8 @@ pub(super) fn prepare(
     }
     let practice = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
     let pace = practice.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
+    let former = line.as_ref().zip(package.former_id(index));
+    let former_sum = former.map(|(came, name)| sum_of(&file_of(name, &came.line)));
     let ask = line.map(|came| ask_of(&route, &mapped, context, came, pace));
     let mut is_unreliable = false;
     if let (Some((_, ask)), Some(scoring)) = (&ask, &context.scoring) {
@@ -182,7 +186,7 @@ pub(super) fn prepare(
         is_unreliable = note.is_some();
         mapped.notes.extend(note);
     }
-    let line = ask.map(|(file, ask)| prepared_line(file, ask));
+    let line = ask.map(|(file, ask)| PreparedLine { former_sum, ..prepared_line(file, ask) });
     let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
     let mut media = media_of(&route);
     media.extend(wanted_of(&mapped.photos.drain(..).map(picture).collect::<Vec<_>>()));
@@ -234,12 +238,7 @@ fn ask_of(
     pace: Pace,
 ) -> (Vec<u8>, Ask) {
     let ReadLine { line, repairs } = read;
-    let file = trace::write::geojson(&trace::write::Document {
-        name: Some(route.id.clone()),
-        line: line.iter().map(|position| (*position).into()).collect(),
-        ..trace::write::Document::default()
-    })
-    .into_bytes();
+    let file = file_of(&route.id, &line);
     let source_file = SourceFile {
         name: format!("{}.geojson", content::parcours::compute::clean_name(&route.id)),
         format: "geojson".to_owned(),
@@ -260,6 +259,7 @@ fn ask_of(
         pieces: 1,
         source_gaps: json!([]),
         source_line: None,
+        model_heights: false,
         distance_typed_m: mapped.distance_m,
         duration_typed_s: mapped.duration_s,
         duration_recorded_s: None,
@@ -267,6 +267,16 @@ fn ask_of(
         at: context.at,
     };
     (file, ask)
+}
+
+/// The line of an item with this name as a file.
+fn file_of(name: &str, line: &[Position]) -> Vec<u8> {
+    let document = trace::write::Document {
+        name: Some(name.to_owned()),
+        line: line.iter().map(|position| (*position).into()).collect(),
+        ..trace::write::Document::default()
+    };
+    trace::write::geojson(&document).into_bytes()
 }
 
 /// The form in which a repair is stored with a trace. An editor cannot undo this repair: the stored file contains the repaired line.
@@ -282,7 +292,7 @@ fn repaired(repair: &Repair) -> Repaired {
 
 fn prepared_line(file: Vec<u8>, ask: Ask) -> PreparedLine {
     let is_truncated = ask.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated.as_str());
-    PreparedLine { trace: compute(None, ask), sum: sum_of(&file), file, is_truncated }
+    PreparedLine { trace: compute(None, ask), sum: sum_of(&file), former_sum: None, file, is_truncated }
 }
 
 /// The remark on a line that is below the threshold of guidance, or cannot be scored: its per cent and the cause that costs most.

@@ -105,8 +105,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
 
 /// Whether a person saved it after the import did.
 async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Internal> {
-    let since = store::record::revisions(tx, Kind::Parcours, id.0).await?;
-    Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))
+    Ok(store::record::is_saved_otherwise(tx, Kind::Parcours, id.0, undo.version, "import").await?)
 }
 
 /// The actor who puts it into the bin.

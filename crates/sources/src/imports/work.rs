@@ -45,7 +45,14 @@ pub struct ImportCache {
     done: Mutex<DonePages>,
     /// The items that runs met on their pages, by run: between two pages another run takes its turn.
     met: Mutex<HashMap<i64, MetItems>>,
+    /// How many pictures in a row did not come from a host, by job and host.
+    silent: Mutex<HashMap<(i64, String), u32>>,
 }
+
+/// Pictures in a row that a host does not answer for, after which a job asks it for no more.
+const MAX_SILENT: u32 = 5;
+/// Hosts whose silence is in memory at once.
+const MAX_SILENT_HOSTS: usize = 1_000;
 
 /// Runs whose items are in memory at once. Those that went on at another server are dropped with the others.
 const MAX_MET: usize = 20;
@@ -71,7 +78,7 @@ impl Default for ImportCache {
     fn default() -> Self {
         let thread = BackgroundThread::new("imports");
         let (held, archive) = (Mutex::default(), Mutex::default());
-        Self { thread, held, archive, done: Mutex::default(), met: Mutex::default() }
+        Self { thread, held, archive, done: Mutex::default(), met: Mutex::default(), silent: Mutex::default() }
     }
 }
 
@@ -112,8 +119,9 @@ impl ImportCache {
         done.addresses.insert(address.to_owned());
     }
 
-    /// Notes the items of a page that a run has done, and the page after it. Those of a run that another server began are not known.
-    pub(super) fn meet(&self, held: &Held, next: Option<String>) {
+    /// Notes the items of a page that a run has done, and the page after it. Those of a run that another server began are not known. `is_named`: the
+    /// page before this one said that there is one, so that it has items.
+    pub(super) fn meet(&self, held: &Held, next: Option<String>, is_named: bool) {
         let mut all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         if held.page.is_empty() {
             if all.len() >= MAX_MET {
@@ -126,9 +134,11 @@ impl ImportCache {
         }
         let met = all.entry(held.run).or_default();
         met.ids.extend((0..held.package.len()).map(|index| held.package.id(index).to_owned()));
+        let (count, total) = (met.ids.len() as u64, held.package.total());
         // A source that counts its items gave some of them on no page.
-        let lacks_some = next.is_none() && held.package.total().is_some_and(|total| total > met.ids.len() as u64);
-        met.is_whole &= held.package.is_whole() && !lacks_some;
+        let lacks_some = next.is_none() && total.is_some_and(|total| total > count);
+        let is_cut_off = is_named && held.package.records().0 == 0 && total.is_none_or(|total| total > count);
+        met.is_whole &= held.package.is_whole() && !lacks_some && !is_cut_off;
         met.next = next;
     }
 
@@ -136,6 +146,26 @@ impl ImportCache {
     pub(super) fn met(&self, run: i64) -> Option<Vec<String>> {
         let all = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&run).filter(|met| met.next.is_none() && met.is_whole).map(|met| met.ids.clone())
+    }
+
+    /// Whether a job asks a host for no more pictures.
+    pub(super) fn is_silent(&self, job: i64, host: &str) -> bool {
+        let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        silent.get(&(job, host.to_owned())).is_some_and(|count| *count >= MAX_SILENT)
+    }
+
+    /// Notes whether a host answered a job that asked it for a picture.
+    pub(super) fn answered(&self, job: i64, host: &str, has_answered: bool) {
+        let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (job, host.to_owned());
+        if has_answered {
+            silent.remove(&of);
+            return;
+        }
+        if silent.len() >= MAX_SILENT_HOSTS {
+            silent.clear();
+        }
+        *silent.entry(of).or_default() += 1;
     }
 
     /// Whether the page that a run is at is in memory.
@@ -236,7 +266,7 @@ pub(crate) async fn enqueue_refresh(app: &App, tx: &Tx, source: ScheduledSource)
 /// Checksum of the settings that decide how an item is imported: when it differs, unchanged items are imported again.
 fn recipe_of(sheet: &ImportSourceSheet) -> String {
     /// Grows when this version of Jalon makes something else of the same bytes.
-    const EDITION: u32 = 7;
+    const EDITION: u32 = 8;
     // The archive of a Geotrek is one file of many items, as its server is one address: what did not change in it is not imported again.
     let file = sheet.file.as_ref().filter(|_| sheet.kind != ImportKind::Geotrek).map(|file| &file.sha256);
     let mut parts = serde_json::json!([

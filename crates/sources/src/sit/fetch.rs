@@ -15,6 +15,7 @@ use feeds::incoming::{GeotrekArchive, Refused};
 use store::imports::{self as runs, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
+use store::sit as rows;
 
 use super::pages::{geotrek_page, next, question};
 use crate::imports::fetch::{fetched, geotrek};
@@ -307,6 +308,10 @@ fn opened(scratch: &Scratch) -> Result<Bytes, Internal> {
 
 /// The validators of the last run, where it took everything in the same manner.
 async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
+    // Whether it is gone shows in what the source has, also where that did not change.
+    if rows::has_absent(app.store.read(), run.source_id).await? {
+        return Ok(Validators::default());
+    }
     let last = runs::last_complete(app.store.read(), run.kind, run.source_id).await?;
     let last = last.filter(|last| last.recipe == run.recipe && last.counts.refused == 0);
     let (etag, last_modified) = last.map(|last| last.validators).unwrap_or_default();

@@ -84,7 +84,9 @@ pub(super) async fn items(
     }
     run.total = run.total.or(package.total().map(|total| total as i64));
     if run.page.is_empty() && held.next.is_none() {
-        run.total = Some(package.len() as i64);
+        // A source that counts more than it gives, and names no other page. An uploaded file may be a part.
+        let counted = package.total().filter(|_| source.sheet.url.is_some()).unwrap_or_default();
+        run.total = Some((package.len() as u64).max(counted) as i64);
         run.validators = (held.validators.etag.clone(), held.validators.last_modified.clone());
     }
     let from = run.at as usize;
@@ -269,12 +271,28 @@ pub(super) async fn gone(
         let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
         return fail(app, lease, run, note).await;
     }
+    let mut run = run.clone();
+    let met = run.counts.total();
+    let is_emptied = withdrawn.is_none() && met == 0 && all > 0;
+    let is_part = run.total.is_some_and(|total| total > met);
     let tx = app.store.begin().await?;
     let found: Vec<Missing> = match withdrawn {
         Some(names) => rows::withdraw(&tx, source.id, &names, app.now()).await?,
+        // A source that gave nothing, or less than it counts, does not show what is gone.
+        None if is_emptied || is_part => {
+            rows::back(&tx, source.id).await?;
+            Vec::new()
+        }
         None => rows::missing(&tx, source.id, app.now()).await?,
     };
-    let mut run = run.clone();
+    if is_emptied {
+        let name = source.sheet.name.as_str();
+        let note = vec![ImportNote::new("import/source-empty")];
+        runs::add_lines(&tx, run.id, &[ImportLine::new(name, name, ImportOutcome::Kept, note)]).await?;
+        run.counts.add(Some(ImportOutcome::Kept));
+        // The next run reads the source again, and says it again.
+        run.validators = (None, None);
+    }
     let note = || vec![ImportNote::new("sit/gone")];
     let lines: Vec<ImportLine> = found
         .iter()

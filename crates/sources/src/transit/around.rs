@@ -74,7 +74,7 @@ pub struct TransportStopLine {
     /// The line as its feed has it.
     #[serde(flatten)]
     pub line: TransitLine,
-    /// Whether a bicycle comes along.
+    /// Whether bicycles are carried.
     pub bike_carriage: LineBikes,
     /// Its departures there, by kind of day.
     pub departures: Vec<Departures>,

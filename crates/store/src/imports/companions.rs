@@ -136,6 +136,20 @@ pub async fn put_source_record(
     Ok(())
 }
 
+/// Gives records of a source other numbers: the number of each, and its new one. A new number may be the old one of another record.
+pub async fn rename_source_records(
+    tx: &Tx,
+    of: CompanionKind,
+    source: i64,
+    numbers: &[(String, String)],
+) -> Result<(), StoreError> {
+    let sql = format!("UPDATE {} SET number = $3 WHERE source_id = $1 AND number = $2", of.names().0);
+    for (from, to) in super::in_two_steps(numbers) {
+        execute(tx, &sql, [source.into(), from.into(), to.into()]).await?;
+    }
+    Ok(())
+}
+
 /// Some of the records of a source that one of its runs made, by their number there.
 pub async fn records_made_by(
     db: &impl Connection,

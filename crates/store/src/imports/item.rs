@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use domain::record::Kind;
 use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
@@ -320,6 +321,24 @@ pub async fn put_item(tx: &Tx, source: i64, item: &ImportItem) -> Result<(), Sto
         (!item.steps.is_empty()).then(|| text(&item.steps)).into(),
     ];
     execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// The latest runs of a source whose reports get the new names of its items, to be undone.
+const RUNS_RENAMED: u32 = 100;
+
+/// Gives items of a source new names, in the reports of its latest runs too: the name of each, and its new one. A new name may be the old one of
+/// another item.
+pub async fn rename_items(tx: &Tx, source: i64, names: &[(String, String)]) -> Result<(), StoreError> {
+    let item = "UPDATE import_item SET item = $3 WHERE source_id = $1 AND item = $2";
+    let lines = format!(
+        "UPDATE import_line SET item = $3 WHERE item = $2 AND run_id IN
+        (SELECT id FROM import_run WHERE source_id = $1 AND source_kind = $4 ORDER BY id DESC LIMIT {RUNS_RENAMED})"
+    );
+    for (from, to) in super::in_two_steps(names) {
+        execute(tx, item, [source.into(), from.clone().into(), to.clone().into()]).await?;
+        execute(tx, &lines, [source.into(), from.into(), to.into(), Kind::ImportSource.code().into()]).await?;
+    }
     Ok(())
 }
 

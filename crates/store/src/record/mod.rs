@@ -24,7 +24,7 @@ pub use list::Counted;
 pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
 pub(crate) use read::sheet;
 pub use read::{hold_to_delete, load, load_many, lock};
-pub use revision::{Past, RevisionHead, revision, revisions};
+pub use revision::{Past, RevisionHead, is_saved_otherwise, last_change_of, revision, revisions};
 pub(crate) use revision::{insertion, revision_of};
 pub use table::{is_table_written, record_table, take_table};
 pub(crate) use tables::{owner_column, table_of};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Change, Record, Stored};
-use crate::sql::{all, execute, get, json, one, person, text};
+use crate::sql::{all, escaped, execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A revision in a list.
@@ -85,16 +85,21 @@ pub(super) async fn write<R: Record>(
     Ok(())
 }
 
-/// The selection of the revisions of one record, whose number is `$1`.
-fn selected(kind: Kind, body: &str) -> String {
-    let of_one = match kind {
+/// The condition that a revision is of one record or parcours, whose number is `$1`.
+fn of_one(kind: Kind) -> String {
+    match kind {
         Kind::Parcours => "r.parcours_id = $1".to_owned(),
         _ => format!("r.kind = {} AND r.record_id = $1", kind.code()),
-    };
+    }
+}
+
+/// The selection of the revisions of one record or parcours, whose number is `$1`.
+fn selected(kind: Kind, body: &str) -> String {
     format!(
         r#"SELECT r.version, r.at, r.user_id, u.first_name, u.last_name, r.fields, r.reason, {body} AS body
-        FROM {} r LEFT JOIN "user" u ON u.id = r.user_id WHERE {of_one}"#,
-        table(kind)
+        FROM {} r LEFT JOIN "user" u ON u.id = r.user_id WHERE {}"#,
+        table(kind),
+        of_one(kind)
     )
 }
 
@@ -102,6 +107,40 @@ fn selected(kind: Kind, body: &str) -> String {
 pub async fn revisions(db: &impl Connection, kind: Kind, id: i64) -> Result<Vec<RevisionHead>, StoreError> {
     let sql = format!("{} ORDER BY r.version DESC LIMIT 500", selected(kind, "NULL"));
     all(db, &sql, [id.into()]).await?.iter().map(|row| head(kind, id, row)).collect()
+}
+
+/// The reason of the last save that changed a field: `None` without such a save, `Some(None)` for one by hand. The making of a record,
+/// whose fields are `*`, is no change of a field.
+pub async fn last_change_of(
+    db: &impl Connection,
+    kind: Kind,
+    id: i64,
+    field: &str,
+) -> Result<Option<Option<String>>, StoreError> {
+    // `fields` is a list of names in JSON: a name with its quotes is in no other name.
+    let named = format!("%{}%", escaped(&text(&field)));
+    let sql = format!(
+        "SELECT r.reason FROM {} r WHERE {} AND r.fields LIKE $2 ESCAPE '!' ORDER BY r.version DESC LIMIT 1",
+        table(kind),
+        of_one(kind)
+    );
+    one(db, &sql, [id.into(), named.into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// Whether a save after a version has another reason than this one. A save by hand has none.
+pub async fn is_saved_otherwise(
+    db: &impl Connection,
+    kind: Kind,
+    id: i64,
+    after_version: i64,
+    reason: &str,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {} r WHERE {} AND r.version > $2 AND (r.reason IS NULL OR r.reason <> $3) LIMIT 1",
+        table(kind),
+        of_one(kind)
+    );
+    Ok(one(db, &sql, [id.into(), after_version.into(), reason.into()]).await?.is_some())
 }
 
 /// One revision of a record or a parcours, with its body.

@@ -180,16 +180,30 @@ pub struct Missing {
     pub title: Text,
 }
 
+/// Whether a record of a source was absent from its last answer, and is gone if the next one lacks it too. A hidden one stays hidden.
+pub async fn has_absent(db: &impl Connection, source: i64) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM sit_record WHERE source_id = $1 AND absent > 0 AND status = 'active' LIMIT 1";
+    Ok(one(db, sql, [source.into()]).await?.is_some())
+}
+
+/// What the current run met.
+const SEEN: &str = "item IN (SELECT s.item FROM sit_seen s WHERE s.source_id = $1)";
+
+/// A record that the run met is no longer absent.
+pub async fn back(tx: &Tx, source: i64) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE sit_record SET absent = 0, status = CASE WHEN status = 'gone' THEN 'active' ELSE status END
+        WHERE source_id = $1 AND (absent > 0 OR status = 'gone') AND {SEEN}"
+    );
+    execute(tx, &sql, [source.into()]).await?;
+    Ok(())
+}
+
 /// Counts absent records; those absent twice are gone. A record that is back is no longer absent.
 pub async fn missing(tx: &Tx, source: i64, now: Instant) -> Result<Vec<Missing>, StoreError> {
-    let seen = "item IN (SELECT s.item FROM sit_seen s WHERE s.source_id = $1)";
-    let back = format!(
-        "UPDATE sit_record SET absent = 0, status = CASE WHEN status = 'gone' THEN 'active' ELSE status END
-        WHERE source_id = $1 AND (absent > 0 OR status = 'gone') AND {seen}"
-    );
-    execute(tx, &back, [source.into()]).await?;
+    back(tx, source).await?;
     let absent =
-        format!("UPDATE sit_record SET absent = absent + 1 WHERE source_id = $1 AND status <> 'gone' AND NOT ({seen})");
+        format!("UPDATE sit_record SET absent = absent + 1 WHERE source_id = $1 AND status <> 'gone' AND NOT ({SEEN})");
     execute(tx, &absent, [source.into()]).await?;
     let gone = "UPDATE sit_record SET status = 'gone', version = version + 1, updated_at = $2, updated_by = NULL
         WHERE source_id = $1 AND status = 'active' AND absent >= 2 RETURNING id, item, title";

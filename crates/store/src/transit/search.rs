@@ -5,7 +5,7 @@ use domain::transit::{Departures, TransitLine};
 use domain::transport_line::{LineBikes, LineMode};
 use sea_orm::{QueryResult, Value};
 
-use crate::sql::{all, get, json, numbers};
+use crate::sql::{all, escaped, get, json, numbers};
 use crate::{Connection, StoreError};
 
 /// The most lines in one answer: a longer list is of no use.
@@ -70,11 +70,6 @@ pub async fn matching_lines(db: &impl Connection, edition: i64, query: &LineQuer
         "SELECT l.number, {rank} AS ranked FROM transit_line l WHERE {of} ORDER BY ranked, l.sort_title, l.number LIMIT {MAX_FOUND}"
     );
     all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
-}
-
-/// A word escaped for a pattern.
-fn escaped(word: &str) -> String {
-    word.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
 /// The operators of an edition, unchanged, by name.

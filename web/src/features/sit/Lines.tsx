@@ -12,9 +12,9 @@ import { faultText } from '@/records/problem-text'
 import { linesQuery } from './data'
 import classes from './sit.module.css'
 
-const outcomes = ['created', 'updated', 'refused', 'gone'] as const
+const outcomes = ['created', 'updated', 'refused', 'gone', 'kept'] as const
 type Outcome = (typeof outcomes)[number]
-const tones: Record<Outcome, Tone> = { created: 'ok', updated: 'info', refused: 'danger', gone: 'warn' }
+const tones: Record<Outcome, Tone> = { created: 'ok', updated: 'info', refused: 'danger', gone: 'warn', kept: 'warn' }
 const PER_PAGE = 50
 
 /** The report of a run, record by record: each refusal with its reason. */

@@ -10,7 +10,7 @@ import { RunState } from '@/records/source/RunState'
 import { cancelRun, refresh, startRun } from './data'
 import classes from './sit.module.css'
 
-const outcomes = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
+const outcomes = ['created', 'updated', 'gone', 'unchanged', 'refused', 'kept'] as const
 
 /** The progress of a run, or its result. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
