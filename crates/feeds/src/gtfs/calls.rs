@@ -130,6 +130,8 @@ pub(super) struct Calls {
     /// How often a stop was met as one of a group.
     of_groups: usize,
     pub stop_times: u64,
+    /// Whether the days of at least one trip are in the feed.
+    pub have_days: bool,
 }
 
 struct Columns {
@@ -173,6 +175,7 @@ impl Columns {
 struct Trips {
     by_id: HashMap<Box<[u8]>, u32>,
     all: Vec<Trip>,
+    have_days: bool,
 }
 
 /// Goes through trips and stop times. Departures are of trips that run today or later; of a feed that is over, of all.
@@ -205,6 +208,7 @@ pub(super) fn read(
         }
     }
     calls.stop_times = table.rows;
+    calls.have_days = trips.have_days;
     drop(table);
     // What follows nothing is a terminus: one arrives there, and does not leave.
     for trip in &trips.all {
@@ -223,7 +227,7 @@ fn trips(
     remarks: &mut Remarks,
 ) -> Result<Trips, Refused> {
     let missing = || Refused::new("transport/missing-file").with("file", "trips.txt");
-    let mut trips = Trips { by_id: HashMap::new(), all: Vec::new() };
+    let mut trips = Trips { by_id: HashMap::new(), all: Vec::new(), have_days: false };
     let mut table = files.table("trips.txt")?.ok_or_else(missing)?;
     let [id, route, service, headsign, bikes] =
         ["trip_id", "route_id", "service_id", "trip_headsign", "bikes_allowed"].map(|name| table.column(name));
@@ -251,6 +255,7 @@ fn trips(
             } += 1;
         }
         let runs = services.get(table.get(service));
+        trips.have_days |= runs.is_some();
         if runs.is_none() {
             remarks.add("transport/unknown-service", table.get(service));
         }
@@ -395,6 +400,11 @@ impl Calls {
         let Trip { towards, until, week, is_one_day, .. } = *trip;
         let span = Span { first: time, last: time + trip.later, towards, until, week, is_one_day };
         add(self.serves(trip.line, stop), span);
+    }
+
+    /// Whether no line stops anywhere.
+    pub(super) fn are_none(&self) -> bool {
+        self.by_place.is_empty()
     }
 
     /// The calls: line, stop, departures; by line, then by stop.

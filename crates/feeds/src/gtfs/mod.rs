@@ -32,6 +32,7 @@ pub fn exercise(bytes: &[u8]) {
             ("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\nS,Gare,45,6\n"),
             ("trips.txt", "route_id,service_id,trip_id\nR,W,T\n"),
             ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,08:00:00,S,1\n"),
+            ("calendar.txt", "service_id,monday,start_date,end_date\nW,1,20260101,20271231\n"),
         ];
         let mut files: std::collections::BTreeMap<String, Vec<u8>> =
             usual.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();

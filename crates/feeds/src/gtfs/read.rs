@@ -42,7 +42,7 @@ pub struct Call {
 /// Reads a feed. `today` is written `20261231`: departures are read of what runs today or later.
 pub fn read(files: &mut Files<'_>, today: u32) -> Result<Transit, Refused> {
     let mut remarks = std::mem::take(&mut files.remarks);
-    let services = Services::read(files, &mut remarks)?;
+    let services = Services::read(files, today, &mut remarks)?;
     let mut lines = Lines::read(files, &mut remarks)?;
     let stops = Stops::read(files, &mut remarks)?;
     let rules = rules::read(files, &mut remarks)?;
@@ -52,6 +52,12 @@ pub fn read(files: &mut Files<'_>, today: u32) -> Result<Transit, Refused> {
     }
     if !stops.have_positions() {
         return Err(Refused::new("transport/no-stops"));
+    }
+    if calls.are_none() {
+        return Err(Refused::new("transport/no-calls"));
+    }
+    if !calls.have_days {
+        return Err(Refused::new("transport/no-days"));
     }
     let stop_times = calls.stop_times;
     // Stops that no line serves are left out: the others get new numbers, in the old order.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use domain::Instant;
+
 use super::files::Files;
 use super::remarks::Remarks;
 use crate::incoming::Refused;
@@ -9,11 +11,12 @@ use crate::incoming::Refused;
 /// More services than any feed has.
 const MAX_SERVICES: usize = 500_000;
 
+/// More days taken out of weeks than any feed has.
+const MAX_REMOVED: usize = 20_000_000;
+
 /// When something runs. Days are written `20261231`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Service {
-    /// Bits of the kinds of day: 1 Monday to Friday, 2 Saturday, 4 Sunday.
-    pub kinds: u8,
     /// Bits of the days of the week: 1 Monday to 64 Sunday.
     pub week: u8,
     /// Its first day.
@@ -30,74 +33,116 @@ pub(super) struct Services {
     pub to: u32,
 }
 
+/// What the dates change in the week of a service that has one.
+struct Changes {
+    /// The service as its week says.
+    week: Service,
+    /// The last day more, by the day of the week.
+    added: [u32; 7],
+    /// The days on which it does not run.
+    removed: Vec<u32>,
+}
+
+/// The changes by the name of the service.
+type AllChanges = HashMap<Box<[u8]>, Changes>;
+
 impl Services {
-    pub(super) fn read(files: &mut Files<'_>, remarks: &mut Remarks) -> Result<Self, Refused> {
+    /// Reads the services. A day of the week of which no coming date is left is taken out of their week. `today` is written
+    /// `20261231`.
+    pub(super) fn read(files: &mut Files<'_>, today: u32, remarks: &mut Remarks) -> Result<Self, Refused> {
         let mut all = Self::default();
-        if let Some(mut table) = files.table("calendar.txt")? {
-            let id = table.column("service_id");
-            let week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-                .map(|day| table.column(day));
-            let (from, to) = (table.column("start_date"), table.column("end_date"));
-            while table.next()? {
-                let runs = |day: usize| table.get(week[day]) == b"1";
-                let mut service = Service {
-                    week: (0..7).map(|day| u8::from(runs(day)) << day).sum(),
-                    kinds: u8::from((0..5).any(runs)) | u8::from(runs(5)) << 1 | u8::from(runs(6)) << 2,
-                    from: date(table.get(from)).unwrap_or(0),
-                    to: date(table.get(to)).unwrap_or(u32::MAX),
-                };
-                if service.to == u32::MAX || service.to < service.from {
-                    remarks.add("transport/bad-date", table.get(to));
-                    service.to = service.to.max(service.from);
-                }
-                all.put(table.get(id), service)?;
-            }
-        }
-        if let Some(mut table) = files.table("calendar_dates.txt")? {
-            let (id, day, kind) = (table.column("service_id"), table.column("date"), table.column("exception_type"));
-            let mut dated: HashMap<Box<[u8]>, Service> = HashMap::new();
-            while table.next()? {
-                if table.get(kind) != b"1" {
-                    continue;
-                }
-                let Some(day) = date(table.get(day)) else {
-                    remarks.add("transport/bad-date", table.get(day));
-                    continue;
-                };
-                let known = all.by_id.get(table.get(id)).is_some_and(|service| service.kinds != 0);
-                if known {
-                    // A day more in a week that is known: it runs until then, and its week stays.
-                    if let Some(service) = all.by_id.get_mut(table.get(id)) {
-                        (service.from, service.to) = (service.from.min(day), service.to.max(day));
-                    }
-                    continue;
-                }
-                let weekday = weekday_of(day);
-                let bit = 1_u8 << weekday.saturating_sub(4);
-                let full = dated.len() >= MAX_SERVICES;
-                match dated.get_mut(table.get(id)) {
-                    Some(service) => {
-                        service.kinds |= bit;
-                        service.week |= 1 << weekday;
-                        (service.from, service.to) = (service.from.min(day), service.to.max(day));
-                    }
-                    None if !full => {
-                        dated.insert(
-                            table.get(id).into(),
-                            Service { kinds: bit, week: 1 << weekday, from: day, to: day },
-                        );
-                    }
-                    None => return Err(too_many("calendar_dates.txt")),
-                }
-            }
-            for (id, service) in dated {
-                all.put(&id, service)?;
-            }
-        }
-        let running = all.by_id.values().filter(|service| service.kinds != 0);
+        all.read_weeks(files, remarks)?;
+        let changes = all.read_dates(files, remarks)?;
+        let running = all.by_id.values().filter(|service| service.week != 0);
         all.from = running.clone().map(|service| service.from).min().unwrap_or(0);
         all.to = running.map(|service| service.to).max().unwrap_or(0);
+        // All days of a feed that is over are shown.
+        let today = if all.to < today { 0 } else { today };
+        for (id, changes) in changes {
+            let cleared = changes.cleared(today);
+            if let Some(service) = all.by_id.get_mut(&id) {
+                service.week &= !cleared;
+            }
+        }
         Ok(all)
+    }
+
+    fn read_weeks(&mut self, files: &mut Files<'_>, remarks: &mut Remarks) -> Result<(), Refused> {
+        let Some(mut table) = files.table("calendar.txt")? else { return Ok(()) };
+        let id = table.column("service_id");
+        let week =
+            ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map(|day| table.column(day));
+        let (from, to) = (table.column("start_date"), table.column("end_date"));
+        while table.next()? {
+            let runs = |day: usize| table.get(week[day]) == b"1";
+            let mut service = Service {
+                week: (0..7).map(|day| u8::from(runs(day)) << day).sum(),
+                from: date(table.get(from)).unwrap_or(0),
+                to: date(table.get(to)).unwrap_or(u32::MAX),
+            };
+            if service.to == u32::MAX || service.to < service.from {
+                remarks.add("transport/bad-date", table.get(to));
+                service.to = service.to.max(service.from);
+            }
+            self.put(table.get(id), service)?;
+        }
+        Ok(())
+    }
+
+    /// Reads single dates: the week of a service that has none, and what they change in the weeks of the others.
+    fn read_dates(&mut self, files: &mut Files<'_>, remarks: &mut Remarks) -> Result<AllChanges, Refused> {
+        let mut changes = AllChanges::new();
+        let Some(mut table) = files.table("calendar_dates.txt")? else { return Ok(changes) };
+        let (id, day, kind) = (table.column("service_id"), table.column("date"), table.column("exception_type"));
+        let mut dated: HashMap<Box<[u8]>, Service> = HashMap::new();
+        let mut removed = 0;
+        while table.next()? {
+            let is_added = match table.get(kind) {
+                b"1" => true,
+                b"2" => false,
+                _ => continue,
+            };
+            let Some(day) = date(table.get(day)) else {
+                remarks.add("transport/bad-date", table.get(day));
+                continue;
+            };
+            let (id, bit) = (table.get(id), 1_u8 << weekday_of(day));
+            if let Some(service) = self.by_id.get_mut(id).filter(|service| service.week != 0) {
+                let new = || Changes { week: *service, added: [0; 7], removed: Vec::new() };
+                let changes = changes.entry(id.into()).or_insert_with(new);
+                if is_added {
+                    // A day more in a week that is known: it runs until then, and its week stays.
+                    (service.from, service.to) = (service.from.min(day), service.to.max(day));
+                    let last = &mut changes.added[usize::from(weekday_of(day))];
+                    *last = day.max(*last);
+                } else if changes.week.runs_on(day) {
+                    changes.removed.push(day);
+                    removed += 1;
+                }
+                if removed > MAX_REMOVED {
+                    return Err(too_many("calendar_dates.txt"));
+                }
+                continue;
+            }
+            if !is_added {
+                continue;
+            }
+            let full = dated.len() >= MAX_SERVICES;
+            match dated.get_mut(id) {
+                Some(service) => {
+                    service.week |= bit;
+                    (service.from, service.to) = (service.from.min(day), service.to.max(day));
+                }
+                None if !full => {
+                    dated.insert(id.into(), Service { week: bit, from: day, to: day });
+                }
+                None => return Err(too_many("calendar_dates.txt")),
+            }
+        }
+        for (id, service) in dated {
+            self.put(&id, service)?;
+        }
+        Ok(changes)
     }
 
     fn put(&mut self, id: &[u8], service: Service) -> Result<(), Refused> {
@@ -112,6 +157,38 @@ impl Services {
     pub(super) fn get(&self, id: &[u8]) -> Option<Service> {
         self.by_id.get(id).copied()
     }
+}
+
+impl Service {
+    /// Whether its week has this day.
+    fn runs_on(&self, day: u32) -> bool {
+        (self.from..=self.to).contains(&day) && self.week & (1 << weekday_of(day)) != 0
+    }
+}
+
+impl Changes {
+    /// The days of the week of which every date from today on is removed.
+    fn cleared(mut self, today: u32) -> u8 {
+        self.removed.sort_unstable();
+        self.removed.dedup();
+        let mut removed = [0_i64; 7];
+        for day in self.removed.iter().filter(|day| **day >= today) {
+            removed[usize::from(weekday_of(*day))] += 1;
+        }
+        let dates = dates(self.week.from.max(today), self.week.to);
+        let is_cleared =
+            |day: &usize| removed[*day] > 0 && removed[*day] >= dates[*day] && self.added[*day] < today.max(1);
+        (0..7).filter(is_cleared).map(|day| 1_u8 << day).sum()
+    }
+}
+
+/// How many dates of each day of the week there are from one day to another.
+fn dates(from: u32, to: u32) -> [i64; 7] {
+    let days = written(from).zip(written(to)).and_then(|(from, to)| Instant::days_between(&from, &to));
+    // A day that is not in the calendar: no day of the week is taken out.
+    let Some(days) = days else { return [i64::MAX; 7] };
+    let first = i64::from(weekday_of(from));
+    [0, 1, 2, 3, 4, 5, 6].map(|day: i64| (days + 7 - (day + 7 - first) % 7).div_euclid(7))
 }
 
 /// A feed that has more of something than anything could hold.
@@ -154,5 +231,13 @@ mod tests {
         );
         assert_eq!([date(b"2026112"), date(b"20261322"), date(b"2026-1-1"), date(b"")], [None; 4]);
         assert_eq!(written(20_260_105).as_deref(), Some("2026-01-05"));
+    }
+
+    #[test]
+    fn the_dates_of_each_day_of_the_week_are_counted() {
+        assert_eq!(dates(20_261_120, 20_261_120), [0, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(dates(20_261_120, 20_261_130), [2, 1, 1, 1, 2, 2, 2]);
+        assert_eq!(dates(20_261_121, 20_261_120), [0; 7]);
+        assert_eq!(dates(20_260_231, 20_261_120), [i64::MAX; 7], "no such day");
     }
 }

@@ -34,6 +34,19 @@ fn loose(files: &[(&str, &str)]) -> Transit {
     read(&mut Files::loose(files), TODAY).unwrap()
 }
 
+fn code_of(files: &[(&str, &str)]) -> &'static str {
+    let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    read(&mut Files::loose(files), TODAY).unwrap_err().code
+}
+
+/// Adds a row to a file of a feed.
+fn add_row(files: &mut BTreeMap<String, Vec<u8>>, name: &str, row: &str) {
+    let file = files.get_mut(name).unwrap();
+    let end = file.trim_ascii_end().len();
+    file.truncate(end);
+    file.extend(format!("\n{row}\n").bytes());
+}
+
 fn zipped<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -160,9 +173,12 @@ fn the_boats_of_marseille_are_read_with_their_mark_and_their_stations() {
 
 #[test]
 fn what_breaks_the_rules_is_counted_and_the_rest_is_read() {
-    let Some(files) = sample("bibus-couleurs") else { return };
+    let Some(mut files) = sample("bibus-couleurs") else { return };
+    assert_eq!(read(&mut Files::loose(files.clone()), TODAY).unwrap_err().code, "transport/no-calls");
+    add_row(&mut files, "trips.txt", "1,service1,trip2");
+    add_row(&mut files, "stop_times.txt", "trip2,14:00:00,14:00:00,stop2,0");
     let transit = read(&mut Files::loose(files), TODAY).unwrap();
-    assert_eq!((transit.lines.len(), transit.stops.len()), (5, 0));
+    assert_eq!((transit.lines.len(), transit.stops.len()), (5, 1));
     assert_eq!(
         remarks(&transit),
         [
@@ -178,7 +194,8 @@ fn what_breaks_the_rules_is_counted_and_the_rest_is_read() {
         (transit.lines[3].color.as_deref(), transit.lines[3].text_color.as_deref()),
         (Some("#111111"), Some("#AAAAAA"))
     );
-    let Some(files) = sample("paris-velo-admis") else { return };
+    let Some(mut files) = sample("paris-velo-admis") else { return };
+    add_row(&mut files, "stop_times.txt", "trip1,7:20:00,7:20:01,sa_avant,5");
     let transit = read(&mut Files::loose(files), TODAY).unwrap();
     assert_eq!(transit.lines.iter().map(|line| line.code.as_str()).collect::<Vec<_>>(), ["1", "1", "534"]);
     assert_eq!(line(&transit, "1").bikes.carriage(), LineBikes::Yes);
@@ -186,11 +203,10 @@ fn what_breaks_the_rules_is_counted_and_the_rest_is_read() {
     for expected in [("transport/double-line", 1), ("transport/double-stop", 2), ("transport/unknown-stop", 4)] {
         assert!(found.contains(&expected), "{found:?}");
     }
-    for name in ["bibus-plusieurs-agences", "bibus-sur-appel"] {
-        let Some(files) = sample(name) else { return };
-        let transit = read(&mut Files::loose(files), TODAY).unwrap();
-        assert!(!transit.lines.is_empty(), "{name}");
-    }
+    let Some(files) = sample("bibus-plusieurs-agences") else { return };
+    assert!(!read(&mut Files::loose(files), TODAY).unwrap().lines.is_empty());
+    let Some(files) = sample("bibus-sur-appel") else { return };
+    assert_eq!(read(&mut Files::loose(files), TODAY).unwrap_err().code, "transport/no-calls");
 }
 
 const ROUTES: (&str, &str) = ("routes.txt", "route_id,route_short_name,route_type\nFR:12:Line:C14,,3\n");
@@ -224,9 +240,44 @@ fn a_time_that_is_not_read_is_remarked_and_stops_need_a_position() {
     assert!(found.contains(&("transport/bad-time", 1, "8h30")), "{found:?}");
 
     let nowhere = ("stops.txt", "stop_id,stop_name,stop_lat,stop_lon\nA,Gare,0,0\nB,Col,nord,est\n");
-    let files = [ROUTES, nowhere, calendar, trips, ("stop_times.txt", times)];
-    let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    assert_eq!(read(&mut Files::loose(files), TODAY).unwrap_err().code, "transport/no-stops");
+    assert_eq!(code_of(&[ROUTES, nowhere, calendar, trips, ("stop_times.txt", times)]), "transport/no-stops");
+}
+
+#[test]
+fn a_feed_whose_lines_stop_nowhere_or_on_no_day_is_refused() {
+    let trips = ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n");
+    let calendar = ("calendar.txt", "service_id,monday,start_date,end_date\nW,1,20260101,20271231\n");
+    let times = ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,09:00:00,A,1\nT,10:00:00,B,2\n");
+    let no_times = ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\n");
+    assert_eq!(code_of(&[ROUTES, STOPS, calendar, trips, no_times]), "transport/no-calls");
+    assert_eq!(code_of(&[ROUTES, STOPS, trips, times]), "transport/no-days");
+    let of_others = ("calendar.txt", "service_id,monday,start_date,end_date\nX,1,20260101,20271231\n");
+    assert_eq!(code_of(&[ROUTES, STOPS, of_others, trips, times]), "transport/no-days");
+    assert_eq!(loose(&[ROUTES, STOPS, calendar, trips, times]).stops.len(), 2);
+}
+
+#[test]
+fn a_day_of_the_week_that_is_removed_on_all_coming_dates_shows_no_departure() {
+    let weekdays = |dates: &str| {
+        let dates = format!("service_id,date,exception_type\n{dates}");
+        let transit = loose(&[
+            ROUTES,
+            STOPS,
+            // Three Mondays, of which two are to come; two Tuesdays to come.
+            ("calendar.txt", "service_id,monday,tuesday,start_date,end_date\nW,1,1,20261116,20261201\n"),
+            ("calendar_dates.txt", dates.as_str()),
+            ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
+            ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,08:00:00,A,1\nT,08:30:00,B,2\n"),
+        ]);
+        assert_eq!(transit.stops.len(), 2, "the stops stay");
+        transit.calls[0].departures.iter().flat_map(|of| of.weekdays.clone()).collect::<Vec<u8>>()
+    };
+    assert_eq!(weekdays(""), [1, 2]);
+    let mondays = "W,20261123,2\nW,20261130,2\n";
+    assert_eq!(weekdays(mondays), [2]);
+    assert_eq!(weekdays("W,20261123,2\nW,20261123,2\nW,20261116,2\n"), [1, 2], "one Monday is left");
+    assert_eq!(weekdays(&format!("{mondays}W,20261207,1\n")), [1, 2], "a Monday more runs");
+    assert_eq!(weekdays(&format!("{mondays}W,20261124,2\nW,20261201,2\n")), Vec::<u8>::new());
 }
 
 #[test]
