@@ -19,6 +19,8 @@ const ROUNDS: u32 = 4;
 const WINDING: f64 = 1.35;
 /// A corner looks for its way this far, as a share of the loop's radius.
 const LOOK_SHARE: f64 = 0.5;
+/// A loop this many times longer or shorter than wanted is none.
+const MOST_OFF: f64 = 1.5;
 /// Two loops that share more than this of their length are one.
 const SAME: f64 = 0.6;
 
@@ -46,8 +48,9 @@ pub(crate) fn find(
         let heading = f64::from(i) * TAU / f64::from(DIRECTIONS);
         all.extend(sized(planner, metric, start, length_m, heading)?);
     }
+    all.retain(|l| off(l.length_m, length_m) <= MOST_OFF.ln());
     // A loop is good that is as long as wanted and travelled once.
-    let fault = |l: &Loop| (l.length_m / length_m).ln().abs() * 2.0 + l.twice;
+    let fault = |l: &Loop| off(l.length_m, length_m) * 2.0 + l.twice;
     all.sort_by(|a, b| fault(a).total_cmp(&fault(b)));
     let mut kept: Vec<Loop> = Vec::new();
     for found in all {
@@ -59,6 +62,11 @@ pub(crate) fn find(
         }
     }
     Ok(kept)
+}
+
+/// How far a length is from the wanted one: 0 is the same, longer and shorter count alike.
+fn off(length_m: f64, wanted_m: f64) -> f64 {
+    (length_m.max(1.0) / wanted_m).ln().abs()
 }
 
 impl Loop {
@@ -81,13 +89,15 @@ fn sized(
     for _ in 0..ROUNDS {
         let Some(found) = thrown(planner, metric, start, radius_m, heading)? else { break };
         let ratio = length_m / found.length_m.max(1.0);
-        if best.as_ref().is_none_or(|b| (length_m / b.length_m.max(1.0)).ln().abs() > ratio.ln().abs()) {
+        let is_near = off(found.length_m, length_m) <= MOST_OFF.ln();
+        if best.as_ref().is_none_or(|b| off(b.length_m, length_m) > off(found.length_m, length_m)) {
             best = Some(found);
         }
         if (ratio - 1.0).abs() < 0.05 {
             break;
         }
-        radius_m *= ratio.clamp(0.5, 2.0).sqrt();
+        // Near the wanted length half a step is better than a whole one, which jumps to other ways.
+        radius_m *= if is_near { ratio.sqrt() } else { ratio.clamp(0.25, 2.0) };
     }
     Ok(best)
 }
@@ -132,4 +142,61 @@ fn thrown(
         whole_m += metres;
     }
     Ok(Some(Loop { snaps, paths, length_m: whole_m, links, twice: twice_m / f64::max(whole_m, 1.0) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testmap::{TestMap, at};
+    use routing::{LoopRequest, PlanError, Preferences, Profile, RouteEngine};
+
+    #[test]
+    fn a_loop_of_another_length_than_wanted_is_none() {
+        // Two streets side by side that meet 5 km to the east: every loop over both is some 20 km long.
+        let map = TestMap::new()
+            .node(1, -5_000.0, 0.0)
+            .node(2, 0.0, 0.0)
+            .node(3, 5_000.0, 0.0)
+            .node(4, -5_000.0, 400.0)
+            .node(5, 5_000.0, 400.0)
+            .street(10, &[1, 2, 3])
+            .street(11, &[4, 5])
+            .street(12, &[3, 5]);
+        let asked = LoopRequest {
+            start: at(0.0, 0.0),
+            profile: Profile::Touring,
+            length_m: 2_000.0,
+            count: 3,
+            preferences: Preferences::default(),
+        };
+        assert_eq!(map.engine().loops(&asked), Err(PlanError::NoWay { from_index: 0, to_index: 0 }));
+    }
+
+    #[test]
+    fn a_loop_among_streets_has_the_wanted_length() {
+        // Streets 200 m apart, 4 km each way.
+        let mut map = TestMap::new();
+        let node = |row: i64, column: i64| row * 100 + column + 1;
+        for row in 0..=20 {
+            for column in 0..=20 {
+                map = map.node(node(row, column), column as f64 * 200.0 - 2_000.0, row as f64 * 200.0 - 2_000.0);
+            }
+        }
+        for one in 0..=20 {
+            let east: Vec<i64> = (0..=20).map(|other| node(one, other)).collect();
+            let north: Vec<i64> = (0..=20).map(|other| node(other, one)).collect();
+            map = map.street(10_000 + one, &east).street(20_000 + one, &north);
+        }
+        let asked = LoopRequest {
+            start: at(0.0, 0.0),
+            profile: Profile::Hiking,
+            length_m: 3_000.0,
+            count: 3,
+            preferences: Preferences::default(),
+        };
+        let found = map.engine().loops(&asked).expect("loops");
+        assert!(!found.is_empty());
+        for one in found {
+            assert!((2_000.0..=4_500.0).contains(&one.distance_m), "{} m", one.distance_m);
+        }
+    }
 }

@@ -52,6 +52,8 @@ pub struct Draft {
     pub description: Option<String>,
     pub lines: Vec<RawLine>,
     pub waypoints: Vec<Waypoint>,
+    /// Points of routes that have a name: waypoints too, unless the routes are left out.
+    pub route_points: Vec<Waypoint>,
     pub notes: Vec<Note>,
     /// Points without numbers, and points outside the world: how many, the first one's offset.
     pub invalid: (usize, Option<usize>),
@@ -70,6 +72,7 @@ impl Draft {
             description: None,
             lines: Vec::new(),
             waypoints: Vec::new(),
+            route_points: Vec::new(),
             notes: Vec::new(),
             invalid: (0, None),
             out_of_world: (0, None),
@@ -123,12 +126,7 @@ impl Draft {
         if self.waypoints.len() >= MAX_POINTS {
             return Err(ReadError::new(ReadErrorKind::TooManyPoints));
         }
-        if let Place::Sound { lat, lon } = place(lat, lon) {
-            let position = crate::Position { lon, lat, ele: ele.filter(|ele| ele.is_finite()) };
-            let WaypointWords { name, description, symbol } = words;
-            let name = name.map(short_name);
-            self.waypoints.push(Waypoint { position, name, description, symbol, at_m: None });
-        }
+        self.waypoints.extend(waypoint(lat, lon, ele, words));
         Ok(())
     }
 
@@ -145,6 +143,14 @@ pub struct WaypointWords {
     pub name: Option<String>,
     pub description: Option<String>,
     pub symbol: Option<String>,
+}
+
+/// A waypoint, unless its place is not valid.
+pub fn waypoint(lat: Option<f64>, lon: Option<f64>, ele: Option<f64>, words: WaypointWords) -> Option<Waypoint> {
+    let Place::Sound { lat, lon } = place(lat, lon) else { return None };
+    let position = crate::Position { lon, lat, ele: ele.filter(|ele| crate::SOUND_HEIGHTS_M.contains(ele)) };
+    let WaypointWords { name, description, symbol } = words;
+    Some(Waypoint { position, name: name.map(short_name), description, symbol, at_m: None })
 }
 
 fn place(lat: Option<f64>, lon: Option<f64>) -> Place {

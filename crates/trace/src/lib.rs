@@ -48,6 +48,12 @@ pub use simplify::simplify;
 /// Segments closer than this are joined; further apart, a person must decide.
 pub const JOIN_BELOW_M: f64 = 30.0;
 
+/// Heights that can be: from the Dead Sea's floor to Everest, with a margin.
+pub const SOUND_HEIGHTS_M: std::ops::RangeInclusive<f64> = -500.0..=9_000.0;
+
+/// Share of a line's points whose height must be known. Below it the recorded heights are dropped, and no climb is given.
+pub const LEAST_KNOWN_HEIGHTS: f64 = 0.9;
+
 /// What the fuzz target and the property tests run on any bytes: read, and if it can be read, all that is done with it.
 ///
 /// # Panics

@@ -3,13 +3,17 @@
 mod elevation;
 mod spikes;
 
+use std::collections::HashSet;
+
 use crate::draft::{Draft, LineKind, Note, RawLine, RawPoint, line_at};
-use crate::error::{ReadError, ReadErrorKind};
-use crate::model::{Reading, Repair, RepairKind, Segment, TracePoint};
+use crate::error::{MAX_POINTS, ReadError, ReadErrorKind};
+use crate::model::{Reading, Repair, RepairKind, Segment, TracePoint, Waypoint};
 use crate::{JOIN_BELOW_M, Position, distance_m};
 
 /// Points outside the world may be left out up to this share of all; beyond it the file is in another system.
 const MAX_OUT_OF_WORLD_SHARE: f64 = 0.05;
+/// More numbered points of routes than this are the shape of the way, not places that a person named.
+const MOST_NUMBERED: usize = 30;
 
 /// Repairs a draft. `text` is what line numbers are counted in; the repairs of `without` are left undone.
 pub(crate) fn finish(mut draft: Draft, text: Option<&str>, without: &[RepairKind]) -> Result<Reading, ReadError> {
@@ -78,7 +82,29 @@ fn leave_out_routes(draft: &mut Draft, wanted: bool) {
         let (count, at) = (routes.clone().count(), routes.clone().next().map(|line| line.points[0].at));
         draft.note(RepairKind::RoutesLeftOut, count, at);
         draft.lines.retain(|line| line.kind == LineKind::Track);
+        draft.route_points.clear();
     }
+    take_route_points(draft);
+}
+
+/// Named points of routes are waypoints, except those that the file has as waypoints too, and those that a program numbered.
+fn take_route_points(draft: &mut Draft) {
+    let named = std::mem::take(&mut draft.route_points);
+    if named.len() > MOST_NUMBERED && is_numbered(&named) {
+        return;
+    }
+    let known: HashSet<String> = draft.waypoints.iter().filter_map(|waypoint| waypoint.name.clone()).collect();
+    let room = MAX_POINTS.saturating_sub(draft.waypoints.len());
+    let is_new = |waypoint: &Waypoint| waypoint.name.as_ref().is_none_or(|name| !known.contains(name));
+    draft.waypoints.extend(named.into_iter().filter(is_new).take(room));
+}
+
+/// Whether the names differ by their numbers alone: `RPT001`, `RPT002`.
+fn is_numbered(named: &[Waypoint]) -> bool {
+    let stem = |waypoint: &Waypoint| -> String {
+        waypoint.name.iter().flat_map(|name| name.chars()).filter(|c| !c.is_numeric()).collect()
+    };
+    named.windows(2).all(|pair| stem(&pair[0]) == stem(&pair[1]))
 }
 
 /// Exactly 0, 0 is what devices write before they know where they are; it goes if a line is left without it.

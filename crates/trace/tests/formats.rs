@@ -36,6 +36,10 @@ fn repair(reading: &Reading, kind: RepairKind) -> Option<(usize, Option<usize>)>
     reading.repairs.iter().find(|repair| repair.kind == kind).map(|repair| (repair.count, repair.line))
 }
 
+fn names(reading: &Reading) -> Vec<&str> {
+    reading.waypoints.iter().filter_map(|waypoint| waypoint.name.as_deref()).collect()
+}
+
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in files {
@@ -58,6 +62,7 @@ fn our_own_fixtures_are_read_whatever_their_name_says() {
     assert_eq!(recorded.waypoints[0].name.as_deref(), Some("Le col"));
     let route = ok(fixture("basecamp-route.txt"));
     assert_eq!((route.format, route.point_count()), (Format::Gpx, 5), "the shape points of the route count");
+    assert_eq!(names(&route), ["Départ", "Arrivée"]);
     let line = ok(fixture("nan.geojson"));
     assert_eq!((line.format, line.point_count(), line.waypoints.len()), (Format::GeoJson, 4, 1));
     assert_eq!(repair(&line, RepairKind::MissingElevations), Some((2, None)));
@@ -99,6 +104,31 @@ fn heights_are_read_with_their_unit_and_those_that_are_no_numbers_are_reported()
         assert_eq!(repair(&words, RepairKind::MissingElevations).map(|repair| repair.0), Some(3));
     }
     assert!(with([""; 3]).repairs.is_empty(), "no height is written");
+}
+
+#[test]
+fn named_points_of_a_route_are_waypoints() {
+    let route = |names: &[String]| {
+        let point = |(i, name): (usize, &String)| {
+            format!(
+                "<rtept lat=\"45.{i:03}\" lon=\"6.5\"><ele>99999</ele><name>{name}</name><cmt>Vue</cmt><extensions><name>x</name></extensions></rtept>"
+            )
+        };
+        let points: String = names.iter().enumerate().map(point).collect();
+        format!("<rte><name>Tour</name>{points}</rte>")
+    };
+    let named = route(&["Source", "", "Col"].map(str::to_owned));
+    let of_route = ok(gpx(&named));
+    assert_eq!((names(&of_route), of_route.point_count()), (vec!["Source", "Col"], 3));
+    let col = &of_route.waypoints[1];
+    assert_eq!((col.description.as_deref(), col.position.ele), (Some("Vue"), None));
+    let twice = ok(gpx(&format!("<wpt lat=\"45.002\" lon=\"6.5\"><name>Col</name></wpt>{named}")));
+    assert_eq!(names(&twice), ["Col", "Source"], "once in the file's waypoints, once in its route");
+    let left_out = ok(gpx(&format!("{named}<trk><trkseg>{}</trkseg></trk>", points(3))));
+    assert!(names(&left_out).is_empty(), "its route is not read");
+    let numbered = |len: usize| route(&(1..=len).map(|i| format!("RPT{i:03}")).collect::<Vec<_>>());
+    assert_eq!(names(&ok(gpx(&numbered(5)))).len(), 5);
+    assert!(names(&ok(gpx(&numbered(400)))).is_empty(), "a program numbered every point");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use macros::app_test;
 use planner::valhalla::Valhalla;
+use routing::{EngineStatus, Limits, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
@@ -298,6 +299,8 @@ async fn legs_that_make_no_line_are_reported_at_their_place(app: TestApp) {
         (json!([{"kind": "free", "line": [[4, 47]]}]), "trace/leg-too-short", "/legs/0/line"),
         (json!([{"kind": "free", "line": [[4, 47], [4, 47]]}]), "trace/one-point", "/legs/0/line"),
         (json!([{"kind": "free", "line": [[4, 47], [4, 97]]}]), "validation/position-outside-world", "/legs/0/line/1"),
+        (json!([{"kind": "free", "line": [[4, 47], [4.1, 47, 1e9]]}]), "validation/out-of-range", "/legs/0/line/1"),
+        (json!([{"kind": "free", "line": [[4, 47, -501], [4.1, 47]]}]), "validation/out-of-range", "/legs/0/line/0"),
         (
             json!([{"kind": "free", "line": [[4, 47], [4.1, 47]]}, {"kind": "free", "line": [[5, 47], [5.1, 47]]}]),
             "trace/legs-apart",
@@ -342,7 +345,7 @@ async fn a_loop_that_does_not_say_so_is_asked_about(app: TestApp) {
 }
 
 #[app_test]
-async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
+async fn a_trace_is_taken_away_and_imported_in_four_formats(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Tour & lac", json!({})).await;
     imported(&editor, &parcours, "a.gpx", gpx(&eastward())).await.expect(200);
@@ -357,6 +360,9 @@ async fn a_trace_is_taken_away_in_four_formats(app: TestApp) {
         let read = trace::read(&reply.bytes, &format!("x.{format}")).unwrap();
         assert_eq!(read.point_count(), 11, "{format} is read back");
         assert!(reply.header("content-disposition").contains(&format!(".{format}")));
+        let other = made(&editor, "Retour", json!({})).await;
+        let taken = imported(&editor, &other, &format!("a.{format}"), reply.bytes).await.expect(200).json();
+        assert_eq!(taken["source_line"].as_array().unwrap().len(), 11, "{format} is imported again");
     }
 }
 
@@ -499,4 +505,74 @@ async fn the_planner_tells_when_it_is_absent(app: TestApp) {
         .expect(200)
         .json();
     assert_eq!((&analysis["notice"], &analysis["reliability_state"]), (&json!("planner/absent"), &json!("source")));
+}
+
+/// A ground of low waves: a recorder's thresholds count them, those of a ground model do not.
+struct Waves;
+
+fn wave(at: usize) -> f64 {
+    500.0 + ((at % 20) as f64 - 10.0).abs() * 0.4
+}
+
+impl RouteEngine for Waves {
+    fn route(&self, _: &RouteRequest) -> Result<Route, PlanError> {
+        Err(PlanError::NoWay { from_index: 0, to_index: 1 })
+    }
+
+    fn match_trace(&self, _: &MatchRequest) -> Result<Match, PlanError> {
+        Err(PlanError::NoWay { from_index: 0, to_index: 1 })
+    }
+
+    fn heights(&self, line: &[trace::Position]) -> Vec<Option<f64>> {
+        (0..line.len()).map(|at| Some(wave(at))).collect()
+    }
+
+    fn status(&self) -> EngineStatus {
+        EngineStatus {
+            engine: "waves".to_owned(),
+            version: "1".to_owned(),
+            data_date: None,
+            checksum: None,
+            bbox: None,
+            profiles: Profile::ALL.to_vec(),
+            dem: true,
+            limits: Limits { route_points: 500, match_points: 200_000, settled_junctions: 1_000, snap_m: 150 },
+        }
+    }
+}
+
+#[app_test]
+async fn a_save_without_a_change_leaves_the_climb_as_it_is(app: TestApp) {
+    let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(Waves)));
+    let editor = app.editor_of("morvan");
+    let point = |at: usize, ele: &str| format!("<trkpt lat=\"47.0\" lon=\"{}\">{ele}</trkpt>", 4.0 + at as f64 * 1e-3);
+    let bare = |at: usize| point(at, "");
+    let recorded = |at: usize| point(at, &format!("<ele>{}</ele>", wave(at)));
+    let points: [String; 2] = [(0..=60).map(bare).collect(), (0..=60).map(recorded).collect()];
+    for (points, climbed_m) in points.iter().zip([0.0, 12.0]) {
+        let parcours = made(&editor, "Lac", json!({})).await;
+        let bytes = format!("<gpx><trk><trkseg>{points}</trkseg></trk></gpx>");
+        imported(&editor, &parcours, "lac.gpx", bytes).await.expect(200);
+        for save in 0..3 {
+            let trace = trace_of(&editor, &parcours).await;
+            assert_eq!(
+                (&trace["ascent_m"], &trace["descent_m"], &trace["max_ele_m"]),
+                (&json!(climbed_m), &json!(climbed_m), &json!(504.0)),
+                "after {save} saves"
+            );
+            let same = json!({"mode": trace["mode"], "legs": trace["legs"], "duration_typed_s": 3_600});
+            put_trace(&editor, &parcours, same).await.expect(200);
+        }
+    }
+}
+
+#[app_test]
+async fn too_few_heights_of_a_file_give_no_climb(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    let bytes = gpx(&eastward()).replacen("<ele>500</ele>", "", 9);
+    let trace = imported(&editor, &parcours, "lac.gpx", bytes).await.expect(200).json();
+    assert_eq!((&trace["ascent_m"], &trace["max_ele_m"]), (&Value::Null, &Value::Null));
+    let repair = &trace["repairs"][0];
+    assert_eq!((&repair["kind"], &repair["count"]), (&json!("missing_elevations"), &json!(9)));
 }

@@ -86,6 +86,7 @@ pub async fn analyse_trace(
         pieces: 1,
         source_gaps: Value::Array(Vec::new()),
         source_line: None,
+        model_heights: false,
         distance_typed_m: None,
         duration_typed_s: None,
         duration_recorded_s: None,

@@ -1,6 +1,6 @@
 //! GPX 1.0 and 1.1. Unknown elements are looked through, extensions are not, except for Garmin's route shapes.
 
-use crate::draft::{Draft, LineKind, WaypointWords, short_name};
+use crate::draft::{Draft, LineKind, WaypointWords, short_name, waypoint};
 use crate::error::{MAX_POINTS, ReadError};
 use crate::model::Format;
 use crate::time;
@@ -54,6 +54,7 @@ pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
 
 fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), ReadError> {
     let (mut ele, mut time_ms) = (None, None);
+    let (mut words, mut comment) = (WaypointWords::default(), None);
     let mut shape = Vec::new();
     let mut inside_extensions = 0_usize;
     loop {
@@ -61,6 +62,10 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
             Token::Open(child) => match child.name {
                 "ele" if inside_extensions == 0 => ele = xml.height()?,
                 "time" if inside_extensions == 0 => time_ms = time::parse_ms(&xml.content()?.0),
+                "name" if xml.parent() == "rtept" => words.name = xml.words()?,
+                "desc" if xml.parent() == "rtept" => words.description = xml.words()?,
+                "cmt" if xml.parent() == "rtept" => comment = xml.words()?,
+                "sym" if xml.parent() == "rtept" => words.symbol = xml.words()?,
                 "extensions" => inside_extensions += 1,
                 // Garmin BaseCamp: the shape of the way to the next route point.
                 "rpt" if inside_extensions > 0 && shape.len() <= MAX_POINTS => shape.push(child),
@@ -75,6 +80,10 @@ fn read_point(xml: &mut Xml<'_>, draft: &mut Draft, tag: Tag<'_>) -> Result<(), 
     if let Some(point) = draft.push(tag.number("lat"), tag.number("lon"), tag.at)? {
         point.ele = ele;
         point.time_ms = time_ms;
+    }
+    if words.name.is_some() {
+        words.description = words.description.or(comment);
+        draft.route_points.extend(waypoint(tag.number("lat"), tag.number("lon"), ele, words));
     }
     for rpt in shape {
         draft.push(rpt.number("lat"), rpt.number("lon"), rpt.at)?;

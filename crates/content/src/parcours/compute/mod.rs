@@ -23,11 +23,8 @@ use domain::parcours::{
 use domain::watch::KnownNetwork;
 use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
-use store::parcours::{NewTrace, TraceExtra, WayRun};
-use trace::{HeightSource, Position};
-
-/// Share of a line's points whose height must be known, else its climb is not given.
-const LEAST_KNOWN: f64 = 0.9;
+use store::parcours::{NewTrace, StoredTrace, TraceExtra, WayRun};
+use trace::{HeightSource, LEAST_KNOWN_HEIGHTS, Position};
 
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
@@ -52,6 +49,8 @@ pub struct Ask {
     pub source_gaps: Value,
     /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
+    /// Whether the heights in the stretches from the file are the ground model's ([`has_model_heights`]).
+    pub model_heights: bool,
     /// Length typed by hand.
     pub distance_typed_m: Option<f64>,
     /// Duration typed by hand.
@@ -105,7 +104,7 @@ fn stood_in(whole: &Match) -> String {
 /// Makes a trace. Without an engine, or where it has no answer, the line is not changed and the summary gives the reason.
 pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     tidy(&mut ask.legs);
-    let heights = heights_of(&ask.legs);
+    let heights = heights_of(&ask.legs, ask.model_heights);
     let worked = with_heights(engine, joined(&ask.legs));
     let planned = match (ask.mode, engine, ask.profile) {
         (TraceMode::Source, ..) => Planned::Not(None),
@@ -261,7 +260,7 @@ fn summary(
     let known = line.iter().filter(|position| position.ele.is_some()).count();
     // The climb is not given where too few heights are known.
     let measured = trace::measure_by(line, heights);
-    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN * line.len() as f64);
+    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN_HEIGHTS * line.len() as f64);
     TraceSummary {
         mode,
         origin: ask.origin,
@@ -291,14 +290,30 @@ fn summary(
 }
 
 /// The source of most of the working revision's heights: a file's stretches have those of its recorder, others take
-/// the ground model's.
-fn heights_of(legs: &[Leg]) -> HeightSource {
+/// the ground model's, and so do those of a file without heights.
+fn heights_of(legs: &[Leg], model_heights: bool) -> HeightSource {
     let mut recorded_m = [0.0, 0.0];
     for leg in legs {
-        let has_own = leg.kind == LegKind::Source && leg.line.iter().all(|position| position.ele.is_some());
+        let is_recorded = leg.kind == LegKind::Source && !model_heights;
+        let has_own = is_recorded && leg.line.iter().all(|position| position.ele.is_some());
         recorded_m[usize::from(has_own)] += trace::measure(&leg.line).distance_m;
     }
     if recorded_m[1] >= recorded_m[0] { HeightSource::Recorder } else { HeightSource::Model }
+}
+
+/// Whether a trace's stretches from the file have the ground model's heights: they are stored with the legs as recorded ones are, but
+/// the figures were measured as those of a model.
+pub fn has_model_heights(kept: &StoredTrace) -> bool {
+    if heights_of(&kept.legs, false) == HeightSource::Model {
+        return false;
+    }
+    let line = kept.line();
+    let is_measured_by = |source| {
+        let measured = trace::measure_by(&line, source);
+        (measured.ascent_m.map(f64::round), measured.descent_m.map(f64::round))
+            == (kept.summary.ascent_m, kept.summary.descent_m)
+    };
+    is_measured_by(HeightSource::Model) && !is_measured_by(HeightSource::Recorder)
 }
 
 /// Where the free legs run, in metres along the working revision.

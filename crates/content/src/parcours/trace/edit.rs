@@ -16,10 +16,12 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use store::parcours::{self as rows, NewTrace, Stored, StoredTrace};
 use store::{Connection, StoreError};
-use trace::{MAX_POINTS, Position};
+use trace::{MAX_POINTS, Position, SOUND_HEIGHTS_M};
 use utoipa::ToSchema;
 
-use super::super::compute::{Ask, Join, ReadTrace, arrange_steps, compute, joined, pace_of, profile_kept, undone};
+use super::super::compute::{
+    Ask, Join, ReadTrace, arrange_steps, compute, has_model_heights, joined, pace_of, profile_kept, undone,
+};
 use super::super::error::{ParcoursError, ParcoursRefusal};
 use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
@@ -162,6 +164,7 @@ pub async fn save_trace(
 /// A recording that takes the place of the one there is.
 struct NewSource {
     line: Vec<Position>,
+    model_heights: bool,
     origin: TraceOrigin,
     file: Option<SourceFile>,
     repairs: Vec<Repaired>,
@@ -174,6 +177,7 @@ impl NewSource {
     fn of_file(found: ReadTrace) -> Self {
         Self {
             line: found.line,
+            model_heights: false,
             origin: TraceOrigin::Imported,
             file: Some(found.file),
             repairs: found.repairs,
@@ -185,9 +189,11 @@ impl NewSource {
 
     fn of_revision(past: StoredTrace) -> Self {
         let line = past.source_line.clone().unwrap_or_else(|| past.worked_line());
+        let model_heights = has_model_heights(&past);
         let StoredTrace { summary, extra, .. } = past;
         Self {
             line,
+            model_heights,
             origin: summary.origin,
             file: summary.source_file,
             repairs: summary.repairs,
@@ -202,6 +208,7 @@ impl NewSource {
         let is_other = !is_one_line(&joined(&ask.legs), &self.line);
         Ask {
             source_line: (is_other && self.origin == TraceOrigin::Imported).then_some(self.line),
+            model_heights: self.model_heights,
             origin: self.origin,
             source_file: self.file,
             repairs: self.repairs,
@@ -270,6 +277,7 @@ fn asked(
         repairs: old.map(|old| old.repairs.clone()).unwrap_or_default(),
         pieces: old.map_or(1, |old| old.pieces),
         source_gaps: kept.map(|kept| kept.extra.source_gaps.clone()).unwrap_or_default(),
+        model_heights: kept.is_some_and(has_model_heights),
         distance_typed_m: typed(sent.distance_typed_m, old.and_then(|old| old.distance_typed_m)),
         duration_typed_s: typed(sent.duration_typed_s, old.and_then(|old| old.duration_typed_s)),
         duration_recorded_s: old.and_then(|old| old.duration_recorded_s),
@@ -292,7 +300,7 @@ const MEET_M: f64 = 5.0;
 /// Points are rounded to a centimetre: nearer ones are one place.
 const SAME_PLACE_M: f64 = 0.01;
 
-/// Legs have two points each, in the world, follow each other, and are not all one place.
+/// Legs have two points each, in the world, at heights that can be, follow each other, and are not all one place.
 pub fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
     let points: usize = legs.iter().map(|leg| leg.line.len()).sum();
     if points > MAX_POINTS {
@@ -303,9 +311,17 @@ pub fn check_legs(legs: &[Leg]) -> Result<(), TraceError> {
         if leg.line.len() < 2 {
             errors.push(Fault::new("trace/leg-too-short", format!("/legs/{index}/line")));
         }
-        let outside = |p: &Position| !(p.lon.abs() <= 180.0 && p.lat.abs() <= 90.0 && p.ele.is_none_or(f64::is_finite));
+        let outside = |p: &Position| !(p.lon.abs() <= 180.0 && p.lat.abs() <= 90.0);
         if let Some(point) = leg.line.iter().position(outside) {
             errors.push(Fault::new("validation/position-outside-world", format!("/legs/{index}/line/{point}")));
+        }
+        let is_impossible = |p: &Position| p.ele.is_some_and(|ele| !SOUND_HEIGHTS_M.contains(&ele));
+        if let Some(point) = leg.line.iter().position(is_impossible) {
+            errors.push(
+                Fault::new("validation/out-of-range", format!("/legs/{index}/line/{point}"))
+                    .with("min", *SOUND_HEIGHTS_M.start())
+                    .with("max", *SOUND_HEIGHTS_M.end()),
+            );
         }
     }
     for (index, pair) in legs.windows(2).enumerate() {
@@ -389,6 +405,7 @@ pub fn again(
         pieces: summary.pieces,
         source_gaps: kept.extra.source_gaps.clone(),
         source_line: kept.source_line.clone(),
+        model_heights: has_model_heights(kept),
         distance_typed_m: summary.distance_typed_m,
         duration_typed_s: summary.duration_typed_s,
         duration_recorded_s: summary.duration_recorded_s,

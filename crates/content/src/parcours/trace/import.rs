@@ -170,6 +170,7 @@ fn ask_for(
         pieces: found.pieces,
         source_gaps: found.gaps.clone(),
         source_line: None,
+        model_heights: false,
         distance_typed_m: None,
         duration_typed_s: None,
         duration_recorded_s: found.duration_s,
