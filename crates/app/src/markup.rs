@@ -8,8 +8,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use ammonia::Builder;
 use domain::Fault;
-use domain::html::escaped;
-use domain::html::{plain, words_of_html};
+use domain::html::{decode_entities, escaped, plain, words_of_html};
 use domain::markup::{TAGS, tame};
 use domain::record::{Sheet, too_long};
 use serde_json::{Map, Value};
@@ -171,9 +170,7 @@ pub fn as_plain(html: &str) -> String {
     if !html.contains(['<', '&']) {
         return plain(html);
     }
-    let words = words_of_html(&sanitise(html));
-    let words = words.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    plain(&words.replace("&amp;", "&"))
+    plain(&decode_entities(&words_of_html(&sanitise(html)).replace("&nbsp;", " ")))
 }
 
 #[cfg(test)]

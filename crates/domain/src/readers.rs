@@ -3,7 +3,7 @@
 
 use crate::assistant::{hidden, scrubbed, shortened};
 use crate::audio::{LexiconEntry, estimated_s, pieces, shown};
-use crate::html::{escaped, plain, rich, words_of_html};
+use crate::html::{decode_entities, escaped, plain, rich, words_of_html};
 use crate::imports::word_key;
 use crate::link::check_link;
 use crate::markup::tame;
@@ -11,7 +11,7 @@ use crate::statistics::{host, read_store_report};
 use crate::translation::{cut, guard, same_words};
 use crate::{fold, normalise_email};
 
-/// Its name, the function, and texts to put around an input.
+/// Its name, the function, and pairs of texts to put before and after an input.
 type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);
 
 /// All readers of this crate.
@@ -35,6 +35,7 @@ pub const READERS: &[Reader] = &[
     ("same words", |bytes| drop(same_words(&text(bytes), true)), &[]),
     ("scrub", |bytes| drop(scrubbed(&text(bytes))), &[]),
     ("hide", |bytes| drop(hidden(&text(bytes))), &[]),
+    ("decode", |bytes| drop(decode_entities(&text(bytes))), &[("&", ";")]),
     ("escape", |bytes| drop(escaped(&text(bytes))), &[]),
     ("shorten", |bytes| drop(shortened(&text(bytes), 1_000)), &[]),
     ("spoken text", |bytes| drop(pieces(&text(bytes), &lexicon())), &[("[", "]")]),

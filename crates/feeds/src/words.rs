@@ -1,6 +1,6 @@
 //! The words of rich texts, for formats that have plain texts.
 
-use domain::html::plain;
+use domain::html::{decode_entities, plain};
 
 /// Elements within a sentence: their tags part no words.
 const INLINE: [&str; 14] =
@@ -8,7 +8,7 @@ const INLINE: [&str; 14] =
 
 /// The words of sanitised HTML: no markup, no entities, one space between words. Line ends become spaces too.
 pub(crate) fn plain_words(html: &str) -> String {
-    one_space(&entities(&plain(&apart(html))))
+    one_space(&decode_entities(&plain(&apart(html))))
 }
 
 /// The same markup with a space before each tag that parts words.
@@ -30,15 +30,6 @@ fn apart(html: &str) -> String {
 /// One space for each run of white space.
 pub(crate) fn one_space(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The few entities that sanitised HTML has.
-fn entities(text: &str) -> String {
-    text.replace("&nbsp;", "\u{a0}")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

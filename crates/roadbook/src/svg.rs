@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use domain::html::escaped;
+
 /// A place on paper in millimetres.
 pub(crate) type Mm = [f64; 2];
 
@@ -91,7 +93,7 @@ impl Svg {
     pub(crate) fn text(&mut self, middle: Mm, words: &str, size_pt: f64, colour: &str) {
         // A point is 0.3528 mm; capitals are seven tenths of the size high.
         let (size, [x, y]) = (size_pt * 35.28, middle.map(|mm| mm * 100.0));
-        let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let words = escaped(words);
         let _ = write!(
             self.body,
             "<text x='{x:.0}' y='{:.0}' font-size='{size:.0}' font-family='sans-serif' text-anchor='middle' fill='{colour}' stroke='#fff' stroke-width='50' stroke-linejoin='round' paint-order='stroke'>{words}</text>",

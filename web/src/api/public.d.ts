@@ -1304,22 +1304,6 @@ export interface components {
          * @example 2026-05-01T08:30:00Z
          */
         Instant: string;
-        /** @description A walk as it is heard. */
-        Listened: {
-            /** @description How people go. */
-            going: components["schemas"]["AudioGoing"];
-            intro?: components["schemas"]["PublicStory"] | null;
-            language: string;
-            /** @description The languages it can be heard in. */
-            languages: string[];
-            outro?: components["schemas"]["PublicStory"] | null;
-            /** Format: int64 */
-            parcours: number;
-            /** @description The order in which stops are played. */
-            playback: components["schemas"]["AudioPlayback"];
-            /** @description On the way. */
-            stops: components["schemas"]["PublicStory"][];
-        };
         /**
          * @description The reason of a reader who reports a review, or of the staff who refuse it. A low rating is no reason.
          * @enum {string}
@@ -1390,6 +1374,22 @@ export interface components {
             field: string;
             /** @description What the sentence needs. */
             params: Record<string, never>;
+        };
+        /** @description An audio walk, ready to be played. */
+        PublicAudioWalk: {
+            /** @description On foot or by bicycle. */
+            going: components["schemas"]["AudioGoing"];
+            intro?: components["schemas"]["PublicStory"] | null;
+            language: string;
+            /** @description The languages it can be heard in. */
+            languages: string[];
+            outro?: components["schemas"]["PublicStory"] | null;
+            /** Format: int64 */
+            parcours: number;
+            /** @description The order in which stops are played. */
+            playback: components["schemas"]["AudioPlayback"];
+            /** @description Played along the way, in order. */
+            stops: components["schemas"]["PublicStory"][];
         };
         /** @description Its map. */
         PublicMap: {
@@ -1478,7 +1478,7 @@ export interface components {
             radius_m?: number | null;
             sound?: components["schemas"]["PublicSound"] | null;
             title: string;
-            /** @description The same to read. */
+            /** @description The text of `sound`, to be read. */
             transcript: string;
             transition?: components["schemas"]["PublicSound"] | null;
         };
@@ -2224,7 +2224,7 @@ export interface components {
         trek: string;
         /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
         types: string;
-        /** @description Saved after this day or instant. */
+        /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
         updated_after: string;
     };
     requestBodies: never;
@@ -2487,7 +2487,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /**
                  * @description `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
@@ -2608,7 +2608,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
             };
             header?: never;
@@ -2661,7 +2661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listened"];
+                    "application/json": components["schemas"]["PublicAudioWalk"];
                 };
             };
             /** @description Not modified */
@@ -2894,7 +2894,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /**
                  * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
@@ -2961,7 +2961,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
             };
             header?: never;
@@ -3112,7 +3112,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -3224,7 +3224,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -3336,7 +3336,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -3449,7 +3449,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -4017,7 +4017,7 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            /** @description The picture did not change */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4310,7 +4310,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /**
                  * @description `priority` for the favoured parcours first, those of the highest `display_priority` before the others; in the order of
@@ -4437,7 +4437,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
             };
             header?: never;
@@ -4494,7 +4494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listened"];
+                    "application/json": components["schemas"]["PublicAudioWalk"];
                 };
             };
             /** @description Not modified */
@@ -4610,7 +4610,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /**
                  * @description What comes past this number, in place of a page; `next` has it, so that a walk loses nothing while rows come and go. Past the
@@ -4680,7 +4680,7 @@ export interface operations {
                 itineraries?: components["parameters"]["itineraries"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
                 categories?: components["parameters"]["categories.0eff"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
             };
             header?: never;
@@ -4779,7 +4779,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -4893,7 +4893,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -5007,7 +5007,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -5122,7 +5122,7 @@ export interface operations {
                 practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
-                /** @description Saved after this day or instant. */
+                /** @description Saved after this day or instant, or whose closures or reviews changed after it. */
                 updated_after?: components["parameters"]["updated_after"];
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
@@ -5360,7 +5360,7 @@ export interface operations {
                     "application/gpx+xml": unknown;
                 };
             };
-            /** @description The picture did not change */
+            /** @description Not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5540,6 +5540,15 @@ export interface operations {
                 };
                 content: {
                     "application/xml": unknown;
+                };
+            };
+            /** @description No such part */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
                 };
             };
             default: components["responses"]["default.773a"];

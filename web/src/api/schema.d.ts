@@ -5305,7 +5305,7 @@ export interface components {
              * @description As for a route.
              */
             month?: number | null;
-            /** @description Two points. */
+            /** @description Start and end: two points. */
             points: components["schemas"]["Position"][];
             /** @description As for a route. */
             profile: string;
@@ -5834,7 +5834,7 @@ export interface components {
              * @description Its number in the bin.
              */
             id: number;
-            /** @description What it was. */
+            /** @description Kind of the record. */
             kind: components["schemas"]["Kind"];
             /**
              * Format: int64
@@ -5927,15 +5927,14 @@ export interface components {
         BulkAction: "publish" | "unpublish" | "distribute_own" | "undistribute_own" | "use_source" | "bike_carriage" | "bookable" | "distribute_partners" | "undistribute_partners" | "set_practice" | "set_level" | "set_contact" | "set_copyright" | "add_tag" | "add_theme" | "add_media" | "add_itinerary";
         /** @description One action on many parcours: those named, or those a filter leaves. */
         BulkInput: {
-            /** @description What is done. */
             action: components["schemas"]["BulkAction"];
             /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["ListQuery"] | null;
-            /** @description These. */
+            /** @description Ids of the records. */
             ids?: number[] | null;
             /** @description With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright. */
-            value?: Record<string, unknown> | null;
+            value?: unknown;
         };
         /** @description One of them. */
         BulkItem: {
@@ -5952,7 +5951,7 @@ export interface components {
             /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["MediaQuery"];
-            /** @description These. */
+            /** @description Ids of the records. */
             ids?: number[] | null;
             /** @description With what, where there is a choice. */
             value?: unknown;
@@ -5963,7 +5962,7 @@ export interface components {
             /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["PoiQuery"];
-            /** @description These. */
+            /** @description Ids of the records. */
             ids?: number[] | null;
             /** @description With what, where there is a choice. */
             value?: unknown;
@@ -6055,7 +6054,7 @@ export interface components {
         Checklist: {
             /** @description A parcours is there. */
             import: boolean;
-            /** @description One is published. */
+            /** @description A parcours is published. */
             published: boolean;
             /** @description One reaches the threshold of reliability. */
             reliability: boolean;
@@ -6508,8 +6507,8 @@ export interface components {
          */
         DayKind: "weekday" | "saturday" | "sunday";
         /**
-         * @description Departures of a line at a stop, on one kind of day or on some days of that kind: a kind whose days end differently has
-         *     several. Seconds from midnight; those after midnight count on.
+         * @description Departures of a line at a stop on one kind of day, or on some days of that kind: a kind whose days differ has several. Seconds
+         *     from midnight, above 86,400 after midnight.
          */
         Departures: {
             /** @description The kind of day. */
@@ -6520,7 +6519,7 @@ export interface components {
             last_s: number;
             /** @description The only day on which the last one runs, `YYYY-MM-DD`. */
             on?: string;
-            /** @description Where the last one goes. */
+            /** @description Destination of the last departure. */
             towards?: string;
             /** @description The last day it runs, `YYYY-MM-DD`. */
             until?: string;
@@ -6662,7 +6661,7 @@ export interface components {
          * @enum {string}
          */
         FeatureType: "Feature";
-        /** @description What was read of a feed, in figures. */
+        /** @description Counts of one reading of a feed. */
         FeedCounts: {
             /**
              * Format: int64
@@ -7476,7 +7475,7 @@ export interface components {
         IsochroneInput: {
             /** @description The starting point. */
             from: components["schemas"]["Position"];
-            /** @description As for a route. */
+            /** @description As in `POST /planner/route`. */
             profile: string;
             /** @description Up to ten times in seconds, six hours at most. */
             times_s: number[];
@@ -7761,7 +7760,7 @@ export interface components {
             trace_points: number;
         };
         /**
-         * @description Whether a bicycle comes along.
+         * @description Whether bicycles are carried.
          * @enum {string}
          */
         LineBikes: "yes" | "no" | "conditions" | "unknown";
@@ -7791,7 +7790,7 @@ export interface components {
             coordinates: components["schemas"]["Position"][];
             /** @description Stretches kept off the network on purpose: from and to, in metres along the line. */
             kept?: number[][];
-            /** @description As for a route. */
+            /** @description As in `POST /planner/route`. */
             profile: string;
         };
         /**
@@ -8216,7 +8215,7 @@ export interface components {
         MatrixInput: {
             /** @description 2 to 50 points. */
             points: components["schemas"]["Position"][];
-            /** @description As for a route. */
+            /** @description As in `POST /planner/route`. */
             profile: string;
         };
         /** @description The signed-in person. */
@@ -8516,7 +8515,7 @@ export interface components {
             kind: components["schemas"]["Kind"];
             /** @description From this language. */
             source: string;
-            /** @description Into this one. */
+            /** @description Target language. */
             target: string;
         };
         /** @description The index cannot be worked out. */
@@ -8707,10 +8706,7 @@ export interface components {
             /** @description A feature. */
             type: components["schemas"]["FeatureType"];
         };
-        /**
-         * Format: int64
-         * @description A parcours.
-         */
+        /** Format: int64 */
         ParcoursId: number;
         /** @description The parcours near a POI. */
         ParcoursNear: {
@@ -9590,7 +9586,7 @@ export interface components {
         Readiness: {
             /** @description Whether a blob can be written, read and deleted; asked at most each 15 seconds. */
             blobs: components["schemas"]["PartState"];
-            /** @description Whether it answers. */
+            /** @description Whether it answers and takes writes. */
             database: components["schemas"]["PartState"];
             /** @description The disk of the data folder: failing with less than 32 MB of room. */
             disk: components["schemas"]["PartState"];
@@ -10357,7 +10353,7 @@ export interface components {
              */
             address: string[];
             /**
-             * @description Where the bicycle sleeps.
+             * @description Where bicycles are kept at night.
              * @default
              */
             bike: string;
@@ -10366,7 +10362,7 @@ export interface components {
             /** @description Until when one leaves, `HH:MM`. */
             check_out: string | null;
             /**
-             * @description How one gets in. Printed for a named client alone.
+             * @description Access code. Printed for a named client alone.
              * @default
              */
             code: string;
@@ -10380,10 +10376,7 @@ export interface components {
              * @default
              */
             luggage: string;
-            /**
-             * @description What is eaten.
-             * @default []
-             */
+            /** @default [] */
             meals: components["schemas"]["RoadbookMeal"][];
             /**
              * Format: int64
@@ -12363,7 +12356,7 @@ export interface components {
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
             state: components["schemas"]["JobState"];
-            /** @description Into this one. */
+            /** @description Target language. */
             target: string;
             /**
              * Format: int64
@@ -12410,10 +12403,7 @@ export interface components {
              */
             key: string;
         };
-        /**
-         * @description The translation service.
-         * @enum {string}
-         */
+        /** @enum {string} */
         TranslationService: "deepl" | "libretranslate" | "google" | "azure";
         /** @description What is proposed. */
         Translations: {
@@ -12527,7 +12517,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description What is set of a feed of public transport. */
+        /** @description Settings of a public-transport feed. */
         TransportFeedSheet: {
             file: components["schemas"]["ImportFile"] | null;
             /** @default  */
@@ -12552,7 +12542,7 @@ export interface components {
         /** @description What the staff say of a line. */
         TransportLineSheet: {
             /**
-             * @description Whether a bicycle comes along.
+             * @description Whether bicycles are carried.
              * @default unknown
              */
             bike_carriage: components["schemas"]["LineBikes"];
@@ -12669,7 +12659,7 @@ export interface components {
         };
         /** @description A line at a stop. */
         TransportStopLine: components["schemas"]["TransitLine"] & {
-            /** @description Whether a bicycle comes along. */
+            /** @description Whether bicycles are carried. */
             bike_carriage: components["schemas"]["LineBikes"];
             /** @description Its departures there, by kind of day. */
             departures: components["schemas"]["Departures"][];
@@ -16546,26 +16536,17 @@ export interface components {
         /** @description `reviews` or `reports` that wait for the staff. */
         feedback: string;
         file_id: number;
-        /**
-         * @description Its name.
-         * @example boucle.gpx
-         */
+        /** @example boucle.gpx */
         file_name: string;
+        /** @example export.zip */
+        "file_name.27db": string;
         /**
          * @description The file's name.
          * @example boucle.gpx
          */
         "file_name.2bca": string;
-        /**
-         * @description Its name.
-         * @example lac.jpg
-         */
-        "file_name.ba05": string;
-        /**
-         * @description Its name.
-         * @example export.zip
-         */
-        "file_name.c19f": string;
+        /** @example lac.jpg */
+        "file_name.a05a": string;
         /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
         flag: string;
         /** @description Delete although it is in use: the references to it are removed. */
@@ -16602,7 +16583,6 @@ export interface components {
         "language.554a": string;
         /** @description Written in this language: `fr`, `en`. */
         "language.9395": string;
-        /** @description Levels. */
         level: string;
         /** @description `true` or `false`: that is a POI here, or not. */
         linked: string;
@@ -16709,7 +16689,6 @@ export interface components {
         "structure.39da": string;
         /** @description It is downloaded, not only shown: from now on it may be printed. */
         taken: boolean;
-        /** @description Themes. */
         theme: string;
         /** @description Identifiers of themes, with commas: any of them, or of those below them. */
         "theme.1f67": string;
@@ -17732,9 +17711,7 @@ export interface operations {
     show_impact: {
         parameters: {
             query: {
-                /** @description What it is. */
                 kind: components["schemas"]["Kind"];
-                /** @description Its number. */
                 id: number;
                 /** @description What is about to be done. */
                 action: "unpublish" | "delete" | "change_trace";
@@ -18167,11 +18144,8 @@ export interface operations {
     put_import_file: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example export.zip
-                 */
-                file_name?: components["parameters"]["file_name.c19f"];
+                /** @example export.zip */
+                file_name?: components["parameters"]["file_name.27db"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -18579,10 +18553,7 @@ export interface operations {
     replace_itinerary_line: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example loire-a-velo.gpx
-                 */
+                /** @example loire-a-velo.gpx */
                 file_name?: string;
             };
             header: {
@@ -19147,11 +19118,8 @@ export interface operations {
     create_media: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example lac.jpg
-                 */
-                file_name?: components["parameters"]["file_name.ba05"];
+                /** @example lac.jpg */
+                file_name?: components["parameters"]["file_name.a05a"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -19325,11 +19293,8 @@ export interface operations {
     replace_media_file: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example lac.jpg
-                 */
-                file_name?: components["parameters"]["file_name.ba05"];
+                /** @example lac.jpg */
+                file_name?: components["parameters"]["file_name.a05a"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -19476,11 +19441,8 @@ export interface operations {
     translate_media: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example lac.jpg
-                 */
-                file_name?: components["parameters"]["file_name.ba05"];
+                /** @example lac.jpg */
+                file_name?: components["parameters"]["file_name.a05a"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -19626,9 +19588,7 @@ export interface operations {
                  * @example 1,2
                  */
                 practice?: components["parameters"]["practice"];
-                /** @description Levels. */
                 level?: components["parameters"]["level"];
-                /** @description Themes. */
                 theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
                 structure?: components["parameters"]["structure"];
@@ -19810,9 +19770,7 @@ export interface operations {
                  * @example 1,2
                  */
                 practice?: components["parameters"]["practice"];
-                /** @description Levels. */
                 level?: components["parameters"]["level"];
-                /** @description Themes. */
                 theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
                 structure?: components["parameters"]["structure"];
@@ -19903,9 +19861,7 @@ export interface operations {
                  * @example 1,2
                  */
                 practice?: components["parameters"]["practice"];
-                /** @description Levels. */
                 level?: components["parameters"]["level"];
-                /** @description Themes. */
                 theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
                 structure?: components["parameters"]["structure"];
@@ -19996,9 +19952,7 @@ export interface operations {
                  * @example 1,2
                  */
                 practice?: components["parameters"]["practice"];
-                /** @description Levels. */
                 level?: components["parameters"]["level"];
-                /** @description Themes. */
                 theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
                 structure?: components["parameters"]["structure"];
@@ -20093,9 +20047,7 @@ export interface operations {
                  * @example 1,2
                  */
                 practice?: components["parameters"]["practice"];
-                /** @description Levels. */
                 level?: components["parameters"]["level"];
-                /** @description Themes. */
                 theme?: components["parameters"]["theme"];
                 /** @description Structures that own them. */
                 structure?: components["parameters"]["structure"];
@@ -21644,10 +21596,7 @@ export interface operations {
     restore_trace_original: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example boucle.gpx
-                 */
+                /** @example boucle.gpx */
                 file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
@@ -21719,10 +21668,7 @@ export interface operations {
     import_trace_source: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example boucle.gpx
-                 */
+                /** @example boucle.gpx */
                 file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
@@ -24130,11 +24076,8 @@ export interface operations {
     put_sit_file: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example export.zip
-                 */
-                file_name?: components["parameters"]["file_name.c19f"];
+                /** @example export.zip */
+                file_name?: components["parameters"]["file_name.27db"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -25288,10 +25231,7 @@ export interface operations {
     inspect_trace: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example boucle.gpx
-                 */
+                /** @example boucle.gpx */
                 file_name?: components["parameters"]["file_name"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
@@ -26130,11 +26070,8 @@ export interface operations {
     put_transport_feed_file: {
         parameters: {
             query?: {
-                /**
-                 * @description Its name.
-                 * @example export.zip
-                 */
-                file_name?: components["parameters"]["file_name.c19f"];
+                /** @example export.zip */
+                file_name?: components["parameters"]["file_name.27db"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -28047,7 +27984,6 @@ export interface operations {
                 page?: string;
                 /** @description `fr` (the default) or `en`. */
                 language?: string;
-                /** @description The name. */
                 name?: string;
                 /** @description The first colour, `#rrggbb`. */
                 primary?: string;

@@ -103,7 +103,10 @@ pub const PARAMETERS: &[(&str, &str)] = &[
         "types",
         "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne donne aucun résultat.",
     ),
-    ("updated_after", "Enregistrés après ce jour ou cet instant."),
+    (
+        "updated_after",
+        "Enregistrés après ce jour ou cet instant, ou dont les fermetures ou les avis ont changé depuis.",
+    ),
     (
         "sort",
         "`priority` pour les parcours mis en avant d’abord, ceux de la plus haute `display_priority` avant les autres ; sinon dans l’ordre des numéros.",

@@ -328,7 +328,9 @@ async fn a_widget_on_another_site_may_send_and_no_other_write_may(app: TestApp) 
 async fn a_file_taken_away_is_counted_without_a_script(app: TestApp) {
     let lake = lake(&app, "Tour du lac").await;
     let page = format!("/en/p/tour-du-lac-{}", lake["id"]);
-    visitor(&app).get(format!("{page}/trace.gpx")).await.expect(200);
+    let file = visitor(&app).get(format!("{page}/trace.gpx")).await.expect(200);
+    let known = visitor(&app).with("if-none-match", file.header("etag"));
+    known.get(format!("{page}/trace.gpx")).await.expect(304);
     visitor(&app).get(format!("{page}/trace.png")).await.expect(404);
     app.anonymous().with("user-agent", "Googlebot").get(format!("{page}/trace.kml")).await.expect(200);
     let asked = json!({"kind": "temporary", "days": 1});

@@ -177,7 +177,7 @@ impl Guarded {
         }
         let (mut words, found) = self.unwrapped(came);
         if !self.rich {
-            words = unescaped(&crate::html::plain(&words));
+            words = crate::html::decode_entities(&crate::html::plain(&words));
         }
         let lost = self.is_missing_from(words.clone());
         (words.trim().to_owned(), lost || found > self.kept.len())
@@ -236,16 +236,6 @@ impl Guarded {
         out.push_str(rest);
         (out, found)
     }
-}
-
-fn unescaped(words: &str) -> String {
-    words
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&nbsp;", "\u{a0}")
-        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

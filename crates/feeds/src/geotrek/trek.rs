@@ -210,8 +210,9 @@ fn gear(parcours: &Parcours, language: &str) -> String {
     if items.is_empty() { items } else { format!("<ul>{items}</ul>") }
 }
 
+/// Plain text escaped for markup, with its line ends.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\n', "<br>")
+    domain::html::escaped(text).replace('\n', "<br>")
 }
 
 #[derive(Serialize)]

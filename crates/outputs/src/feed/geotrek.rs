@@ -73,7 +73,7 @@ pub struct GeotrekQuery {
     practices: Option<String>,
     /// Numbers of themes; those under them count too.
     themes: Option<String>,
-    /// Saved after this day or instant.
+    /// Saved after this day or instant, or whose closures or reviews changed after it.
     updated_after: Option<String>,
     /// Words, the last of them begun.
     q: Option<String>,

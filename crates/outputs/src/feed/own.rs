@@ -59,7 +59,7 @@ pub struct FeedQuery {
     itineraries: Option<String>,
     /// Numbers of categories, for POIs; those under them count too.
     categories: Option<String>,
-    /// Saved after this day or instant.
+    /// Saved after this day or instant, or whose closures or reviews changed after it.
     updated_after: Option<String>,
 }
 

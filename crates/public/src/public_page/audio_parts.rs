@@ -1,13 +1,13 @@
 //! The audio walk on the public page: every stop can be listened to, and read.
 
 use maud::{Markup, html};
-use outputs::audio::{Listened, PublicStory};
+use outputs::audio::{PublicAudioWalk, PublicStory};
 use outputs::visitor_words::{Language, figures};
 
 use super::parts;
 
 /// The walk with its stops in their order. Kilometres are scaled by `sheet_per_m`.
-pub fn walk(walk: &Listened, sheet_per_m: f64, language: Language) -> Markup {
+pub fn walk(walk: &PublicAudioWalk, sheet_per_m: f64, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let lang = (walk.language != language.code()).then_some(walk.language.as_str());
     let length_s: f64 =

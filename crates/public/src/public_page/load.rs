@@ -11,7 +11,7 @@ use domain::step::{Step, StepKind, step_labels};
 use domain::vocabulary::VocabularyItem;
 use domain::white_label::{CustomOn, WhiteLabelSheet, deposit};
 use domain::{MediaId, MediaKind, VocabularyId};
-use outputs::audio::{Listened, Walks, listened};
+use outputs::audio::{PublicAudioWalk, WalkSelection, public_walks};
 use outputs::feed::terms;
 use outputs::visitor_words::{Language, Words, closures, warnings};
 use store::media::Medias;
@@ -208,11 +208,11 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<Besi
 }
 
 /// The walk of a published parcours. Its sounds are media, which a draft does not publish.
-async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<Listened>, Refusal> {
+async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<PublicAudioWalk>, Refusal> {
     if !open.parcours.published {
         return Ok(None);
     }
-    Ok(listened(app, "", open.parcours.id, Walks::Best(language.code())).await?.pop())
+    Ok(public_walks(app, "", open.parcours.id, WalkSelection::Preferred(language.code())).await?.pop())
 }
 
 async fn item(db: &impl Connection, id: i64) -> Result<Option<VocabularyItem>, StoreError> {

@@ -62,7 +62,7 @@ pub struct SitemapQuery {
 }
 
 /// The published parcours that have a page of their own, in both languages, the last saved first; an index of parts where they are many.
-#[utoipa::path(get, path = "/sitemap.xml", tag = "public", security(()), params(SitemapQuery), responses((status = 200, description = "A map of the public pages", content_type = "application/xml")))]
+#[utoipa::path(get, path = "/sitemap.xml", tag = "public", security(()), params(SitemapQuery), responses((status = 200, description = "A map of the public pages", content_type = "application/xml"), (status = 404, description = "No such part", content_type = "text/html")))]
 pub async fn show_sitemap(State(app): State<App>, request: PageRequest, Query(query): Query<SitemapQuery>) -> Response {
     or_words(&app, &request, async {
         Ok::<_, Refusal>(text_answer(sitemap(&app, query.part).await?, "application/xml"))
@@ -78,6 +78,10 @@ async fn sitemap(app: &App, part: Option<u32>) -> Result<String, Refusal> {
         return Ok(index(&app.settings.public_url, &rows::parts_in_public(db, &sites, OF_A_PART).await?));
     }
     let rows = rows::listed_in_public(db, &sites, among, MOST_PARCOURS).await?;
+    // The first part is there before any parcours is.
+    if rows.is_empty() && part.is_some_and(|part| part > 0) {
+        return Err(Refusal::NotFound);
+    }
     let main = app.settings.main_language();
     Ok(addresses(&app.settings.public_url, main, &rows))
 }

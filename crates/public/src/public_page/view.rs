@@ -4,7 +4,7 @@ use content::stops_near::{PlaceKind, WayHome};
 use domain::PoiFlags;
 use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
-use outputs::audio::Listened;
+use outputs::audio::PublicAudioWalk;
 use outputs::visitor_words::{Language, PublicClosure, PublicWarning, Words};
 use trace::Position;
 
@@ -36,7 +36,7 @@ pub struct PublicParcours {
     pub films: Vec<Film>,
     pub documents: Vec<PublicDocument>,
     /// Its audio walk.
-    pub audio: Option<Listened>,
+    pub audio: Option<PublicAudioWalk>,
     pub practice: Option<Words>,
     pub level: Option<Words>,
     pub themes: Vec<Words>,
@@ -279,7 +279,7 @@ pub struct PublicLine {
     pub operator: Option<String>,
     /// The steps it stops at.
     pub stops: Vec<Words>,
-    /// Whether a bicycle comes along.
+    /// Whether bicycles are carried.
     pub bikes: LineBikes,
     /// The conditions on this white-label.
     pub conditions: Vec<Words>,

@@ -8,6 +8,8 @@ use crate::profile::{self, Heights};
 use crate::qr;
 use crate::report::WarningCode;
 use crate::text::numbers::{duration, grouped, km, span};
+use crate::text::rich::one_line;
+use crate::text::typography::typeset;
 use crate::view::day::Ready;
 use crate::view::{At, Setter};
 
@@ -60,6 +62,7 @@ impl Setter<'_> {
         let advice = trip.advice.iter().take(40);
         json!({
             "title": if title.is_empty() { "…".to_owned() } else { title },
+            "whole_title": self.coverage.fit(&typeset(&one_line(wanted), self.french())).text,
             "subtitle": if named { self.capped(&trip.subtitle, 160, at) } else { String::new() },
             "reference": if named { self.capped(&trip.reference, 40, at) } else { String::new() },
             "practice": self.capped(&trip.practice, 40, at),

@@ -66,6 +66,32 @@ fn right_to_left_names_and_emoji_are_printed_or_reported() {
 }
 
 #[test]
+fn the_contents_have_their_page_numbers_on_one_side() {
+    let ends = |destination: &str| {
+        let mut asked = request(SMALL);
+        asked.roadbook.days[0].destination = destination.to_owned();
+        let (printed, _) = made(&asked);
+        let pages = printed.pages()?;
+        let contents = pages.iter().position(|page| page.contains("Dans ce carnet")).unwrap();
+        printed.ends_of_numbers(contents + 1)
+    };
+    let usual = ends("Brévine");
+    assert!(usual.as_ref().is_none_or(|ends| ends.len() > 1), "{usual:?}");
+    assert_eq!(ends("חיפה"), usual);
+    assert_eq!(ends("مرحبا"), usual);
+}
+
+#[test]
+fn a_long_title_is_whole_in_the_files_own_title() {
+    let mut asked = request(SMALL);
+    let title = format!("Le tour {} du lac", "x".repeat(150));
+    asked.roadbook.trip.title.clone_from(&title);
+    let (printed, rendered) = made(&asked);
+    assert!(codes(&rendered).contains(&WarningCode::TitleCut));
+    printed.tells("Title", &title);
+}
+
+#[test]
 fn a_whole_book_from_right_to_left() {
     let mut asked = request(SMALL);
     asked.roadbook.locale = "ar".to_owned();

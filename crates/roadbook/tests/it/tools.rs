@@ -75,6 +75,23 @@ impl Printed {
         Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), found))
     }
 
+    /// Where those words of a page end that are numbers, in points from its left.
+    pub fn ends_of_numbers(&self, page: usize) -> Option<Vec<u32>> {
+        let page = page.to_string();
+        let found = run("pdftotext", &["-bbox", "-enc", "UTF-8", "-f", &page, "-l", &page, text(&self.path()), "-"])?;
+        let mut ends = Vec::new();
+        for line in found.lines().filter(|line| line.contains("<word ")) {
+            let word = line.split_once('>').unwrap().1.trim_end_matches("</word>");
+            let word: String = word.chars().filter(|c| !c.is_whitespace() && *c != '\u{2060}').collect();
+            if !word.is_empty() && word.chars().all(|c| c.is_ascii_digit()) {
+                let end = line.split_once("xMax=\"").unwrap().1.split('.').next().unwrap();
+                ends.push(end.parse().unwrap());
+            }
+        }
+        ends.sort_unstable();
+        Some(ends)
+    }
+
     /// Lines of `pdffonts`, one a face.
     pub fn fonts(&self) -> Option<Vec<String>> {
         let found = run("pdffonts", &[text(&self.path())])?;

@@ -38,7 +38,8 @@ impl Format {
         [Self::Gpx, Self::Kml, Self::GeoJson, Self::Tcx].into_iter().find(|format| format.extension() == ending)
     }
 
-    const fn extension(self) -> &'static str {
+    /// The ending of a file's name.
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Gpx => "gpx",
             Self::Kml => "kml",
@@ -47,12 +48,23 @@ impl Format {
         }
     }
 
-    const fn mime(self) -> &'static str {
+    /// The media type.
+    pub const fn mime(self) -> &'static str {
         match self {
             Self::Gpx => "application/gpx+xml",
             Self::Kml => "application/vnd.google-earth.kml+xml",
             Self::GeoJson => "application/geo+json",
             Self::Tcx => "application/vnd.garmin.tcx+xml",
+        }
+    }
+
+    /// A document in this format.
+    pub fn text(self, document: &Document) -> String {
+        match self {
+            Self::Gpx => trace::write::gpx(document),
+            Self::Kml => trace::write::kml(document),
+            Self::GeoJson => trace::write::geojson(document),
+            Self::Tcx => trace::write::tcx(document),
         }
     }
 }
@@ -82,15 +94,9 @@ pub fn document(sheet: &Sheet, steps: &[Step], line: Vec<trace::Position>, langu
 
 /// A document in a format, as an answer that is saved under the parcours' own name.
 pub fn written(document: &Document, format: Format) -> Response {
-    let text = match format {
-        Format::Gpx => trace::write::gpx(document),
-        Format::Kml => trace::write::kml(document),
-        Format::GeoJson => trace::write::geojson(document),
-        Format::Tcx => trace::write::tcx(document),
-    };
     let name = document.name.as_deref().unwrap_or("parcours");
     let name = super::super::compute::clean_name(&name.replace('/', "-"));
-    attachment(&format!("{name}.{}", format.extension()), format.mime(), text.into_bytes())
+    attachment(&format!("{name}.{}", format.extension()), format.mime(), format.text(document))
 }
 
 async fn download(app: &App, actor: &Actor, id: ParcoursId, format: Format) -> Result<Response, ParcoursError> {
