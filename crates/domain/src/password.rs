@@ -122,21 +122,25 @@ fn alphabet(password: &str) -> f64 {
 
 /// Whether little is left of it without common words, the user's names, sequences of digits and repeated characters.
 fn is_common(password: &str, own_words: &[&str]) -> bool {
-    let plain: String = crate::fold(password).chars().filter(|c| *c != ' ').collect();
-    let own =
-        own_words.iter().flat_map(|words| words.split(['@', '.', '-', ' ', '_']).map(crate::fold).collect::<Vec<_>>());
+    let joined = |text: &str| crate::fold(text).replace(' ', "");
+    let plain = joined(password);
+    let parts = own_words.iter().flat_map(|words| words.split(['@', '.', '-', ' ', '_']));
+    let mut own: Vec<String> =
+        own_words.iter().copied().chain(parts).map(joined).filter(|word| word.len() >= 3).collect();
+    // "legoff" before "goff", which is a part of it.
+    own.sort_by_key(|word| std::cmp::Reverse(word.len()));
     let mut rest = plain.clone();
-    for word in own.filter(|word| word.len() >= 3) {
-        rest = rest.replace(&word, "");
-    }
-    for word in COMMON {
+    for word in own.iter().map(String::as_str).chain(COMMON.iter().copied()) {
         rest = rest.replace(word, "");
     }
+    // Signs between such words, and a year beside them, are what attackers try first.
+    let is_number = rest.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year = rest.len() == 4 && is_number && (rest.starts_with("19") || rest.starts_with("20"));
+    let signs = if rest.is_empty() || is_year { 0 } else { password.chars().filter(|c| !c.is_alphanumeric()).count() };
     // A run such as "aaaa" or "4567" is worth its first character.
     let worth = rest.chars().zip(rest.chars().skip(1)).filter(|(a, b)| !follows(*a, *b)).count()
         + usize::from(!rest.is_empty());
     let distinct = plain.chars().collect::<std::collections::HashSet<_>>().len();
-    let signs = password.chars().filter(|c| !c.is_alphanumeric()).count();
     distinct < 4 || worth + signs.min(4) < 6
 }
 
@@ -205,6 +209,10 @@ mod tests {
             "abcdefghijklmnop",
             "12345678901234567",
             "Camille.LeGoff123",
+            "Camille Le Goff 2026",
+            "Camille-LeGoff-1990!",
+            "Jalon Parcours 2026",
+            "Tourisme-Rando-2026",
             "PasswordPassword1",
         ] {
             assert_eq!(judged(password), Err(PasswordFault::Common), "{password}");
