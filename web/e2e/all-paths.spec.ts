@@ -52,6 +52,8 @@ test('every path shows its page in both languages, and axe finds nothing there',
     for (const path of paths) {
       await page.goto(demoUrl + prefix + (path === '/' && prefix ? '' : path))
       await expect(page.locator('h1').first()).toBeVisible()
+      // The page of an error has a title too.
+      await expect(page.locator('main[data-variant]')).toHaveCount(0)
       await expect(page.getByText(/Page introuvable|Page not found/)).toHaveCount(0)
       await expect(page.locator('html')).toHaveAttribute('lang', prefix ? /^en/ : /^fr/)
       await expectAccessible(page)

@@ -60,7 +60,7 @@ impl Record for Pois {
 
     async fn saved(tx: &Tx, record: &Stored<PoiSheet>) -> Result<(), StoreError> {
         if record.version == 1 && record.sheet.custom.is_empty() {
-            // Nothing was written of a record that is new.
+            // A new record has no stored values to replace.
             return Ok(());
         }
         let owner = record.white_label_id.unwrap_or_default();
@@ -266,13 +266,13 @@ const AT_ONCE: usize = 1_000;
 
 /// Works out what POIs of an older version lack. How many there were.
 pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize, StoreError> {
-    let mut done = 0;
+    let (mut done, mut after) = (0, i64::MIN);
     loop {
-        let sql = format!("SELECT n.id FROM poi n WHERE n.lack_bits < 0 ORDER BY n.id LIMIT {AT_ONCE}");
-        let ids = all(store.read(), &sql, []).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-        if ids.is_empty() {
-            return Ok(done);
-        }
+        let sql = format!("SELECT n.id FROM poi n WHERE n.lack_bits < 0 AND n.id > $1 ORDER BY n.id LIMIT {AT_ONCE}");
+        let found = all(store.read(), &sql, [after.into()]).await?;
+        let ids = found.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
+        let Some(last) = ids.last() else { return Ok(done) };
+        after = *last;
         let tx = store.begin().await?;
         for poi in load_many::<Pois>(&tx, &ids).await? {
             let bits = poi.sheet.lack_bits(languages);

@@ -52,6 +52,13 @@ pub async fn texts(db: &impl crate::Connection, sql: &str) -> Result<Vec<String>
     all(db, sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
+/// Whether another transaction waits for a row that this one has locked, on PostgreSQL: for tests of locks.
+pub async fn is_waited_for(db: &impl crate::Connection, tx: &crate::Tx) -> Result<bool, StoreError> {
+    let own = texts(tx, "SELECT CAST(pg_backend_pid() AS TEXT)").await?.concat();
+    let sql = format!("SELECT CAST(COUNT(*) AS TEXT) FROM pg_stat_activity WHERE {own} = ANY(pg_blocking_pids(pid))");
+    Ok(texts(db, &sql).await? != ["0"])
+}
+
 /// A named column of the first row that a statement finds: for tests of the reading of rows.
 pub async fn named_text(db: &impl crate::Connection, sql: &str, column: &str) -> Result<Option<String>, StoreError> {
     let row = one(db, sql, []).await?.ok_or_else(|| StoreError::row("test", 0, "no row"))?;

@@ -5,6 +5,7 @@
 
 pub mod bucket;
 mod database;
+mod dice;
 mod postgres;
 mod replica;
 mod scratch;
@@ -12,19 +13,22 @@ mod shared;
 mod tool;
 mod waiting;
 mod world;
+mod write_protected;
 
 use std::future::Future;
 use std::sync::Arc;
 
 pub use bucket::Bucket;
 pub use database::{Database, Fresh, OtherDatabase, fresh};
+pub use dice::dice;
 pub use replica::Replicated;
 pub use scratch::Scratch;
 pub use shared::{shared_data, skipped};
 use store::{DatabaseSettings, Store};
 pub use tool::asked;
-pub use waiting::until;
+pub use waiting::{until, until_waited_for};
 pub use world::{NOW, PASSWORD, email};
+pub use write_protected::WriteProtected;
 
 /// What a test function may ask for as its argument.
 pub trait Fixture: Sized + Send + 'static {

@@ -1,4 +1,4 @@
-//! Material that is not ours, and tests that cannot run.
+//! Third-party test data, and the report of tests that are skipped.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

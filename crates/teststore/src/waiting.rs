@@ -2,6 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use store::server::is_waited_for;
+use store::{Dialect, Store, Tx};
+
 /// The longest wait for one event.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -14,5 +17,17 @@ pub async fn until(what: &str, condition: impl AsyncFn() -> bool) {
     while !condition().await {
         assert!(begun.elapsed() < TIMEOUT, "not within {TIMEOUT:?}: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Waits until another transaction waits for a row that this one has locked. On SQLite, which has one writer, it returns at once:
+/// another transaction begins when this one has ended.
+///
+/// # Panics
+/// When none waits after 20 seconds, or the locks cannot be read.
+pub async fn until_waited_for(store: &Store, tx: &Tx) {
+    if store.dialect() == Dialect::Postgres {
+        let is_waited_for = async || is_waited_for(store.read(), tx).await.expect("the locks can be read");
+        until("another transaction waits for this one", is_waited_for).await;
     }
 }

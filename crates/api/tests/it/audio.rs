@@ -455,7 +455,7 @@ async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     );
     let first = &answer["stops"][0];
     assert_eq!((&first["title"], &first["radius_m"]), (&json!("La source"), &json!(25.0)));
-    assert_eq!(first["transcript"], "Voici la source . Écoutez.");
+    assert_eq!(first["transcript"], "Voici la source <vive>. Écoutez.");
     assert!(first["enters_m"].as_f64().is_some() && first["transition"]["url"].as_str().is_some());
     assert!(first["sound"]["url"].as_str().unwrap().ends_with(&sound), "{first}");
     assert_eq!(answer["outro"]["transcript"], "Merci.");
@@ -467,7 +467,7 @@ async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     ours.get(format!("{at}?language=xx")).await.expect(400);
     anybody.get(&sound).await.expect(200);
     let read = anybody.get(&page).await.expect(200).text();
-    for part in ["Balade audio", "La source", "Lire le texte", "Écoutez.", &sound] {
+    for part in ["Balade audio", "La source", "Lire le texte", "Voici la source &lt;vive&gt;. Écoutez.", &sound] {
         assert!(read.contains(part), "{part}");
     }
     let english = anybody.get(format!("/en{page}")).await.expect(200).text();

@@ -14,43 +14,9 @@ fn texts(locale: &str) -> BTreeMap<String, String> {
 
 /// Faults of a field are made with their code in plain sight: `Fault::new("validation/too-long", …)`, `"trace/empty"`.
 fn codes_in_sources() -> BTreeSet<String> {
-    let families = [
-        "validation/",
-        "parcours/",
-        "trace/",
-        "share/",
-        "roadbook/",
-        "planner/",
-        "network/",
-        "poi/",
-        "vocabulary/",
-        "record/",
-        "contact/",
-        "user/",
-        "media/",
-        "upload/",
-        "white-label/",
-        "custom/",
-        "events/",
-        "statistics/",
-        "import/",
-        "transport/",
-        "fetch/",
-        "sit/",
-        "feedback/",
-        "ground/",
-        "review/",
-        "field-report/",
-        "translation/",
-        "assistant/",
-        "audio/",
-        "speech/",
-        "service-key/",
-        "job/",
-        "mail/",
-        "table/",
-        "mcp/",
-    ];
+    let texts = texts("fr");
+    let families: BTreeSet<&str> =
+        texts.keys().filter_map(|code| code.split_once('/')).map(|(family, _)| family).collect();
     let mut found = BTreeSet::new();
     for file in [
         "domain", "app", "content", "sources", "outputs", "public", "api", "trace", "planner", "routing", "feeds",
@@ -60,10 +26,13 @@ fn codes_in_sources() -> BTreeSet<String> {
     .flat_map(|crate_name| rust_files(&root().join("crates").join(crate_name).join("src")))
     {
         let source = std::fs::read_to_string(&file).unwrap();
-        for literal in source.split('"').skip(1).step_by(2) {
+        // What stands between two literals is tried too, as a quote inside a literal makes the two hard to tell apart. It is never
+        // a plain word with one slash.
+        for literal in source.split('"') {
             let plain = literal.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'/');
             let one_slash = literal.matches('/').count() == 1 && !literal.ends_with('/');
-            if plain && one_slash && families.iter().any(|family| literal.starts_with(family)) {
+            let known = literal.split_once('/').is_some_and(|(family, _)| families.contains(family));
+            if plain && one_slash && known {
                 found.insert(literal.to_owned());
             }
         }
@@ -100,6 +69,23 @@ fn every_code_has_a_french_and_an_english_text() {
             codes.iter().filter(|code| texts.get(*code).is_none_or(|text| text.trim().is_empty())).collect();
         assert!(missing.is_empty(), "{locale}/errors.json has no text for {missing:#?}");
     }
+}
+
+/// Texts that the interface shows without a code of the server: for another answer, for none, and for a code without a text.
+fn is_of_the_interface(code: &str) -> bool {
+    code.starts_with("http/") || matches!(code, "connection" | "unknown")
+}
+
+#[test]
+fn every_text_has_a_code() {
+    let mut codes = api::codes();
+    codes.extend(codes_in_sources());
+    let texts = texts("fr");
+    // A code has a second text for where the line of the file is known.
+    let of = |text: &str| text.strip_suffix("_at_line").unwrap_or(text).to_owned();
+    let dead: Vec<&String> =
+        texts.keys().filter(|text| !is_of_the_interface(text) && !codes.contains(&of(text))).collect();
+    assert!(dead.is_empty(), "errors.json has texts that no code asks for: {dead:#?}");
 }
 
 #[test]

@@ -34,6 +34,21 @@ pub struct Row {
     pub statuses: [u16; 7],
 }
 
+/// A row on one line: `row!("GET" "content.read" "/path/{id}", "/path/{poi}", None, STATUSES)`.
+macro_rules! row {
+    ($verb:literal $permission:literal $path:expr, $asked:expr, $body:expr, $statuses:expr) => {
+        $crate::matrix::Row {
+            verb: $verb,
+            path: $path,
+            permission: $permission,
+            asked: $asked,
+            body: $body,
+            statuses: $statuses,
+        }
+    };
+}
+pub(crate) use row;
+
 pub fn rows() -> impl Iterator<Item = &'static Row> {
     rows_parcours::ROWS
         .iter()

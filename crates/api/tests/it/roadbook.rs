@@ -61,7 +61,7 @@ async fn two_people_do_not_overwrite_each_other(app: TestApp) {
 }
 
 #[app_test]
-async fn clients_and_vouchers_are_for_agencies_and_nobody_elses_to_read(app: TestApp) {
+async fn clients_and_vouchers_are_written_by_agencies_alone(app: TestApp) {
     let (editor, agency) = (app.editor_of("morvan"), app.agency_of("morvan"));
     let parcours = shared(&editor, "Lac").await;
     for (part, value) in

@@ -10,7 +10,7 @@ use store::user::Users;
 use store::vocabulary::Terms;
 use testkit::TestApp;
 
-use crate::matrix::Row;
+use crate::matrix::{Row, row};
 
 const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
 /// A draft, or a record of the own structure: the other white-label's editor does not see it.
@@ -27,13 +27,6 @@ const fn admins(status: u16) -> [u16; 7] {
 
 const fn superadmin(status: u16) -> [u16; 7] {
     [401, 403, 403, 403, 403, 403, status]
-}
-
-/// A row with a body.
-macro_rules! row {
-    ($verb:literal $permission:literal $path:expr, $asked:expr, $body:expr, $statuses:expr) => {
-        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
-    };
 }
 
 /// The rows of the eight operations that every record has.

@@ -1,6 +1,6 @@
 //! Rows of the matrix: media and files on their way in.
 
-use crate::matrix::Row;
+use crate::matrix::{Row, row};
 
 /// A media that nothing published shows: the other white-label's editor does not see it.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
@@ -13,12 +13,6 @@ const fn editors(status: u16) -> [u16; 7] {
 /// The same where no white-label's content is touched.
 const fn writers(status: u16) -> [u16; 7] {
     [401, 403, status, status, status, status, status]
-}
-
-macro_rules! row {
-    ($verb:literal $permission:literal $path:literal, $asked:literal, $body:expr, $statuses:expr) => {
-        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
-    };
 }
 
 /// The rows.

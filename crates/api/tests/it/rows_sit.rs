@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::TestApp;
 
-use crate::matrix::Row;
+use crate::matrix::{Row, row};
 
 /// A source is not found without the right to import here: its address may contain a key.
 const fn importers(status: u16) -> [u16; 7] {
@@ -18,12 +18,6 @@ const fn editors(status: u16) -> [u16; 7] {
 const SEEN: [u16; 7] = [401, 404, 404, 200, 200, 200, 200];
 const LISTED: [u16; 7] = [401, 403, 200, 200, 200, 200, 200];
 const READ: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
-
-macro_rules! row {
-    ($verb:literal $permission:literal $path:literal, $asked:literal, $body:expr, $statuses:expr) => {
-        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
-    };
-}
 
 pub const ROWS: &[Row] = &[
     row!("GET" "content.import" "/api/v1/sit-sources", "/api/v1/sit-sources", None, LISTED),

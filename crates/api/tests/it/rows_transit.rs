@@ -3,7 +3,7 @@
 use serde_json::json;
 use testkit::TestApp;
 
-use crate::matrix::Row;
+use crate::matrix::{Row, row};
 
 /// A feed is not found without the right to import here: its address may contain a key.
 const fn importers(status: u16) -> [u16; 7] {
@@ -12,12 +12,6 @@ const fn importers(status: u16) -> [u16; 7] {
 
 const SEEN: [u16; 7] = [401, 404, 404, 200, 200, 200, 200];
 const LISTED: [u16; 7] = [401, 403, 200, 200, 200, 200, 200];
-
-macro_rules! row {
-    ($verb:literal $permission:literal $path:literal, $asked:literal, $body:expr, $statuses:expr) => {
-        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
-    };
-}
 
 pub const ROWS: &[Row] = &[
     row!("GET" "content.import" "/api/v1/transport-feeds", "/api/v1/transport-feeds", None, LISTED),

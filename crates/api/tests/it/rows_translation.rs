@@ -3,13 +3,7 @@
 use serde_json::json;
 use testkit::TestApp;
 
-use crate::matrix::Row;
-
-macro_rules! row {
-    ($verb:literal $permission:literal $path:literal, $asked:literal, $body:expr, $statuses:expr) => {
-        Row { verb: $verb, path: $path, permission: $permission, asked: $asked, body: $body, statuses: $statuses }
-    };
-}
+use crate::matrix::{Row, row};
 
 /// Only users who manage a white-label's settings see them.
 const SEEN: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];

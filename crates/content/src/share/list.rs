@@ -99,14 +99,3 @@ pub async fn list_shares(
         public_url,
     }))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slug_is_made_of_plain_words() {
-        assert_eq!(slug("L'Étang du Cœur — 12 km"), "l-etang-du-coeur-12-km");
-        assert_eq!(slug("日本"), "parcours");
-    }
-}

@@ -170,12 +170,12 @@ pub struct RoadbookStay {
     pub check_in: Option<String>,
     /// Until when one leaves, `HH:MM`.
     pub check_out: Option<String>,
-    /// How one gets in. Printed for a named client alone.
+    /// Access code. Printed for a named client alone.
     pub code: String,
     pub room: String,
-    /// What is eaten.
+    /// Meals.
     pub meals: Vec<RoadbookMeal>,
-    /// Where the bicycle sleeps.
+    /// Where bicycles are kept at night.
     pub bike: String,
     /// How the luggage is carried.
     pub luggage: String,
@@ -361,6 +361,18 @@ mod tests {
     #[test]
     fn a_new_roadbook_has_every_page() {
         let fresh = RoadbookSettings::default();
+        let named = [
+            PageKind::FrontCover,
+            PageKind::Map,
+            PageKind::Steps,
+            PageKind::Photos,
+            PageKind::Stay,
+            PageKind::Notes,
+            PageKind::BackCover,
+            PageKind::Voucher,
+            PageKind::Description,
+        ];
+        assert!(named.iter().all(|kind| fresh.prints(*kind)), "the nine types of the specification");
         assert!(PageKind::ALL.iter().all(|kind| fresh.prints(*kind)));
     }
 }

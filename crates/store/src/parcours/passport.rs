@@ -57,17 +57,16 @@ const AT_ONCE: usize = 500;
 
 /// Works out what was not yet: parcours of a version that had no passport. How many there were.
 pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize, StoreError> {
-    let mut done = 0;
+    let (mut done, mut after) = (0, i64::MIN);
     loop {
-        let sql = format!("SELECT id FROM parcours WHERE lack_bits < 0 ORDER BY id LIMIT {AT_ONCE}");
-        let ids = all(store.read(), &sql, [])
+        let sql = format!("SELECT id FROM parcours WHERE lack_bits < 0 AND id > $1 ORDER BY id LIMIT {AT_ONCE}");
+        let ids = all(store.read(), &sql, [after.into()])
             .await?
             .iter()
             .map(|row| get(row, 0).map(domain::ParcoursId))
             .collect::<Result<Vec<_>, _>>()?;
-        if ids.is_empty() {
-            return Ok(done);
-        }
+        let Some(last) = ids.last() else { return Ok(done) };
+        after = last.0;
         let tx = store.begin().await?;
         for stored in detail::load_many(&tx, &ids).await? {
             let lacks = lacks_of(&tx, &stored, languages).await?;

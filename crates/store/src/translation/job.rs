@@ -22,7 +22,7 @@ pub struct TranslationJob {
     pub kind: Kind,
     /// From this language.
     pub source: String,
-    /// Into this one.
+    /// Target language.
     pub target: String,
     pub state: JobState,
     /// These sheets; all where none are named.
@@ -57,7 +57,7 @@ pub struct NewJob {
     pub kind: Kind,
     /// From this language.
     pub source: String,
-    /// Into this one.
+    /// Target language.
     pub target: String,
     /// These sheets; all where none are named.
     pub wanted: Option<Vec<i64>>,

@@ -7,9 +7,8 @@ use store::poi::{self, Owner, PoiFilter, PoiMap, Pois};
 use store::record::{self, Stored};
 use store::server::run_sql;
 use store::{Dialect, Grid, Page, white_label};
-use teststore::{NOW, TestStore};
+use teststore::{NOW, TestStore, dice};
 
-use crate::parcours::dice;
 use crate::search::{BY_NOBODY, morvan};
 
 /// So many that clusters are shown, and that lists are walked.

@@ -1,14 +1,17 @@
 //! Lists of parcours: what the words' index counts is what the rows say, whatever was saved in between.
 
+use std::time::Duration;
+
 use domain::parcours::{Progress, Sheet};
 use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
 use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, SortKey, Stored};
-use store::{Page, white_label};
-use teststore::{NOW, TestStore};
+use store::server::run_sql;
+use store::{Dialect, Page, poi, white_label};
+use teststore::{NOW, TestStore, dice, until_waited_for};
 
-use crate::records::WAIT;
+use crate::search::add;
 
 async fn owner(test: &TestStore, slug: &str) -> WhiteLabelId {
     white_label::find_by_slug(test.store.read(), slug).await.unwrap().unwrap().id
@@ -30,15 +33,6 @@ fn languages() -> Vec<String> {
 
 fn change(languages: &[String], at_s: i64) -> Change<'_> {
     Change { by: None, at: Instant(NOW.0 + at_s), reason: None, languages }
-}
-
-/// The same numbers each time: a tiny generator (Knuth's multiplier).
-pub fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |sides| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % sides
-    }
 }
 
 const WORDS: [&str; 6] = ["lac", "lacets", "forêt", "col", "collet", "étang"];
@@ -218,6 +212,32 @@ async fn a_transaction_that_is_dropped_leaves_nothing(test: TestStore) {
 }
 
 #[app_test]
+async fn the_history_of_a_parcours_tells_who_published_it_last(test: TestStore) {
+    let morvan = owner(&test, "morvan").await;
+    let languages = languages();
+    let (by_hand, by_import) = (change(&languages, 1), change(&languages, 2).because("import"));
+    let tx = test.store.begin().await.unwrap();
+    let new = NewParcours { published: false, ..random(&mut dice(5), &[morvan]) };
+    let made = parcours::insert(&tx, &new, change(&languages, 0)).await.unwrap();
+    let id = made.id.0;
+    let last = async || store::record::last_change_of(&tx, Kind::Parcours, id, "published").await.unwrap();
+    assert_eq!(last().await, None);
+    let shown = Stored { published: true, ..made.clone() };
+    let shown = parcours::save(&tx, &made, shown, None, by_import).await.unwrap();
+    assert_eq!(last().await, Some(Some("import".to_owned())));
+    let hidden = Stored { published: false, ..shown.clone() };
+    let hidden = parcours::save(&tx, &shown, hidden, None, by_hand).await.unwrap();
+    let mut renamed = hidden.clone();
+    renamed.sheet.title = Text::in_french("Autre nom");
+    let renamed = parcours::save(&tx, &hidden, renamed, None, by_import).await.unwrap();
+    assert_eq!(last().await, Some(None));
+    let otherwise =
+        async |after: i64| store::record::is_saved_otherwise(&tx, Kind::Parcours, id, after, "import").await.unwrap();
+    assert!(otherwise(shown.version).await);
+    assert!(!otherwise(hidden.version).await && !otherwise(renamed.version).await);
+}
+
+#[app_test]
 async fn who_waited_for_a_parcours_gets_it_as_it_was_saved_meanwhile(test: TestStore) {
     let morvan = owner(&test, "morvan").await;
     let languages = languages();
@@ -230,10 +250,36 @@ async fn who_waited_for_a_parcours_gets_it_as_it_was_saved_meanwhile(test: TestS
         let store = test.store.clone();
         async move { parcours::lock(&store.begin().await.unwrap(), id).await.unwrap().unwrap() }
     });
-    tokio::time::sleep(WAIT).await;
+    until_waited_for(&test.store, &first).await;
     let mut after = before.clone();
     after.sheet.title = Text::in_french("Tour du lac");
     let saved = parcours::save(&first, &before, after, None, change(&languages, 1)).await.unwrap();
     first.commit().await.unwrap();
     assert_eq!(waiting.await.unwrap(), saved);
+}
+
+#[app_test]
+async fn a_record_whose_lacks_are_not_saved_is_passed_over(test: TestStore) {
+    let white_label = owner(&test, "morvan").await;
+    let languages = languages();
+    add(&test, white_label, "Lac", false).await;
+    let tx = test.store.begin().await.unwrap();
+    parcours::insert(&tx, &random(&mut dice(6), &[white_label]), change(&languages, 0)).await.unwrap();
+    for table in ["poi", "parcours"] {
+        run_sql(&tx, &format!("UPDATE {table} SET lack_bits = -1")).await.unwrap();
+        // From here on the rows stay as they are.
+        let unchanged = match test.store.dialect() {
+            Dialect::Sqlite => {
+                format!("CREATE TRIGGER kept_{table} BEFORE UPDATE ON {table} BEGIN SELECT RAISE(IGNORE); END")
+            }
+            Dialect::Postgres => format!("CREATE RULE kept_{table} AS ON UPDATE TO {table} DO INSTEAD NOTHING"),
+        };
+        run_sql(&tx, &unchanged).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let worked_out = async {
+        let pois = poi::work_out_lacks(&test.store, &languages).await.unwrap();
+        (pois, parcours::work_out_lacks(&test.store, &languages).await.unwrap())
+    };
+    assert_eq!(tokio::time::timeout(Duration::from_secs(20), worked_out).await, Ok((1, 1)));
 }

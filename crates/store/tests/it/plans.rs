@@ -25,10 +25,8 @@ use store::statistics::{By, Filter as Figures};
 use store::survey_campaign::CampaignFilter;
 use store::transport_line::{LineFilter, TransportLines};
 use store::{Connection as _, Dialect, Grid, Page, Store, StoreError, white_label};
-use teststore::{NOW, TestStore};
+use teststore::{NOW, TestStore, dice};
 use trace::Position;
-
-use crate::parcours::dice;
 
 /// A scan of more rows is a fault.
 const MANY: i64 = 10_001;
@@ -503,6 +501,10 @@ fn of_one_parcours(questions: &mut Questions<'_>, owners: Owners) {
         store::parcours::uses(db, &editor(owners), (id, owners.mine), NOW.0).await
     });
     questions.ask("one parcours: history", store::record::revisions(db, Kind::Parcours, id.0));
+    let published = store::record::last_change_of(db, Kind::Parcours, id.0, "published");
+    questions.ask("one parcours: last publication", published);
+    let by_hand = store::record::is_saved_otherwise(db, Kind::Parcours, id.0, 1, "import");
+    questions.ask("one parcours: saves by hand", by_hand);
     questions.ask("one parcours: white-labels", store::record::linked_white_labels(db, Kind::Parcours, id.0));
     questions.ask("one parcours: closures", store::closure::of_parcours(db, id, "2026-05-01"));
     questions.ask("one parcours: shares", store::share::of_parcours(db, id));

@@ -1,7 +1,5 @@
 //! What every record shares: saves and their revisions, links and uses, freeing, the bin.
 
-use std::time::Duration;
-
 use domain::itinerary::ItinerarySheet;
 use domain::record::Kind;
 use domain::vocabulary::{TermSheet, VocabularyKind};
@@ -17,12 +15,9 @@ use store::structure::Structures;
 use store::uses::{self, Freeing, Others};
 use store::vocabulary::{self, Terms};
 use store::white_label::WhiteLabels;
-use teststore::{NOW, TestStore};
+use teststore::{NOW, TestStore, until_waited_for};
 
 use crate::search::{BY_NOBODY, add, morvan};
-
-/// Long enough for another task to ask for a row that is locked.
-pub const WAIT: Duration = Duration::from_millis(300);
 
 /// The first two categories of POIs.
 async fn categories(test: &TestStore) -> [i64; 2] {
@@ -68,6 +63,39 @@ async fn each_save_leaves_a_revision_and_one_that_changes_nothing_does_not(test:
 }
 
 #[app_test]
+async fn what_was_saved_before_the_listed_history_is_found(test: TestStore) {
+    let by_import = BY_NOBODY.because("import");
+    let made = add(&test, morvan(&test).await, "Étang", true).await;
+    let db = test.store.read();
+    let last = async |field: &str| record::last_change_of(db, Kind::Poi, made.id, field).await.unwrap();
+    let otherwise = async |after: i64, reason: &str| {
+        record::is_saved_otherwise(db, Kind::Poi, made.id, after, reason).await.unwrap()
+    };
+    assert_eq!(last("published").await, None, "the making changes no field");
+    let tx = test.store.begin().await.unwrap();
+    let hidden = Stored { published: false, ..made.clone() };
+    let mut now = record::save::<Pois>(&tx, &made, hidden, BY_NOBODY).await.unwrap();
+    for _ in 0..501 {
+        let mut after = now.clone();
+        after.sheet.distribute = !now.sheet.distribute;
+        now = record::save::<Pois>(&tx, &now, after, by_import).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let listed = record::revisions(db, Kind::Poi, made.id).await.unwrap();
+    assert!(listed.iter().all(|head| head.fields == ["distribute"]), "{listed:?}");
+    assert_eq!(last("published").await, Some(None), "by hand");
+    assert_eq!(last("distribute").await, Some(Some("import".to_owned())));
+    for part in ["distribut", "distribut_", "%", "*\",\""] {
+        assert_eq!(last(part).await, None, "{part} is no name of a field");
+    }
+    assert!(otherwise(0, "import").await && otherwise(1, "import").await);
+    assert!(!otherwise(2, "import").await && otherwise(2, "bulk").await);
+    assert!(!otherwise(now.version, "bulk").await, "nothing was saved after the last version");
+    let other = record::last_change_of(db, Kind::Contact, made.id, "published").await.unwrap();
+    assert_eq!(other, None, "a record of another kind");
+}
+
+#[app_test]
 async fn who_waited_for_a_record_gets_it_as_it_was_saved_meanwhile(test: TestStore) {
     let made = add(&test, morvan(&test).await, "Étang", false).await;
     let first = test.store.begin().await.unwrap();
@@ -79,7 +107,7 @@ async fn who_waited_for_a_record_gets_it_as_it_was_saved_meanwhile(test: TestSto
             record::lock::<Pois>(&tx, made.id).await.unwrap().unwrap()
         }
     });
-    tokio::time::sleep(WAIT).await;
+    until_waited_for(&test.store, &first).await;
     let mut after = before.clone();
     after.sheet.title = Text::in_french("Lac");
     record::save::<Pois>(&first, &before, after, BY_NOBODY).await.unwrap();

@@ -8,9 +8,7 @@ use macros::app_test;
 use store::server::{run_sql, texts};
 use store::statistics::{self, By, Counts, Filter, Sum};
 use store::{Dialect, white_label};
-use teststore::{NOW, TestStore};
-
-use crate::parcours::dice;
+use teststore::{NOW, TestStore, dice};
 
 /// Days of which there are events.
 const DAYS: u64 = 12;

@@ -1,0 +1,10 @@
+//! Random numbers that are the same each time.
+
+/// Throws dice: the closure takes the number of sides. A seed gives the same numbers each time (Knuth's multiplier).
+pub fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |sides| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % sides
+    }
+}
