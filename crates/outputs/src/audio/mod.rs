@@ -10,7 +10,7 @@ pub mod work;
 use app::App;
 use app::routes;
 pub use error::AudioError;
-pub use public_walk::{Listened, PublicSound, PublicStory, Walks, listened};
+pub use public_walk::{PublicAudioWalk, PublicSound, PublicStory, WalkSelection, public_walks};
 pub use settings::AudioWalkView;
 use utoipa_axum::router::OpenApiRouter;
 

@@ -57,83 +57,88 @@ pub struct PublicStory {
     pub delay_s: f64,
     /// What is heard.
     pub sound: Option<PublicSound>,
-    /// What is heard before it.
+    /// Played before `sound`.
     pub transition: Option<PublicSound>,
-    /// The same to read.
+    /// The text of `sound`, to be read.
     pub transcript: String,
 }
 
-/// A walk as it is heard.
+/// An audio walk, ready to be played.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct Listened {
+pub struct PublicAudioWalk {
     pub parcours: i64,
     pub language: String,
     /// The languages it can be heard in.
     pub languages: Vec<String>,
-    /// How people go.
+    /// On foot or by bicycle.
     pub going: AudioGoing,
     /// The order in which stops are played.
     pub playback: AudioPlayback,
-    /// At the start.
+    /// Played at the start.
     pub intro: Option<PublicStory>,
-    /// On the way.
+    /// Played along the way, in order.
     pub stops: Vec<PublicStory>,
-    /// At the end.
+    /// Played at the end.
     pub outro: Option<PublicStory>,
 }
 
-impl Listened {
-    /// Everything that is heard, in its order.
+impl PublicAudioWalk {
+    /// All its parts, in the order in which they are played.
     pub fn stories(&self) -> impl Iterator<Item = &PublicStory> {
         self.intro.iter().chain(&self.stops).chain(&self.outro)
     }
 
-    /// The same, to be changed.
+    /// All sounds, mutable.
     pub fn sounds_mut(&mut self) -> impl Iterator<Item = &mut PublicSound> {
         let stories = self.intro.iter_mut().chain(&mut self.stops).chain(&mut self.outro);
         stories.flat_map(|story| story.sound.iter_mut().chain(story.transition.iter_mut()))
     }
 }
 
-/// Which of the shown walks.
+/// Which of the public walks.
 #[derive(Debug, Clone, Copy)]
-pub enum Walks<'a> {
+pub enum WalkSelection<'a> {
     /// All of them.
     All,
     /// The walk of this language only.
-    In(&'a str),
+    Only(&'a str),
     /// The walk of this language, else the first one.
-    Best(&'a str),
+    Preferred(&'a str),
 }
 
-/// The walks of a parcours that are shown, in the order of the languages of the content; addresses begin with `base`.
-pub async fn listened(app: &App, base: &str, id: ParcoursId, wanted: Walks<'_>) -> Result<Vec<Listened>, Internal> {
+/// The public walks of a parcours, in the order of the languages of the content; addresses begin with `base`.
+pub async fn public_walks(
+    app: &App,
+    base: &str,
+    id: ParcoursId,
+    wanted: WalkSelection<'_>,
+) -> Result<Vec<PublicAudioWalk>, Internal> {
     let db = app.store.read();
-    let mut kept = rows::enabled(db, id).await?;
+    let mut walks = rows::enabled(db, id).await?;
     let place = |language: &String| app.settings.content_languages.iter().position(|one| one == language);
-    kept.sort_by_key(|one| place(&one.language).unwrap_or(usize::MAX));
-    let languages: Vec<String> = kept.iter().map(|one| one.language.clone()).collect();
+    walks.sort_by_key(|one| place(&one.language).unwrap_or(usize::MAX));
+    let languages: Vec<String> = walks.iter().map(|one| one.language.clone()).collect();
     let at = |language: &str| languages.iter().position(|one| one == language);
     let at = match wanted {
-        Walks::All => None,
-        Walks::In(language) => Some(at(language).unwrap_or(kept.len())),
-        Walks::Best(language) => Some(at(language).unwrap_or_default()),
+        WalkSelection::All => None,
+        WalkSelection::Only(language) => Some(at(language).unwrap_or(walks.len())),
+        WalkSelection::Preferred(language) => Some(at(language).unwrap_or_default()),
     };
     if let Some(at) = at {
-        kept = kept.into_iter().skip(at).take(1).collect();
+        walks = walks.into_iter().skip(at).take(1).collect();
     }
-    if kept.is_empty() {
+    if walks.is_empty() {
         return Ok(Vec::new());
     }
     let Some(parcours) = parcours_rows::load(db, id).await? else { return Ok(Vec::new()) };
     let line = parcours_rows::trace(db, id).await?.map(|trace| trace.line()).unwrap_or_default();
-    let mut found = Vec::with_capacity(kept.len());
-    for one in kept {
+    let mut found = Vec::with_capacity(walks.len());
+    for one in walks {
         let walk = as_heard(&one.walk, &parcours.sheet, &one.language);
         let met = along(&line, &walk.stops);
         let sounds = Sounds::of(db, parcours.white_label_id, walk, &one.language).await?;
         let walk = &sounds.walk;
-        let outside = |name: &str, story: &AudioStory| {
+        let spoken_frame = |name: &str, story: &AudioStory| {
             let sound = sounds.story(name).map(|sound| public(base, sound));
             (sound.is_some() || !story.transcript().is_empty()).then(|| PublicStory {
                 id: None,
@@ -150,15 +155,15 @@ pub async fn listened(app: &App, base: &str, id: ParcoursId, wanted: Walks<'_>) 
             })
         };
         let stops = walk.stops.iter().zip(&met).map(|(stop, met)| stop_of(base, &sounds, stop, met)).collect();
-        found.push(Listened {
+        found.push(PublicAudioWalk {
             parcours: id.0,
             language: one.language.clone(),
             languages: languages.clone(),
             going: walk.going,
             playback: walk.playback,
-            intro: outside("intro", &walk.intro),
+            intro: spoken_frame("intro", &walk.intro),
             stops,
-            outro: outside("outro", &walk.outro),
+            outro: spoken_frame("outro", &walk.outro),
         });
     }
     Ok(found)

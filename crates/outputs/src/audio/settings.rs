@@ -118,7 +118,7 @@ pub struct AudioWalkView {
     pub job: Option<AudioJobView>,
     /// Whether this person may change it.
     pub editable: bool,
-    /// Why not.
+    /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
     pub updated_at: Option<Instant>,
     /// Who saved it last.

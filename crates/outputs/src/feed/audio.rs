@@ -11,7 +11,7 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::{FeedError, JSON, PublicKey, RecordPath, language_of, reached, remembered};
-use crate::audio::{Listened, Walks, listened};
+use crate::audio::{PublicAudioWalk, WalkSelection, public_walks};
 
 /// The language of the walk.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -25,7 +25,7 @@ pub struct AudioQuery {
 /// The audio walk of a parcours: where what is heard, the addresses of its sounds, and the same to read.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}/audio", tag = "feeds", security(("api_key" = [])),
     params(("id" = i64, Path), AudioQuery),
-    responses((status = 200, body = Listened), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, body = PublicAudioWalk), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.show_audio", skip_all, fields(parcours.id = %id))]
 pub async fn show_public_audio(
     State(app): State<App>,
@@ -37,7 +37,7 @@ pub async fn show_public_audio(
     let language = language_of(&app, query.language.as_deref())?;
     let one = async {
         let id = reached(&app, &key, id).await?.ok_or(FeedError::NotFound)?;
-        let walk = listened(&app, &app.settings.public_url, id, Walks::Best(&language)).await?.pop();
+        let walk = public_walks(&app, &app.settings.public_url, id, WalkSelection::Preferred(&language)).await?.pop();
         let walk = walk.ok_or(FeedError::NotFound)?;
         Ok(serde_json::to_string(&walk).map_err(Internal::new)?)
     };

@@ -36,7 +36,7 @@ use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
 use super::state::FeedState;
 use super::zip::{Content, Zip};
-use crate::audio::{Listened, PublicSound, Walks, listened};
+use crate::audio::{PublicAudioWalk, PublicSound, WalkSelection, public_walks};
 
 /// The limits of a pack; what exceeds them is left out and named in `pack.json`.
 const MOST_TILES: usize = 1_500;
@@ -85,8 +85,8 @@ pub async fn download_public_pack(
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };
     let (found, _) = rows::pois(app.store.read(), &around, (0, MOST_POIS)).await?;
     let pois = gather::pois(&app, &facts, &feed, &found).await?;
-    let wanted = query.language.as_deref().map_or(Walks::All, Walks::In);
-    let walks = listened(&app, &app.settings.public_url, id, wanted).await?;
+    let wanted = query.language.as_deref().map_or(WalkSelection::All, WalkSelection::Only);
+    let walks = public_walks(&app, &app.settings.public_url, id, wanted).await?;
     let region = app.region();
     let pack = Pack { app, region, feed: Arc::new(feed), parcours, pois, walks };
     let etag = pack.etag();
@@ -118,7 +118,7 @@ struct Pack {
     feed: Arc<Feed>,
     parcours: Parcours,
     pois: Vec<Poi>,
-    walks: Vec<Listened>,
+    walks: Vec<PublicAudioWalk>,
 }
 
 /// The entries written so far, and those left out.
@@ -181,7 +181,7 @@ impl Pack {
 
     /// The sounds of its audio walks, as media.
     fn walk_media(&self) -> Vec<Media> {
-        let stories = self.walks.iter().flat_map(Listened::stories);
+        let stories = self.walks.iter().flat_map(PublicAudioWalk::stories);
         let sounds = stories.flat_map(|story| [&story.sound, &story.transition]).flatten();
         let media = |sound: &PublicSound| Media {
             id: sound.id,
@@ -210,7 +210,7 @@ impl Pack {
                 media.translations.clear();
             }
         }
-        for sound in self.walks.iter_mut().flat_map(Listened::sounds_mut) {
+        for sound in self.walks.iter_mut().flat_map(PublicAudioWalk::sounds_mut) {
             if let Some(place) = places.get(&sound.url) {
                 sound.url = place.clone();
             }
