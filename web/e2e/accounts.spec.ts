@@ -165,7 +165,7 @@ test('signing out asks before it erases drafts, erases them in every tab, and no
   await expect(dialog).toContainText('2 saisies ne sont pas enregistrées')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Annuler' }).click()
-  expect(await kept(page)).toEqual({ forms: [expect.stringMatching(/^jalon\.draft\.\d+\.poi\.new$/)], traces: 1 })
+  expect(await kept(page)).toEqual({ forms: [expect.stringMatching(/^jalon\.draft\.\d+\.poi\.new~\w+$/)], traces: 1 })
   await signOut(page)
   await dialog.getByRole('button', { name: 'Effacer et se déconnecter' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -48,6 +48,8 @@ function ErrorDetails({ error }: { error: unknown }) {
       homeHref={withLocale('/', currentLocale())}
       loginHref={`${withLocale('/login', currentLocale())}?backurl=${back}`}
       goBack={goBack}
+      unreachable={isMissingChunk(error)}
+      retry={() => window.location.reload()}
     />
   )
 }

@@ -13,8 +13,23 @@ export interface TabLink {
   link: PlaceLink
 }
 
-/** Tabs that are addresses: each can be opened in a new tab, bookmarked, gone back to. */
-export function Tabs({ label, tabs, children }: { label: string; tabs: readonly TabLink[]; children?: ReactNode }) {
+/**
+ * Tabs that are addresses: each can be opened in a new tab, bookmarked, gone back to. `focused`: the tab that takes the focus once it is
+ * there; `onFocused` then forgets it, so that it is not focused again later.
+ */
+export function Tabs({
+  label,
+  tabs,
+  focused,
+  onFocused,
+  children,
+}: {
+  label: string
+  tabs: readonly TabLink[]
+  focused?: string | undefined
+  onFocused?: () => void
+  children?: ReactNode
+}) {
   const strip = useRef<HTMLElement>(null)
   const here = tabs.find(({ current }) => current)?.key
   // On a narrow window the strip is wider than its visible part: the current tab is scrolled into view.
@@ -22,6 +37,12 @@ export function Tabs({ label, tabs, children }: { label: string; tabs: readonly 
     const tab = here === undefined ? null : strip.current?.querySelector<HTMLElement>('[data-current]')
     if (tab && strip.current) strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
   }, [here])
+  const isThere = tabs.some(({ key }) => key === focused)
+  useEffect(() => {
+    if (focused === undefined || !isThere) return
+    strip.current?.querySelector<HTMLElement>(`[data-tab="${focused}"]`)?.focus()
+    onFocused?.()
+  }, [focused, isThere, onFocused])
   return (
     <nav ref={strip} className={classes['tabs']} aria-label={label}>
       {tabs.map(({ key, label: words, count, current, link }) => (
@@ -31,6 +52,7 @@ export function Tabs({ label, tabs, children }: { label: string; tabs: readonly 
           className={classes['tab']}
           aria-current={current ? 'page' : undefined}
           data-current={current || undefined}
+          data-tab={key}
           resetScroll={false}
           activeProps={{}}
           inactiveProps={{}}

@@ -3,38 +3,16 @@ import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/Icon
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
-import { format } from '@/ui/format'
 import { areas, helpArea, isInside, type Area } from './areas'
 import classes from './Sidebar.module.css'
 import { WhiteLabelSwitcher } from './WhiteLabelSwitcher'
 
-/** One place: a link, or its name and why it can't be opened yet. */
+/** The link of an area. */
 export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })
   const Mark = area.icon
   const name = t(`nav.${area.key}`)
-  if (area.to === undefined) {
-    return (
-      <span
-        className={classes['item']}
-        data-off
-        role="link"
-        aria-disabled="true"
-        tabIndex={0}
-        title={format.labelled(name, t('nav.later'))}
-      >
-        <Mark size={18} stroke={1.75} aria-hidden />
-        <span className={classes['words']}>
-          {name}
-          <span className="visually-hidden">, {t('nav.later')}</span>
-        </span>
-        <span className={classes['later']} aria-hidden="true">
-          {t('nav.soon')}
-        </span>
-      </span>
-    )
-  }
   const here = isInside(path, area.to)
   return (
     <Link

@@ -14,7 +14,7 @@ import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 
-/** One place of the navigation; `to` is absent while its screen isn't there, and the place says so. */
+/** An entry of the navigation. */
 export interface Area {
   key:
     | 'home'
@@ -32,7 +32,7 @@ export interface Area {
     | 'settings'
     | 'help'
   icon: Icon
-  to?:
+  to:
     | '/'
     | '/parcours'
     | '/pois'

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ProblemError } from '@/api/problem'
+import { connectionProblem, ProblemError } from '@/api/problem'
 import { showLocale, startTexts } from '@/i18n'
 import { ErrorView, type ErrorViewProps } from './ErrorView'
 
@@ -15,6 +15,7 @@ const props: ErrorViewProps = {
   homeHref: '/',
   loginHref: '/login?backurl=%2Fparcours%2F9',
   goBack: () => undefined,
+  retry: () => undefined,
 }
 const show = (over: Partial<ErrorViewProps>) => render(<ErrorView {...props} {...over} />)
 const name = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}`)
@@ -53,6 +54,19 @@ describe('the error page', () => {
     expect(links({ statusCode: '403' })).toEqual([])
     expect(links({ status: 404 })).toEqual(['/'])
     expect(links(new Error('broken'))).toEqual([])
+  })
+
+  it.each([
+    ['a request without answer', { error: connectionProblem() }],
+    ['a part of the app that could not be fetched', { error: new TypeError('Failed to fetch'), unreachable: true }],
+  ])('says of %s that the server does not answer, offers to try again, and asks for no report', async (_, over) => {
+    const retry = vi.fn()
+    show({ ...over, retry })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Le serveur ne répond pas')
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+    expect(retry).toHaveBeenCalledOnce()
+    expect(screen.queryByText(/\?$/, { selector: 'strong' })).toBeNull()
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   it('reads « Page not found: {path} » in English', async () => {

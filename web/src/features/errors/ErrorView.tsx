@@ -17,6 +17,9 @@ export interface ErrorViewProps {
   homeHref: string
   loginHref: string
   goBack: () => void
+  /** The page could not be fetched, whatever the error says of itself. */
+  unreachable?: boolean
+  retry: () => void
   copy?: (text: string) => Promise<void>
 }
 
@@ -24,7 +27,7 @@ export interface ErrorViewProps {
 export function ErrorView(props: ErrorViewProps) {
   const { t } = useTranslation('shell')
   const facts = factsOf(props.error)
-  const { variant } = facts
+  const variant = props.unreachable === true ? 'unreachable' : facts.variant
   const heading = variant === 'notFound' ? t('error.notFound.heading', { path: props.path }) : t(`error.${variant}.heading`)
   useEffect(() => {
     document.title = `${heading} · Jalon`
@@ -45,6 +48,11 @@ export function ErrorView(props: ErrorViewProps) {
           <Button icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={props.goBack}>
             {t('error.goBack')}
           </Button>
+          {variant === 'unreachable' && (
+            <Button look="primary" onClick={props.retry}>
+              {t('common:retry')}
+            </Button>
+          )}
           {variant === 'notFound' && (
             <ButtonAnchor look="primary" href={props.homeHref}>
               {t('error.goHome')}
@@ -56,14 +64,16 @@ export function ErrorView(props: ErrorViewProps) {
             </ButtonAnchor>
           )}
         </div>
-        <p className={classes['question']}>
-          <strong>{t(`error.${variant}.question`)}</strong>{' '}
-          {props.trackerUrl ? (
-            <Trans t={t} i18nKey="error.note" components={{ tracker: <TrackerLink href={props.trackerUrl} /> }} />
-          ) : (
-            t('error.noteNoTracker')
-          )}
-        </p>
+        {variant !== 'unreachable' && (
+          <p className={classes['question']}>
+            <strong>{t(`error.${variant}.question`)}</strong>{' '}
+            {props.trackerUrl ? (
+              <Trans t={t} i18nKey="error.note" components={{ tracker: <TrackerLink href={props.trackerUrl} /> }} />
+            ) : (
+              t('error.noteNoTracker')
+            )}
+          </p>
+        )}
         <Technical
           items={logItems(facts, { userId: props.userId, previous: props.previousUrl, current: props.currentUrl })}
           copy={props.copy ?? ((text) => navigator.clipboard.writeText(text))}

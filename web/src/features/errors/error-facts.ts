@@ -1,6 +1,6 @@
 import { ProblemError } from '@/api/problem'
 
-export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'other'
+export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'unreachable' | 'other'
 
 /** The facts about an error, for its page and its logs. */
 export interface ErrorFacts {
@@ -28,7 +28,7 @@ export function factsOf(error: unknown): ErrorFacts {
   const message = field(error, 'statusMessage') ?? field(error, 'message') ?? (typeof error === 'string' ? error : undefined)
   const stack = field(error, 'stack')
   return {
-    variant: variants[status ?? ''] ?? 'other',
+    variant: error instanceof ProblemError && error.code === 'connection' ? 'unreachable' : (variants[status ?? ''] ?? 'other'),
     status,
     message: typeof message === 'string' && message !== '' ? message : undefined,
     stack: typeof stack === 'string' && stack !== '' ? stack : undefined,

@@ -12,6 +12,7 @@ import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
+import { typesetPage } from './typeset-page'
 import classes from './help.module.css'
 
 export const texts = ['help']
@@ -19,13 +20,24 @@ export const texts = ['help']
 const indexQuery = (search: string) =>
   queryOptions({
     queryKey: ['guide', 'index', search],
-    queryFn: () => unwrap(api.GET('/api/v1/guide', { params: { query: { search: search || undefined } } })),
+    queryFn: async () => {
+      const index = await unwrap(api.GET('/api/v1/guide', { params: { query: { search: search || undefined } } }))
+      const pages = index.pages.map(({ excerpt, ...page }) => ({
+        ...page,
+        title: typesetPage(page.title),
+        ...(excerpt === undefined ? {} : { excerpt: typesetPage(excerpt) }),
+      }))
+      return { ...index, pages }
+    },
     staleTime: Infinity,
   })
 const pageQuery = (slug: string) =>
   queryOptions({
     queryKey: ['guide', 'page', slug],
-    queryFn: () => unwrap(api.GET('/api/v1/guide/{slug}', { params: { path: { slug } } })),
+    queryFn: async () => {
+      const page = await unwrap(api.GET('/api/v1/guide/{slug}', { params: { path: { slug } } }))
+      return { ...page, title: typesetPage(page.title), html: typesetPage(page.html) }
+    },
     staleTime: Infinity,
   })
 

@@ -2,7 +2,10 @@ import type { Media } from '@/api/types'
 import { translate } from '@/i18n'
 import { format } from '@/ui/format'
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
+function clock(duration: number): string {
+  const seconds = Math.round(duration)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
 
 /** « 3 840 × 2 560 · 6,0 Mo », « 0:42 · 7,9 Mo », « 24 pages · 6,8 Mo » */
 export function mediaFacts({

@@ -128,16 +128,16 @@ export function Page() {
   )
 }
 
-/** « 148 à Val d’Orsel, 31 partagés par d’autres » */
+/** « 148 à Val d’Orsel, 31 partagés par d’autres »; of a list of one of the two, that number alone. */
 function Counts({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const counts = useQuery(parcoursListQuery(list.query)).data?.counts
   const me = useMe()
   const here = me.white_labels.find(({ id }) => id === me.active_white_label_id)?.name ?? ''
   if (counts === undefined) return null
-  return (
-    <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
-  )
+  const values = { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared }
+  const { owner } = list.query
+  return <span>{t(owner === 'mine' ? 'list.countsMine' : owner === 'shared' ? 'list.countsShared' : 'list.counts', values)}</span>
 }
 
 /** The built-in views, each with its count; then the saved ones. */

@@ -13,12 +13,14 @@ import { Checkbox, NumberInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { faultText, problemText } from '@/records/problem-text'
 import { reportForgottenKey } from '@/records/key/forgotten-key'
+import { isEditable } from '@/records/resource/define'
 import classes from '@/records/resource/resource.module.css'
 import { SecretKey } from '@/records/key/SecretKey'
 
 /** The model that writes a white-label's texts, its key and its limit. It is saved separately from the sheet. */
 export function AssistantSettings({ record }: { record: WhiteLabel }) {
-  const may = useCan('settings.manage')
+  // Asking for another structure’s settings is refused, and noted in the journal.
+  const may = useCan('settings.manage') && isEditable(record)
   const params = { path: { id: record.id } }
   const set = useQuery({
     queryKey: ['assistant', 'settings', record.id],

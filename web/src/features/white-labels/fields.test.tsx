@@ -1,14 +1,16 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { WhiteLabel } from '@/api/types'
+import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
 import { FormProvider } from '@/records/form/form-context'
 import type { Values } from '@/records/form/paths'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { FormStore } from '@/records/form/store'
 import { labelOf } from '@/records/resource/define'
-import { renderPage } from '../../../test/form-host'
+import { me, renderPage } from '../../../test/form-host'
+import { AssistantSettings } from './AssistantSettings'
 import { Contents, Look } from './fields'
 import { form } from './form'
 
@@ -86,4 +88,21 @@ it.each([
   [{ mine: false, editable: false }, false],
 ])('previews the pages of a white-label for those who work in it or may change it: %o', (rights, shown) => {
   expect(form.hasAside?.(rights as WhiteLabel)).toBe(shown)
+})
+
+it('asks for the settings of the assistant of a white-label that may be edited, and of no other', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(new URL(url, 'http://jalon.test').pathname)
+    return new Promise(() => undefined)
+  })
+  const { cache } = await renderPage(() => (
+    <>
+      <AssistantSettings record={{ id: 2, editable: false } as WhiteLabel} />
+      <AssistantSettings record={{ id: 1, editable: true } as WhiteLabel} />
+    </>
+  ))
+  act(() => void cache.setQueryData(meKey, { ...me, capabilities: ['settings.manage'] }))
+  await waitFor(() => expect(asked).toContain('/api/v1/white-labels/1/assistant'))
+  expect(asked).not.toContain('/api/v1/white-labels/2/assistant')
 })

@@ -36,6 +36,11 @@ function Choices<R extends Versioned, V extends Values>({
   const left = conflict.clashes.filter(({ path }) => !chosen.has(path))
   const by = savedBy?.(conflict.current)
   const name = by?.name ?? t('form.conflict.someone')
+  const [fromThem, fromMe] = [conflict.theirPaths.length, conflict.myPaths.length]
+  const merged = [
+    ...(fromThem > 0 ? [t('form.conflict.theirFields', { count: fromThem })] : []),
+    ...(fromMe > 0 ? [t('form.conflict.myFields', { count: fromMe })] : []),
+  ]
   const choose = (path: string, whose: 'theirs' | 'mine') => setChosen(new Map([...chosen, [path, whose]]))
   return (
     <Dialog
@@ -68,10 +73,7 @@ function Choices<R extends Versioned, V extends Values>({
       }
     >
       <p className="muted small">
-        {t('form.conflict.merged', {
-          theirs: t('form.conflict.theirFields', { count: conflict.theirPaths.length }),
-          mine: t('form.conflict.myFields', { count: conflict.myPaths.length }),
-        })}{' '}
+        {merged.length > 0 && `${t('form.conflict.merged', { count: fromThem + fromMe, what: format.list(merged) })} `}
         {t('form.conflict.toChoose', { count: conflict.clashes.length })}
       </p>
       <div className={classes['grid']}>

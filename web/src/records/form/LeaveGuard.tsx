@@ -108,6 +108,7 @@ function Ask({ opened, store, save, go, stay, words }: AskProps) {
   return (
     <Dialog
       opened={opened}
+      size="medium"
       onClose={stay}
       title={texts.title}
       actions={

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
 import { meKey } from '@/api/who'
 import { me, renderPage } from '../../../test/form-host'
-import { draftKey, readDraft } from './draft'
+import { draftKey, dropDrafts, keepDraft, readDraft, slotOf, slotsOf } from './draft'
 import { NumberField, TextField, TranslatedField } from './fields'
 import type { Values } from './paths'
 import { ResourceForm, SaveButton } from './ResourceForm'
@@ -186,6 +186,57 @@ describe('what was typed at an earlier visit', () => {
   })
 })
 
+describe('one sheet in two windows', () => {
+  const other = slotOf(key, 'other')
+
+  it('a save leaves what the other window has not saved', async () => {
+    await renderPage(Page)
+    keepDraft(other, { version: 3, savedAt: '2026-11-20T14:41:00Z', changes: { note: 'à moi' } })
+    await type(/^Niveau/, 'moyen')
+    await waitFor(() => expect(slotsOf(key)).toHaveLength(2), { timeout: 2000 })
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(slotsOf(key)).toEqual([other])
+    expect(readDraft(key)?.changes).toEqual({ note: 'à moi' })
+  })
+
+  it('all as it was here leaves the other window’s draft too', async () => {
+    const { router } = await renderPage(Page)
+    keepDraft(other, { version: 3, savedAt: '2026-11-20T14:41:00Z', changes: { note: 'à moi' } })
+    await type(/^Niveau/, 'moyen')
+    await type(/^Niveau/, 'facile')
+    await act(() => router.navigate({ to: '/there' as never }))
+    await screen.findByText('Ailleurs')
+    expect(readDraft(key)?.changes).toEqual({ note: 'à moi' })
+  })
+
+  it('what was typed is kept again on leaving, where the other window dropped it', async () => {
+    const { router } = await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    await waitFor(() => expect(readDraft(key)).not.toBeNull(), { timeout: 2000 })
+    dropDrafts(key)
+    act(() => void window.dispatchEvent(new Event('pagehide')))
+    expect(readDraft(key)?.changes).toEqual({ level: 'moyen' })
+    dropDrafts(key)
+    await userEvent.click(screen.getByText('ailleurs'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Quitter sans enregistrer' }))
+    await screen.findByText('Ailleurs')
+    expect(router.state.location.pathname).toBe('/there')
+    expect(readDraft(key)?.changes).toEqual({ level: 'moyen' })
+  })
+
+  it('a draft that is taken back moves to the window that took it, and goes with its save', async () => {
+    keepDraft(other, { version: 3, savedAt: '2026-11-20T14:41:00Z', changes: { note: 'à moi' } })
+    await renderPage(Page)
+    await userEvent.click(await screen.findByRole('button', { name: /^Reprendre/ }))
+    await waitFor(() => expect(slotsOf(key)).not.toContain(other))
+    expect(readDraft(key)?.changes).toEqual({ note: 'à moi' })
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(readDraft(key)).toBeNull()
+  })
+})
+
 describe('two people on one sheet', () => {
   const stale = (current: Sheet) => new ProblemError(412, { code: 'version/stale', current })
 
@@ -226,6 +277,7 @@ describe('two people on one sheet', () => {
     await userEvent.click(saveButton())
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Théo B. a enregistré cette fiche')
+    expect(dialog.textContent?.replace(/\s/g, ' ')).toContain('1 autre champ de sa part est compatible. Il reste 1 choix.')
     const group = screen.getByRole('group', { name: 'Niveau' })
     for (const value of ['facile', 'difficile', 'moyen']) expect(group.textContent).toContain(value)
     const confirm = screen.getByRole('button', { name: 'Enregistrer ma sélection' })
@@ -244,6 +296,9 @@ describe('two people on one sheet', () => {
       .mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' }))
     await type(/^Niveau/, 'moyen')
     await userEvent.click(saveButton())
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Il reste 1')
+    expect(dialog.textContent).not.toContain('compatible')
     await userEvent.click(await screen.findByRole('button', { name: 'Garder mon brouillon' }))
     expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
     await userEvent.click(saveButton())

@@ -11,24 +11,31 @@ export interface Draft {
 
 const prefix = 'jalon.draft.'
 
-/** The name a draft is kept under: one a person, a kind and a record. */
+/** The name of the drafts of one form: a person, a kind and a record. */
 export const draftKey = (userId: number, kind: string, id: number | 'new') => `${prefix}${userId}.${kind}.${id}`
 
+/** An open form, among those of the same record in other windows. */
+export const newOpening = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
+
+/** The name one open form keeps its draft under: a save in another window must not touch it. */
+export const slotOf = (key: string, opening: string): string => `${key}~${opening}`
+const formOf = (slot: string): string => slot.split('~')[0] ?? slot
+
 /** Keep a draft; `false` when the device has no room or refuses (private window). */
-export function keepDraft(key: string, draft: Draft, store: Storage = localStorage): boolean {
+export function keepDraft(slot: string, draft: Draft, store: Storage = localStorage): boolean {
   // The page that is left keeps its forms once more: what was just erased stays erased.
   if (hasSignedOut()) return false
   try {
-    store.setItem(key, JSON.stringify(draft))
+    store.setItem(slot, JSON.stringify(draft))
     return true
   } catch {
     return false
   }
 }
 
-export function readDraft(key: string, store: Storage = localStorage): Draft | null {
+function readSlot(slot: string, store: Storage): Draft | null {
   try {
-    const value: unknown = JSON.parse(store.getItem(key) ?? 'null')
+    const value: unknown = JSON.parse(store.getItem(slot) ?? 'null')
     if (typeof value !== 'object' || value === null || !('changes' in value) || typeof value.changes !== 'object' || value.changes === null)
       return null
     return value as Draft
@@ -37,21 +44,60 @@ export function readDraft(key: string, store: Storage = localStorage): Draft | n
   }
 }
 
-export function dropDraft(key: string, store: Storage = localStorage): void {
+/** Where the drafts of one form are kept: one for each window that left it unsaved. */
+export const slotsOf = (key: string, store: Storage = localStorage): string[] => keysOf(key, store).filter((slot) => formOf(slot) === key)
+
+/** The drafts of one form as one: of a field typed in two windows, what was kept last. */
+export function readDraft(key: string, store: Storage = localStorage): Draft | null {
+  const kept = slotsOf(key, store)
+    .flatMap((slot) => readSlot(slot, store) ?? [])
+    .sort((a, b) => a.savedAt.localeCompare(b.savedAt))
+  return kept.reduce<Draft | null>(
+    (before, { version, savedAt, changes }) => ({
+      version: before === null || before.version === null || version === null ? version : Math.min(before.version, version),
+      savedAt,
+      changes: { ...before?.changes, ...changes },
+    }),
+    null,
+  )
+}
+
+/** Whether something is kept under this very name. */
+export function isKept(slot: string, store: Storage = localStorage): boolean {
   try {
-    store.removeItem(key)
+    return store.getItem(slot) !== null
+  } catch {
+    return false
+  }
+}
+
+export function dropDraft(slot: string, store: Storage = localStorage): void {
+  try {
+    store.removeItem(slot)
   } catch {
     // A device that keeps nothing has nothing to drop.
   }
 }
 
-const keysOf = (start: string, store: Storage): string[] =>
-  Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key): key is string => key?.startsWith(start) === true)
+/** Drops the drafts of one form that every window kept. */
+export const dropDrafts = (key: string): void => slotsOf(key).forEach((slot) => dropDraft(slot))
+
+function keysOf(start: string, store: Storage): string[] {
+  try {
+    return Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key): key is string => key?.startsWith(start) === true)
+  } catch {
+    // A device that refuses to be read keeps nothing.
+    return []
+  }
+}
+
+/** The names of the forms with a draft, each once. */
+const formsOf = (start: string, store: Storage): string[] => [...new Set(keysOf(start, store).map(formOf))]
 
 /** The drafts of one person and kind: for « Reprendre » on the home page. */
 export function draftsOf(userId: number, kind: string, store: Storage = localStorage): { id: number | 'new'; draft: Draft }[] {
   const start = `${prefix}${userId}.${kind}.`
-  return keysOf(start, store)
+  return formsOf(start, store)
     .flatMap((key) => {
       const draft = readDraft(key, store)
       const id = key.slice(start.length)
@@ -61,7 +107,7 @@ export function draftsOf(userId: number, kind: string, store: Storage = localSto
 }
 
 /** How many forms of one person have a draft here. */
-export const countDrafts = (userId: number, store: Storage = localStorage): number => keysOf(`${prefix}${userId}.`, store).length
+export const countDrafts = (userId: number, store: Storage = localStorage): number => formsOf(`${prefix}${userId}.`, store).length
 
 /** Erases what this device keeps of one person: drafts of forms, and what they opened last. Others' stay. */
 export function forgetPerson(userId: number, store: Storage = localStorage): void {

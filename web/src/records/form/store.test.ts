@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { draftKey, draftsOf, keepDraft, readDraft } from './draft'
+import { countDrafts, draftKey, draftsOf, keepDraft, readDraft, slotOf } from './draft'
 import { FormStore } from './store'
 
 describe('a form', () => {
@@ -40,6 +40,17 @@ describe('a draft', () => {
     keepDraft(draftKey(8, 'parcours', 12), draft)
     keepDraft(draftKey(7, 'poi', 12), draft)
     expect(draftsOf(7, 'parcours')).toEqual([{ id: 12, draft }])
+  })
+  it('of one record that two windows keep is read as one, what was kept last first', () => {
+    localStorage.clear()
+    const key = draftKey(7, 'poi', 120)
+    keepDraft(slotOf(key, 'b'), { version: 4, savedAt: '2026-11-20T11:00:00Z', changes: { note: 'b' } })
+    keepDraft(slotOf(key, 'a'), { version: 3, savedAt: '2026-11-20T10:00:00Z', changes: { note: 'a', level: 'x' } })
+    keepDraft(draftKey(7, 'poi', 1201), { version: 1, savedAt: '2026-11-20T09:00:00Z', changes: {} })
+    const draft = { version: 3, savedAt: '2026-11-20T11:00:00Z', changes: { note: 'b', level: 'x' } }
+    expect(readDraft(key)).toEqual(draft)
+    expect(draftsOf(7, 'poi').map(({ id }) => id)).toEqual([120, 1201])
+    expect(countDrafts(7)).toBe(2)
   })
   it('that is no draft is none, and a device that keeps nothing is no error', () => {
     localStorage.setItem('bad', '{"changes":1}')

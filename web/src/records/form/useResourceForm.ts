@@ -2,7 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
-import { draftKey, dropDraft, keepDraft, keepsOnDemand, readDraft, type Draft } from './draft'
+import {
+  draftKey,
+  dropDraft,
+  isKept,
+  keepAllDrafts,
+  keepDraft,
+  keepsOnDemand,
+  newOpening,
+  readDraft,
+  slotOf,
+  slotsOf,
+  type Draft,
+} from './draft'
 import { focusFirstFault } from './focus'
 import { mergeThreeWay, type Clash } from './merge'
 import { pointerOfPath, withValue, type Values } from './paths'
@@ -79,6 +91,10 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   useCauseGone(problem, () => setProblem(null))
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
+  /** Where the offered draft is kept. It stays there until the person takes or refuses it. */
+  const [offered] = useState(() => slotsOf(key))
+  const [opening] = useState(newOpening)
+  const slot = slotOf(key, opening)
 
   // A newer record from the server (another screen saved, publication changed) is merged with the unsaved changes.
   useEffect(() => {
@@ -90,21 +106,19 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     version.current = record.version
   }, [record, saving, store])
 
-  useDraftKeeping(store, key, version, draft)
-  const offered = useRef(draft)
+  useDraftKeeping(store, slot, version)
 
   const settle = useCallback(
     (saved: R, sent: V, merged: boolean) => {
       version.current = saved.version
       store.settle(latest.current.toValues(saved), sent)
-      // A draft that the person has not taken or refused yet is offered on.
-      if (offered.current === null) dropDraft(key)
-      else keepDraft(key, offered.current)
+      // Only what was typed here: another window's draft is not saved yet.
+      dropDraft(slot)
       setConflict(null)
       setProblem(null)
       latest.current.onSaved?.(saved, merged)
     },
-    [store, key],
+    [store, slot],
   )
 
   const showFaults = useCallback(
@@ -175,9 +189,11 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   }, [store, showFaults])
 
   const answerDraft = useCallback(() => {
-    offered.current = null
+    // What was taken back is kept as typed here, before it goes from where it was.
+    keepAllDrafts()
+    offered.forEach((kept) => dropDraft(kept))
     setDraft(null)
-  }, [])
+  }, [offered])
 
   /** Takes a draft back. What others saved since it was typed is merged with it, or asked about. */
   const restore = useCallback(
@@ -232,18 +248,15 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       restoreDraft: () => {
         if (draft !== null) void restore(draft)
       },
-      dropDraft: () => {
-        dropDraft(key)
-        answerDraft()
-      },
+      dropDraft: answerDraft,
       revert: () => {
         store.reset(store.saved)
-        dropDraft(key)
+        dropDraft(slot)
         setProblem(null)
       },
       clearProblem: () => setProblem(null),
     }),
-    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, restore, answerDraft, key, queryClient],
+    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, restore, answerDraft, slot, queryClient],
   )
 }
 
@@ -266,38 +279,34 @@ async function compare<R extends Versioned, V extends Values>(
 
 const pauseMs = 1000
 
-/** Keep the draft at each pause of 1 s, and when the page goes. A draft that is still offered is kept with what is typed after it. */
-function useDraftKeeping<V extends Values>(
-  store: FormStore<V>,
-  key: string,
-  version: { current: number | null },
-  offered: Draft | null,
-): void {
+/** Keeps the draft at each pause of 1 s, and when the page goes. */
+function useDraftKeeping<V extends Values>(store: FormStore<V>, slot: string, version: { current: number | null }): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       clearTimeout(pause)
       pause = undefined
       const changes = store.changes()
-      const savedAt = new Date().toISOString()
-      if (Object.keys(changes).length === 0) return offered === null ? dropDraft(key) : void keepDraft(key, offered)
-      keepDraft(key, { version: offered?.version ?? version.current, savedAt, changes: { ...offered?.changes, ...changes } })
+      if (Object.keys(changes).length === 0) dropDraft(slot)
+      else keepDraft(slot, { version: version.current, savedAt: new Date().toISOString(), changes })
     }
     const later = () => {
       clearTimeout(pause)
       pause = setTimeout(keep, pauseMs)
     }
     const now = () => pause !== undefined && keep()
+    // Another window may have dropped it meanwhile.
+    const leave = () => (pause !== undefined || !isKept(slot)) && keep()
     const stop = store.subscribe(later)
     const forget = keepsOnDemand(now)
-    window.addEventListener('pagehide', now)
+    window.addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', now)
     return () => {
-      now()
+      leave()
       stop()
       forget()
-      window.removeEventListener('pagehide', now)
+      window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', now)
     }
-  }, [store, key, version, offered])
+  }, [store, slot, version])
 }

@@ -68,7 +68,7 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
           <Drawer.CloseButton aria-label={t('common:close')} />
         </div>
         <Drawer.Body className={classes['body'] ?? ''}>
-          <p className="small muted">{t('how')}</p>
+          {!list.isError && <p className="small muted">{t('how')}</p>}
           {list.isPending && <Skeleton height={180} />}
           {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
           <ul className={classes['list']} data-comparing={newer !== undefined || undefined}>

@@ -3,15 +3,17 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '@/api/client'
+import { ProblemError } from '@/api/problem'
 import type { SavedView } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, TextInput } from '@/ui/field/inputs'
 import { MenuButton } from '@/ui/menu/MenuButton'
-import { problemText } from '@/records/problem-text'
+import { faultText, problemText } from '@/records/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { columnsParam, type ColumnControl } from './ColumnChoice'
 import type { ListControl } from './useListState'
@@ -56,20 +58,29 @@ const sameFilters = (list: ListControl, filters: Record<string, string>): boolea
 
 /**
  * The fixed and the saved views of a list (filters, order and columns), as tabs. What the list shows now can be saved as a view; a saved view of
- * one’s own can be deleted.
+ * one’s own can be renamed and deleted.
  */
 export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const views = useQuery(savedViews(resource)).data ?? []
-  const [naming, setNaming] = useState(false)
+  /** The view whose name is asked for, `new` for what the list shows. */
+  const [naming, setNaming] = useState<SavedView | 'new' | null>(null)
+  const [dropping, setDropping] = useState<SavedView | null>(null)
+  /** What was pressed goes away with the view, or is replaced by it: the focus goes to a tab. */
+  const [focused, setFocused] = useState<string>()
   const now = queryOf(list)
   const fixedViews = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]
   const currentFixed = fixedViews.find(({ filters }) => sameFilters(list, filters))
   const current = currentFixed === undefined ? views.find(({ query }) => sameView(query, now)) : undefined
   const remove = useMutation({
     mutationFn: (view: SavedView) => unwrap(api.DELETE('/api/v1/saved-views/{id}', { params: { path: { id: view.id } } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['saved-views', resource] }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['saved-views', resource] })
+      toast({ text: t('list.viewDropped') })
+      setDropping(null)
+      setFocused(fixedViews[0]?.key)
+    },
     onError: (error) => toastError(problemText(error)),
   })
   if (fixed === undefined && views.length === 0 && list.filterCount === 0) return null
@@ -77,6 +88,8 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
     <>
       <Tabs
         label={t('list.views')}
+        focused={focused}
+        onFocused={() => setFocused(undefined)}
         tabs={[
           ...fixedViews.map(({ key, label, filters, count }) => ({
             key,
@@ -105,7 +118,7 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
             look="ghost"
             disabledReason={list.filterCount === 0 ? t('list.filterFirst') : currentFixed === undefined ? undefined : t('list.viewThere')}
             icon={<IconBookmark size={16} stroke={1.75} aria-hidden />}
-            onClick={() => setNaming(true)}
+            onClick={() => setNaming('new')}
           >
             {t('list.keepView')}
           </Button>
@@ -122,11 +135,35 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
                 icon={<IconDots size={16} stroke={2} aria-hidden />}
               />
             }
-            entries={() => [{ label: t('list.dropView'), onSelect: () => remove.mutate(current) }]}
+            entries={() => [
+              { label: t('list.renameView'), onSelect: () => setNaming(current) },
+              { label: t('list.dropView'), onSelect: () => (current.shared ? setDropping(current) : remove.mutate(current)) },
+            ]}
           />
         )}
       </Tabs>
-      {naming && <NameView resource={resource} query={now} columns={columns.shown} onClose={() => setNaming(false)} />}
+      {naming !== null && (
+        <NameView
+          view={naming === 'new' ? null : naming}
+          resource={resource}
+          query={now}
+          columns={columns.shown}
+          onClose={() => setNaming(null)}
+          onSaved={({ id }) => setFocused(String(id))}
+        />
+      )}
+      {dropping !== null && (
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setDropping(null)}
+          title={t('list.dropView')}
+          confirm={t('list.dropView')}
+          onConfirm={() => remove.mutateAsync(dropping).catch(() => undefined)}
+        >
+          <p>{t('list.dropShared')}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }
@@ -135,35 +172,51 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
 const sameView = (a: string, b: string) =>
   new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
 
+/** The longest name of a view, in characters. */
+const maxName = 60
+
 function NameView({
+  view,
   resource,
   query,
   columns,
   onClose,
+  onSaved,
 }: {
+  /** `null`: a new one. */
+  view: SavedView | null
   resource: string
   query: string
   columns: readonly string[]
   onClose: () => void
+  onSaved: (view: SavedView) => void
 }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
   const keep = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/api/v1/saved-views', { body: { resource, name: name.trim(), query, columns: [...columns], shared } })),
-    onSuccess: async () => {
+    mutationFn: () => {
+      const words = { name: name.trim(), shared }
+      return view === null
+        ? unwrap(api.POST('/api/v1/saved-views', { body: { resource, ...words, query, columns: [...columns] } }))
+        : unwrap(api.PATCH('/api/v1/saved-views/{id}', { params: { path: { id: view.id } }, body: words }))
+    },
+    onSuccess: async (saved) => {
       await cache.invalidateQueries({ queryKey: ['saved-views', resource] })
       toast({ text: t('list.viewKept', { name: name.trim() }) })
       onClose()
+      onSaved(saved)
     },
   })
+  const title = t(view === null ? 'list.keepView' : 'list.renameView')
+  const fault = keep.error instanceof ProblemError ? keep.error.faults[0] : undefined
+  const error = fault !== undefined ? faultText(fault) : keep.error ? problemText(keep.error) : undefined
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={t('list.keepView')}
+      title={title}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -173,14 +226,14 @@ function NameView({
             disabledReason={name.trim() === '' ? t('list.nameFirst') : undefined}
             onClick={() => keep.mutate()}
           >
-            {t('list.keepView')}
+            {title}
           </Button>
         </>
       }
     >
       <div style={{ display: 'grid', gap: 12 }}>
-        <Field label={t('list.viewName')} error={keep.error ? problemText(keep.error) : undefined}>
-          {(wiring) => <TextInput {...wiring} value={name} onChange={setName} maxLength={60} data-autofocus />}
+        <Field label={t('list.viewName')} error={error} count={{ now: name.trim().length, max: maxName }}>
+          {(wiring) => <TextInput {...wiring} value={name} onChange={setName} data-autofocus />}
         </Field>
         <Checkbox checked={shared} onChange={setShared} label={t('list.shareView')} />
       </div>

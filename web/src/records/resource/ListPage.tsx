@@ -23,7 +23,7 @@ import { useListState, type ListControl } from '@/records/list/useListState'
 import { TableMenu } from '@/records/table/lazy'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { newOf, type ListDef } from './define'
+import { columnLabelOf, newOf, type ListDef } from './define'
 import { listOf } from './queries'
 import classes from './resource.module.css'
 import { RowMenu } from './RowMenu'
@@ -70,7 +70,15 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
         actions={
           <>
             {Actions && <Actions />}
-            {own.table !== undefined && <TableMenu base={def.base} queryKey={def.queryKey} may={own.table} list={list} />}
+            {own.table !== undefined && (
+              <TableMenu
+                base={def.base}
+                queryKey={def.queryKey}
+                may={own.table}
+                list={list}
+                labelOf={(column) => columnLabelOf(def.area, column)}
+              />
+            )}
             {!nothingYet && create}
           </>
         }
@@ -115,19 +123,19 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   )
 }
 
-/** « 148 à Val d’Orsel, 31 partagés par d’autres »; « 12 » where records have no owner. */
+/** « 148 à Val d’Orsel, 31 partagés par d’autres », of a list of one of the two that number alone; « 12 » where records have no owner. */
 function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: ListDef<R, L>; list: ListControl }) {
   const { t } = useTranslation('resource')
   const me = useMe()
   const data = useQuery(listOf(def, list.query)).data
   if (data === undefined) return null
   const here = me.white_labels.find(({ id }) => id === me.active_white_label_id)?.name ?? ''
-  if (data.counts !== undefined)
-    return (
-      <span>
-        {t('counts', { mine: format.number(data.counts.mine), here, shared: format.number(data.counts.shared), count: data.counts.shared })}
-      </span>
-    )
+  if (data.counts !== undefined) {
+    const { mine, shared } = data.counts
+    const values = { mine: format.number(mine), here, shared: format.number(shared), count: shared }
+    const { owner } = list.query
+    return <span>{t(owner === 'mine' ? 'countsMine' : owner === 'shared' ? 'countsShared' : 'counts', values)}</span>
+  }
   const total = format.number(data.total)
   return <span>{data.total_capped ? t('common:list.moreThan', { total }) : t('common:list.count', { count: data.total, total })}</span>
 }

@@ -9,6 +9,7 @@ import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import type { AnyKey } from '@/i18n/resources'
+import { barRoom } from '@/ui/bar-room'
 import { IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
@@ -27,7 +28,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { TranslateSheet } from '@/records/translation/lazy'
 import { textKindOf } from '@/records/translation/texts'
-import { apiOf, isEditable, labelOf, saveErrorOf, type FieldOf, type ResourceDef, type Section } from './define'
+import { apiOf, isEditable, labelOf, mayReadHistory, saveErrorOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { reportForgottenKey } from '@/records/key/forgotten-key'
 import { prefillOf, recordOf, useTake } from './queries'
 import { referenceWords } from './reference-words'
@@ -134,7 +135,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
                 {Actions && record && <Actions record={record} take={take} />}
                 {record && <RecordMenu def={def} record={record} onDeleted={() => navigate({ to: def.path, ignoreBlocker: true })} />}
                 {editable && (
-                  <span className={classes['saveBar']}>
+                  <span ref={barRoom} className={classes['saveBar']}>
                     <SaveButton form={form} create={t(`entity.${kind}.create`)} />
                   </span>
                 )}
@@ -260,7 +261,8 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
   const close = () => setShown(null)
   const refusal = useDeleteRefusal(def, record)
   const allowed = may && isEditable(record)
-  if (def.abilities.history !== true && def.abilities.remove === false) return null
+  const withHistory = def.abilities.history === true && mayReadHistory(record)
+  if (!withHistory && def.abilities.remove === false) return null
   return (
     <>
       {/* What the menu leads to is fetched when it opens; what fails here fails again, and is reported, at the press. */}
@@ -273,7 +275,7 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({
           />
         </Menu.Target>
         <Menu.Dropdown>
-          {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
+          {withHistory && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
           {def.abilities.remove !== false && (
             <MenuItem reason={refusal} onClick={() => setShown('delete')}>
               {t('deleteMore')}

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { payload } from '@/api/payload'
 import { resourceApi, type CatalogueRecord, type RecordsPathOf, type ResourceApi } from '@/api/resource'
 import type { Capability, VocabularyKind } from '@/api/types'
 import { textFor, translate } from '@/i18n'
@@ -113,6 +114,9 @@ export interface ResourceInTwo<R extends CatalogueRecord, Row extends { id: numb
 /** Whether this record may be changed. The server decides; where its answer has no `editable`, the capability is enough. */
 export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
 
+/** Whether the server may show its history to this person: that of another white-label’s record stays with its owner. */
+export const mayReadHistory = (record: CatalogueRecord): boolean => !('locked_reason' in record) || record.locked_reason !== 'not_yours'
+
 /** The path of the page that creates a record. */
 export const newOf = ({ path }: { path: string }): string => `${path}/new`
 
@@ -130,4 +134,12 @@ export function labelOf(area: Area, path: string): string {
   const words = wordsOf(name) ?? name
   if (part === undefined) return words
   return /^[a-z]{2}$/.test(part) ? `${words} (${part})` : (wordsOf(part) ?? words)
+}
+
+/** The label of the field that a column of a table is of (`phone`, `title_en`); none where the column has no field of its name. */
+export function columnLabelOf(area: Area, column: string): string | undefined {
+  const [, name, code] = /^(.+)_([a-z]{2})$/.exec(column) ?? []
+  const translated = name !== undefined && code !== undefined && payload().content_languages.includes(code)
+  const field = translated ? name : column
+  return labelOf(area, field) === field ? undefined : labelOf(area, translated ? `${name}.${code}` : column)
 }

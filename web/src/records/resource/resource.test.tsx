@@ -7,7 +7,7 @@ import { asksImpact, nobody } from '../../../test/impact'
 import { makeQueryClient } from '@/api/query-client'
 import type { Me } from '@/api/types'
 import { meKey } from '@/api/who'
-import { ensureTexts, startTexts } from '@/i18n'
+import { ensureTexts, startTexts, translate } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { TextField } from '@/records/form/fields'
 import { AppTheme } from '@/ui/theme/AppTheme'
@@ -114,6 +114,16 @@ describe('the list of a resource', () => {
     expect(await screen.findByText('eve@x.example')).toBeTruthy()
     expect(asked.some(({ path }) => path === '/api/v1/contacts?sort=title&page=1&per_page=25')).toBe(true)
   })
+  it.each([
+    ['', '3 à , 2 partagés par d’autres'],
+    ['?owner=mine', '3 à'],
+    ['?owner=shared', '2 partagés par d’autres'],
+  ])('counts what the filter on owners leaves: %s', async (search, words) => {
+    answer = (_, path) => (path === '/api/v1/saved-views' ? lists(path) : { body: { ...page, counts: { mine: 3, shared: 2 } } })
+    const ofOwners = pagesOf({ ...def, list: { ...def.list, config: { filterKeys: ['owner'], defaultSort: 'title' } } })
+    await renderPage((await ofOwners.list()).Page, `/here${search}`)
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
   it('says what a bulk action would do before it does it', async () => {
     answer = (method, path) =>
       method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path)
@@ -122,6 +132,7 @@ describe('the list of a resource', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('1 sera supprimé')
+    expect(dialog.textContent, 'what is zero is not named').not.toMatch(/\b0\s/)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
     await waitFor(() =>
       expect(asked.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
@@ -306,6 +317,31 @@ describe('the history of a record', () => {
     )
     expect((await screen.findByText(/^Champ restauré/)).textContent?.replace(/\s/g, ' ')).toContain('Champ restauré : Nom.')
     expect(document.activeElement, 'its button is gone').toBe(screen.getByRole('heading', { name: 'Historique' }))
+  })
+  it('is not offered of a record whose history stays with its owner', async () => {
+    answer = () => ({ body: { ...eve, editable: false, locked_reason: 'not_yours' } })
+    const { Page } = await pages.record()
+    await renderPage(() => (
+      <Suspense>
+        <Page />
+      </Suspense>
+    ))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions sur Martin' }))
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).not.toContain('Historique')
+  })
+  it('does not say how versions are compared where there is none', async () => {
+    answer = (_, path) => (path.endsWith('/revisions') ? { status: 403, body: { code: 'closure/not-yours', status: 403 } } : { body: eve })
+    const { Page } = await pages.record()
+    await renderPage(() => (
+      <Suspense>
+        <Page />
+      </Suspense>
+    ))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions sur Martin' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Historique' }))
+    const drawer = await screen.findByRole('dialog')
+    await waitFor(() => expect(drawer.textContent).toContain('marque blanche'))
+    expect(drawer.textContent).not.toContain(translate('history:how'))
   })
   it('gives the focus back to the button of the menu from which it was opened', async () => {
     answer = (_, path) => ({ body: path.endsWith('/revisions') ? { items: [] } : eve })

@@ -15,6 +15,7 @@ const LONG = 60
 
 const parts = ['changed', 'created', 'unchanged', 'conflicts', 'refused'] as const
 type Part = (typeof parts)[number]
+type LabelOf = (column: string) => string | undefined
 type Shown = 'all' | 'refused' | 'conflict'
 
 /** « 12 fiches modifiées, 3 lignes refusées »: the counts that are not zero. */
@@ -27,7 +28,7 @@ export function useSummary(): (report: TableReport, among?: readonly Part[]) => 
 }
 
 /** What a table would do, or did: counts, then each row with the cells that change. */
-export function Report({ report }: { report: TableReport }) {
+export function Report({ report, labelOf = () => undefined }: { report: TableReport; labelOf?: LabelOf | undefined }) {
   const { t } = useTranslation('table')
   const summary = useSummary()
   const [shown, setShown] = useState<Shown>('all')
@@ -65,7 +66,7 @@ export function Report({ report }: { report: TableReport }) {
       ) : (
         <ol className={classes['rows']}>
           {rows.slice(0, drawn).map((row) => (
-            <Row key={row.row} row={row} />
+            <Row key={row.row} row={row} labelOf={labelOf} />
           ))}
         </ol>
       )}
@@ -74,7 +75,7 @@ export function Report({ report }: { report: TableReport }) {
   )
 }
 
-function Row({ row: { row, title, outcome, cells, faults } }: { row: TableRow }) {
+function Row({ row: { row, title, outcome, cells, faults }, labelOf }: { row: TableRow; labelOf: LabelOf }) {
   const { t } = useTranslation('table')
   const name = textOf(title)
   return (
@@ -91,7 +92,9 @@ function Row({ row: { row, title, outcome, cells, faults } }: { row: TableRow })
         <dl className={classes['cells']}>
           {cells.map((cell) => (
             <div key={cell.column}>
-              <dt>{cell.column}</dt>
+              <dt>
+                {labelOf(cell.column)} <code>{cell.column}</code>
+              </dt>
               <dd>{outcome === 'created' ? cell.after : <Difference cell={cell} />}</dd>
             </div>
           ))}

@@ -16,6 +16,7 @@ import classes from './table.module.css'
 interface TableImportProps {
   base: RecordsPath
   queryKey: readonly string[]
+  labelOf: ((column: string) => string | undefined) | undefined
   opened: boolean
   onClose: () => void
 }
@@ -26,7 +27,7 @@ interface Read {
 }
 
 /** A table taken back: its file, the differences with the records, then the writing and its undo. */
-export default function TableImport({ base, queryKey, opened, onClose }: TableImportProps) {
+export default function TableImport({ base, queryKey, labelOf, opened, onClose }: TableImportProps) {
   const { t } = useTranslation('table')
   const cache = useQueryClient()
   const summary = useSummary()
@@ -169,7 +170,7 @@ export default function TableImport({ base, queryKey, opened, onClose }: TableIm
                 disabled={look.isPending}
               />
             )}
-            <Report report={report} />
+            <Report report={report} labelOf={labelOf} />
           </>
         )}
       </div>

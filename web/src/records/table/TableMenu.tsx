@@ -19,10 +19,12 @@ export interface TableMenuProps {
   /** The capability to change the records. */
   may: Capability
   list: ListControl
+  /** The label of the field that a column is of; none where there is none. */
+  labelOf?: (column: string) => string | undefined
 }
 
 /** The menu of a list: exports the shown records as a table to edit in a spreadsheet, and imports the edited table. */
-export default function TableMenu({ base, queryKey, may: needed, list, opening }: TableMenuProps & { opening: Opening }) {
+export default function TableMenu({ base, queryKey, may: needed, list, labelOf, opening }: TableMenuProps & { opening: Opening }) {
   const { t } = useTranslation('table')
   const [importing, setImporting] = useState(false)
   const [used, setUsed] = useState(false)
@@ -53,7 +55,7 @@ export default function TableMenu({ base, queryKey, may: needed, list, opening }
       />
       {used && (
         <Suspense fallback={null}>
-          <TableImport base={base} queryKey={queryKey} opened={importing} onClose={() => setImporting(false)} />
+          <TableImport base={base} queryKey={queryKey} labelOf={labelOf} opened={importing} onClose={() => setImporting(false)} />
         </Suspense>
       )}
     </>

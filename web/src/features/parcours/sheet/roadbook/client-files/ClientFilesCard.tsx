@@ -12,7 +12,7 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { draftKey, dropDraft } from '@/records/form/draft'
+import { draftKey, dropDrafts } from '@/records/form/draft'
 import { format } from '@/ui/format'
 import { Field } from '@/ui/field/Field'
 import { DateInput, TextInput } from '@/ui/field/inputs'
@@ -235,7 +235,7 @@ function EraseDialog({ row, onClose }: { row: ClientFileRow | null; onClose: () 
     mutationFn: (erased: ClientFileRow) => deleteClientFile(parcours.id, erased),
     onSuccess: (_, { id }) => {
       // Nor does this device keep what was typed of it.
-      dropDraft(draftKey(me.id, clientFileDraft, id))
+      dropDrafts(draftKey(me.id, clientFileDraft, id))
       toast({ text: t('clientFiles.deleted') })
     },
     onError: (error) => toastError(t('because', { what: t('clientFiles.error.delete'), why: problemText(error) })),
