@@ -83,6 +83,9 @@ function done(form: HTMLFormElement | null, status: HTMLElement, taken: Taken): 
   form?.querySelector('.fields')?.setAttribute('hidden', '')
   // The page says that the team was informed only when a mail was sent.
   status.textContent = (taken.notified === false ? form?.dataset['kept'] : form?.dataset['done']) ?? ''
+  // The button that had the focus is hidden with the fields.
+  status.tabIndex = -1
+  status.focus()
 }
 
 /** Each fault below its field, the first in focus; the rest above the button. */

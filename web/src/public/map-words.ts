@@ -1,5 +1,5 @@
 /** MapLibre's own words, where the page is French. */
-export const FRENCH = {
+const FRENCH = {
   'AttributionControl.ToggleAttribution': 'Afficher ou masquer les sources',
   'CooperativeGesturesHandler.WindowsHelpText': 'Ctrl + molette pour zoomer sur la carte',
   'CooperativeGesturesHandler.MacHelpText': '⌘ + molette pour zoomer sur la carte',
@@ -8,3 +8,9 @@ export const FRENCH = {
   'NavigationControl.ZoomIn': 'Zoomer',
   'NavigationControl.ZoomOut': 'Dézoomer',
 }
+
+/** The words of a map by its name, to which its keys are added. */
+export const wordsOf = (label: string, french: boolean): Record<string, string> => ({
+  ...(french ? FRENCH : {}),
+  'Map.Title': `${label} (${french ? 'flèches pour déplacer, plus et moins pour zoomer' : 'arrows to move, plus and minus to zoom'})`,
+})

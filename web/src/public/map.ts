@@ -11,7 +11,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { FRENCH } from './map-words'
+import { wordsOf } from './map-words'
 import { printMap, type PrintedMark } from './print'
 import { PLACE_EVENT } from './trace-data'
 import { CURSOR_EVENT } from './profile'
@@ -57,7 +57,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace, style: StyleSpec
       fitBoundsOptions: { padding: door === null ? roomOf(element) : 40, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
-      locale: { ...(document.documentElement.lang === 'fr' ? FRENCH : {}), 'Map.Title': element.dataset['label'] ?? '' },
+      locale: wordsOf(element.dataset['label'] ?? '', document.documentElement.lang === 'fr'),
     })
   } catch {
     canvas.remove()

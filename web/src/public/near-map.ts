@@ -1,7 +1,7 @@
 import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { FRENCH } from './map-words'
+import { wordsOf } from './map-words'
 
 setWorkerUrl(workerUrl)
 
@@ -30,7 +30,7 @@ export function drawNear(element: HTMLElement): void {
       fitBoundsOptions: { padding: 48, maxZoom: 14, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
-      locale: { ...(document.documentElement.lang === 'fr' ? FRENCH : {}), 'Map.Title': element.dataset['label'] ?? '' },
+      locale: wordsOf(element.dataset['label'] ?? '', document.documentElement.lang === 'fr'),
     })
   } catch {
     canvas.remove()

@@ -3,7 +3,7 @@
 import { AttributionControl, LngLatBounds, Map, NavigationControl, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl'
 import css from 'maplibre-gl/dist/maplibre-gl.css?inline'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { FRENCH } from './map-words'
+import { wordsOf } from './map-words'
 
 // The page belongs to another site: the worker's address is relative to this file, not to the page.
 setWorkerUrl(new URL(workerUrl, import.meta.url).href)
@@ -46,7 +46,7 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
     fitBoundsOptions: { padding: 40, maxZoom: 14, animate: false },
     attributionControl: false,
     cooperativeGestures: true,
-    locale: { ...(french ? FRENCH : {}), 'Map.Title': label },
+    locale: wordsOf(label, french),
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')

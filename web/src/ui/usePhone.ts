@@ -8,3 +8,6 @@ export const isPhone = (): boolean => window.matchMedia(phoneWidths).matches
 
 /** `isPhone` as a hook: renders again when the width crosses the limit. */
 export const usePhone = (): boolean => useMediaQuery(phoneWidths, false, { getInitialValueInEffect: false })
+
+/** Whether it is used with fingers, as the style sheets ask: nothing hovers. */
+export const useTouch = (): boolean => useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })

@@ -14,6 +14,9 @@ import classes from './login.module.css'
 export const texts = ['login']
 export const errorsLater = true
 
+/** The field and the button that had the focus are gone. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** Ask for a link by mail; the answer is the same whether the account exists or not. */
 export function Page() {
   const { t } = useTranslation('login')
@@ -46,9 +49,11 @@ export function Page() {
           </Banner>
         )}
         {state === 'sent' ? (
-          <Banner tone="ok" live="status">
-            {t('forgot.sent', { email: email.trim() })}
-          </Banner>
+          <div ref={takeFocus} tabIndex={-1}>
+            <Banner tone="ok" live="status">
+              {t('forgot.sent', { email: email.trim() })}
+            </Banner>
+          </div>
         ) : (
           <>
             <Field label={t('email')}>

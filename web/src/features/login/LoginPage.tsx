@@ -51,6 +51,7 @@ export function Page() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
+    setProblem(null)
     try {
       const { api, unwrap } = await readClient()
       const me = await unwrap(
@@ -85,7 +86,8 @@ export function Page() {
     <LoginFrame>
       <h1 tabIndex={-1}>{t('title')}</h1>
       <p className={classes['lead']}>{t('lead')}</p>
-      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+      {/* Where the browser finds a field empty, nothing is sent: the refusal of the try before goes. */}
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} onInvalidCapture={() => setProblem(null)}>
         {back !== '/' && problem === null && (
           <Banner tone="info" live="status">
             {t('backTo')}

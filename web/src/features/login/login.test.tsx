@@ -67,3 +67,34 @@ it('keeps no address past the sign-in, nor for a link that opens another tab', a
   await userEvent.type(screen.getByLabelText('Mot de passe'), 'le vent tourne{Enter}')
   await waitFor(() => expect(keptEmail(), 'signed in').toBe(''))
 })
+
+it('gives the focus to what is said once the link is sent', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })))
+  window.history.replaceState(null, '', '/login/forgot')
+  await renderPage(hosted(ForgotPage))
+  await userEvent.type(screen.getByLabelText('Adresse e-mail'), 'anna@roux.example{Enter}')
+  const said = await screen.findByText(/un lien vient de lui être envoyé/)
+  expect(document.activeElement?.contains(said)).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
+})
+
+it('takes the refusal away once empty fields are sent', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      Response.json(
+        { code: 'auth/bad-credentials', status: 401 },
+        { status: 401, headers: { 'content-type': 'application/problem+json' } },
+      ),
+    ),
+  )
+  window.history.replaceState(null, '', '/login')
+  await renderPage(hosted(LoginPage))
+  const [email, password] = [screen.getByLabelText('Adresse e-mail'), screen.getByLabelText('Mot de passe')]
+  await userEvent.type(email, 'anna@roux.example')
+  await userEvent.type(password, 'faux{Enter}')
+  await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'))
+  await userEvent.clear(email)
+  await userEvent.clear(password)
+  fireEvent.invalid(email)
+  expect(password.getAttribute('aria-invalid')).toBeNull()
+})

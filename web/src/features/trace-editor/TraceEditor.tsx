@@ -153,7 +153,7 @@ function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onIm
       <div className={classes['top']}>
         {!bare && (narrow ? null : <ToolBar />)}
         <div className={classes['notices']}>
-          {(!narrow || !editable) && !bare && <TipBar />}
+          {!bare && <TipBar narrow={narrow} />}
           {!narrow && <Notices />}
           <ToolPanel />
         </div>

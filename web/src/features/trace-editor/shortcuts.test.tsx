@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { meKey } from '@/api/who'
@@ -10,7 +10,10 @@ import { ShortcutsDialog } from './dialogs/ShortcutsDialog'
 import { EditorProvider } from './editor/context'
 import { Editor } from './editor/store'
 import { parcoursForTests, payloadForTests, servicesForTests, traceForTests } from './editor/testing'
-import { ToolBar } from './panels/ToolBar'
+import { TipBar } from './panels/TipBar'
+import { PhoneToolBar, ToolBar } from './panels/ToolBar'
+import { ToolPanel } from './panels/ToolPanel'
+import { eastward } from './logic/testing'
 import { useShortcuts } from './useShortcuts'
 
 beforeAll(async () => {
@@ -26,7 +29,7 @@ function Keys() {
   return <input aria-label="Titre" />
 }
 
-function show(single_keys: boolean, help = false): Editor {
+function show(single_keys: boolean, help = false, bar = <ToolBar />): Editor {
   const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking' }, servicesForTests())
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   cache.setQueryData(meKey, { ...me, single_keys })
@@ -35,7 +38,7 @@ function show(single_keys: boolean, help = false): Editor {
       <AppTheme>
         <EditorProvider editor={editor}>
           <Keys />
-          <ToolBar />
+          {bar}
           {help && <ShortcutsDialog onClose={() => undefined} />}
         </EditorProvider>
       </AppTheme>
@@ -43,6 +46,14 @@ function show(single_keys: boolean, help = false): Editor {
   )
   return editor
 }
+
+const withPanel = (
+  <>
+    <ToolBar />
+    <TipBar />
+    <ToolPanel />
+  </>
+)
 
 /** Pressed outside of fields and dialogs. */
 async function press(keys: string): Promise<void> {
@@ -84,5 +95,82 @@ describe('keys of the editor', () => {
     const help = await screen.findByRole('dialog')
     expect(help.textContent).toMatch(/sont désactivés dans «\sMon compte\s»/)
     expect([...help.querySelectorAll('kbd')].map((key) => key.textContent)).not.toContain('V')
+  })
+})
+
+describe('tools by keyboard', () => {
+  it('go to the field of the tool that a key chose, and Escape there puts it down', async () => {
+    const editor = show(true, false, withPanel)
+    for (const [key, field] of [
+      ['c', 'Couper au km'],
+      ['r', 'Du km'],
+      ['l', 'Du km'],
+      ['k', 'Tracé source'],
+    ] as const) {
+      await press(key)
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)))
+      act(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      })
+    }
+    await press('c')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Couper au km')))
+    expect(screen.getByText(/la croix et Entrée, ou le kilomètre/)).not.toBeNull()
+    await userEvent.keyboard('{Escape}')
+    expect(editor.get().tool).toBe('select')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-tool')).toBe('cut'))
+  })
+
+  it('keep the focus once the trace is cut', async () => {
+    show(true, false, withPanel)
+    await press('c')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Couper au km')))
+    await userEvent.keyboard('4,3')
+    screen.getByRole('button', { name: /Garder le début/ }).focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-tool')).toBe('cut'))
+  })
+
+  it('are one stop of Tab, and arrows, Home and End go through them', async () => {
+    show(true)
+    const buttons = [...screen.getByRole('toolbar').querySelectorAll('button')]
+    expect(buttons.filter((one) => one.tabIndex === 0)).toEqual([buttons[0]])
+    buttons[0]?.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(buttons[1])
+    await userEvent.keyboard('{End}')
+    expect(document.activeElement).toBe(buttons.at(-1))
+    expect(buttons.filter((one) => one.tabIndex === 0)).toEqual([buttons.at(-1)])
+    await userEvent.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(buttons[0])
+    await userEvent.keyboard('{ArrowUp}{Home}')
+    expect(document.activeElement).toBe(buttons[0])
+  })
+
+  it('say on a phone what to do, and the measure', () => {
+    const editor = show(true, false, <TipBar narrow />)
+    expect(screen.queryByRole('status')).toBeNull()
+    act(() => editor.choose('measure'))
+    expect(screen.getByRole('status').textContent).toContain('Cliquez pour mesurer')
+    const [from, to] = eastward(2)
+    act(() => editor.set({ pen: from && to ? [from, to] : [] }))
+    expect(screen.getByRole('status').textContent).toMatch(/^100\sm en ligne droite$/)
+  })
+
+  it('are named on a phone by the button of the menu, which has the tool in hand', async () => {
+    const editor = show(
+      true,
+      false,
+      <>
+        <PhoneToolBar />
+        <ToolPanel />
+      </>,
+    )
+    expect(screen.getByRole('button', { name: 'Autres outils' })).not.toBeNull()
+    act(() => editor.choose('measure'))
+    expect(screen.getByRole('button', { name: /^Autres outils\s: Mesurer$/ })).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: /^Autres outils/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Couper' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Couper au km')))
   })
 })

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useMe } from '@/api/session'
 import { useEditor } from './editor/context'
 import { type Tool, tools } from './editor/state'
+import { focusPanelField, focusTool } from './panels/ways/focus'
 
 /** A letter typed in a field is a letter; in an open dialog or menu keys belong to it. */
 function isTyping(target: EventTarget | null): boolean {
@@ -11,6 +12,8 @@ function isTyping(target: EventTarget | null): boolean {
       target.closest('input:not([type=radio],[type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null)
   )
 }
+
+const isInToolPanel = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-tool-panel]') !== null
 
 const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
@@ -28,6 +31,7 @@ export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void;
       if (event.defaultPrevented) return
       const control = event.ctrlKey || event.metaKey
       if (control && event.key.toLowerCase() === 's') onSave()
+      else if (event.key === 'Escape' && isInToolPanel(event.target)) putDown(editor)
       else if (isTyping(event.target)) return
       else if (singleKeys && event.key === '\\') onPanels()
       else if (singleKeys && event.key === '?') onHelp()
@@ -50,10 +54,18 @@ function travel(editor: ReturnType<typeof useEditor>, forth: boolean): void {
   else editor.undo()
 }
 
+/** The panel goes with its tool: the focus does not go with it. */
+function putDown(editor: ReturnType<typeof useEditor>): void {
+  const { tool } = editor.get()
+  editor.choose('select')
+  focusTool(tool)
+}
+
 function pressTool(editor: ReturnType<typeof useEditor>, letter: string): boolean {
   const tool = all.find((one) => tools[one] === letter)
   const { editable } = editor.get().parcours
   if (!tool || (!editable && tool !== 'select' && tool !== 'measure' && tool !== 'layers')) return false
   editor.choose(tool)
+  focusPanelField()
   return true
 }

@@ -32,6 +32,8 @@ export interface EntryFormProps {
 
 /** The title of a step, with its distance where it has no title. */
 const nameOf = (step: Step): string => textOf(step.title, format.km(step.at_m ?? 0))
+/** A step without a name is called by its kilometre: it is not said twice. */
+const placed = (name: string, km: string): string => (name === km ? km : `${name} (${km})`)
 
 /** One form for each kind of entry, over the whole screen. Confirmed means stored on the device. */
 export default function EntryForm({ initial, taken, onLine, here, centre, onClose }: EntryFormProps) {
@@ -488,7 +490,7 @@ function Stretch({
   const places = useMemo(() => {
     const between = taken.parts.steps.flatMap((step) =>
       step.at_m != null && step.at_m > 0 && step.at_m < end && step.kind !== 'departure' && step.kind !== 'arrival'
-        ? [{ atM: step.at_m, label: `${nameOf(step)} (${format.km(step.at_m)})` }]
+        ? [{ atM: step.at_m, label: placed(nameOf(step), format.km(step.at_m)) }]
         : [],
     )
     const here = onLine === null ? [] : [{ atM: onLine.atM, label: `${t('form.here')} (${format.km(onLine.atM)})` }]

@@ -1,5 +1,5 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ProblemError } from '@/api/problem'
 import { translate, useTranslation } from '@/i18n'
 import { faultText, problemText } from '@/records/problem-text'
@@ -119,12 +119,23 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
   const { progress } = useSender()
   const { asking, ask, ref, cancel } = useAsking()
   const { content, parcoursName, photos, state, refusal, asked } = entry
+  const card = useRef<HTMLLIElement>(null)
   const name = t(`kind.${content.kind}`)
+  const chosen = chosenWords(content)
+  // The text of a report may be the word that was chosen.
+  const words = new Set([...chosen, content.title, content.text].filter(Boolean))
+  const which = { name: [name, ...chosen, format.instant(content.made_at)].filter(Boolean).join(', ') }
+  const remove = () => {
+    const next = card.current?.nextElementSibling ?? card.current?.previousElementSibling
+    const heading = next?.querySelector<HTMLElement>('h3') ?? document.querySelector('h1')
+    heading?.focus()
+    void database.entries.remove(entry.id)
+  }
   const isSending = progress?.id === entry.id
   return (
-    <li className="card" data-state={state}>
-      <h3>{name}</h3>
-      <p>{[...chosenWords(content), content.title, content.text].filter(Boolean).join(' · ')}</p>
+    <li ref={card} className="card" data-state={state}>
+      <h3 tabIndex={-1}>{name}</h3>
+      <p>{[...words].join(' · ')}</p>
       <p className="quiet">
         {[parcoursName, format.instant(content.made_at), photos.length === 0 ? '' : t('queue.photos', { count: photos.length })].filter(Boolean).join(' · ')}
       </p>
@@ -140,17 +151,17 @@ function EntryCard({ entry, onEdit }: { entry: Entry; onEdit?: () => void }) {
           <Sure
             question={t(asked ? 'queue.deleteAsked' : 'queue.deleteSure')}
             yes={t('delete')}
-            onYes={() => void database.entries.remove(entry.id)}
+            onYes={remove}
             onCancel={cancel}
           />
         ) : (
           <div className="row">
             {onEdit !== undefined && isEditable(entry) && (
-              <BigButton aria-label={t('queue.editOf', { name })} onClick={onEdit}>
+              <BigButton aria-label={t('queue.editOf', which)} onClick={onEdit}>
                 {t('queue.edit')}
               </BigButton>
             )}
-            <BigButton ref={ref} aria-label={t('queue.deleteOf', { name })} onClick={ask}>
+            <BigButton ref={ref} aria-label={t('queue.deleteOf', which)} onClick={ask}>
               {t('delete')}
             </BigButton>
           </div>

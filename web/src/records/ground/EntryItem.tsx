@@ -62,7 +62,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
       )}
       {entry.kind === 'correction' ? (
         <Reviewed entry={entry} />
-      ) : entry.text === '' ? null : (
+      ) : entry.text === '' || (entry.title === '' && entry.text === kind) ? null : (
         <p className={frame['words']} lang={entry.language}>
           {entry.text}
         </p>

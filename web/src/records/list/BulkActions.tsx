@@ -162,13 +162,13 @@ export default function BulkActions({
 /** The name of an action over its own dialog, where nothing more is to come. */
 const titleOf = ({ label }: BulkAction): string => label.replace(/…$/, '')
 
-/** « 2 seront publiés, 1 l’est déjà, 0 refusé »: what an action would do, before it does it. */
+/** « 2 seront publiés et 1 refusé »: what an action would do, before it does it; the counts that are not zero. */
 function forecast(action: string, { applied, unchanged, refused }: BulkReport): string {
   const change = action === 'publish' || action === 'unpublish' || action === 'delete' ? action : 'change'
   return format.list([
-    translate(`bulk.will.${change}`, { count: applied }),
-    translate('bulk.unchanged', { count: unchanged }),
-    translate('bulk.refused', { count: refused }),
+    ...(applied > 0 || unchanged + refused === 0 ? [translate(`bulk.will.${change}`, { count: applied })] : []),
+    ...(unchanged > 0 ? [translate('bulk.unchanged', { count: unchanged })] : []),
+    ...(refused > 0 ? [translate('bulk.refused', { count: refused })] : []),
   ])
 }
 

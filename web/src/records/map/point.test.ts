@@ -26,6 +26,7 @@ describe('a place that is typed', () => {
   })
   it('is nothing when empty, and reads what it writes', () => {
     expect(readPoint('  ')).toBeNull()
+    expect(writePoint([5.3684, 44.9127])).toBe('44,9127\u202f; 5,3684')
     expect(readPoint(writePoint([5.3684, -44.9127]))).toEqual([5.3684, -44.9127])
   })
 })

@@ -1,11 +1,12 @@
 import type { LngLat, Position } from '@/api/types'
+import { narrow } from '@/i18n/typography'
 import { format } from '@/ui/format'
 
 /** Degrees with at most five decimals (about a metre), without zeros at the end. */
 const degrees = (value: number): string => format.number(value, 0, { maximumFractionDigits: 5 })
 
 /** « 44,9127 ; 5,3684 »: latitude first, as on signs and in the browser's own maps. */
-export const writePoint = ([lon, lat]: LngLat): string => `${degrees(lat)} ; ${degrees(lon)}`
+export const writePoint = ([lon, lat]: LngLat): string => `${degrees(lat)}${narrow}; ${degrees(lon)}`
 
 /** Reads latitude and longitude with any usual separator; `null` for an empty text, `undefined` for a text that is no position. */
 export function readPoint(text: string): LngLat | null | undefined {

@@ -2,7 +2,7 @@ import type { Locale } from '@/i18n'
 
 /** MapLibre's own labels, by its keys. */
 export function mapWords(locale: Locale): Record<string, string> {
-  if (locale === 'en') return {}
+  if (locale === 'en') return { 'Map.Title': 'Map: arrows to move, plus and minus to zoom' }
   return {
     'AttributionControl.ToggleAttribution': 'Afficher les sources de la carte',
     'AttributionControl.MapFeedback': 'Signaler une erreur de la carte',

@@ -1,4 +1,5 @@
 import { useTranslation } from '@/i18n'
+import { barRoom } from '@/ui/bar-room'
 import { Button } from '@/ui/button/Button'
 import { useDirtyCount } from '@/records/form/form-context'
 import { useSheet } from './context'
@@ -11,7 +12,7 @@ export function SaveBar() {
   const count = useDirtyCount(form.store)
   if (count === 0) return null
   return (
-    <div className={classes['saveBar']}>
+    <div ref={barRoom} className={classes['saveBar']}>
       <span className="small grow">
         <strong>{t('changes', { count })}</strong>
         <br />

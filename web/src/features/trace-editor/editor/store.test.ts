@@ -200,6 +200,20 @@ describe('saving', () => {
     expect(isDirty(editor.get())).toBe(true)
   })
 
+  it('leaves the draft of another window', async () => {
+    const drafts = memoryDrafts()
+    const [editor, other] = [await opened(servicesForTests({ drafts })), await opened(servicesForTests({ drafts }))]
+    bendAt(editor, 3000, [1.53, 42.51], false)
+    await settle()
+    bendAt(other, 3000, [1.54, 42.52], false)
+    await settle()
+    const theirs = drafts.kept.get(editor.get().parcours.id)
+    expect(theirs?.kept_at_ms).not.toBe(editor.get().draftKeptAtMs)
+    expect(await editor.save(true)).toBe(true)
+    await settle()
+    expect(drafts.kept.get(editor.get().parcours.id)).toBe(theirs)
+  })
+
   it('over a newer version asks which one to keep', async () => {
     const theirs = parcoursForTests({ version: 8 })
     const save = servicesForTests().save

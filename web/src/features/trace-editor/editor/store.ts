@@ -39,6 +39,8 @@ export class Editor {
   #impactShown = false
   #answer: (goOn: boolean) => void = () => undefined
   #draftTimer: ReturnType<typeof setTimeout> | undefined
+  /** When this window began to write the draft that it kept last, or when the one was kept that it took up. */
+  #ownDraftAtMs: number | null = null
   #toSay: Said | null = null
   #turn = 0
   #started = false
@@ -219,7 +221,8 @@ export class Editor {
   /** What was undone does not come back with the next visit. */
   #forgetDraft(): Promise<void> {
     this.set({ draftKeptAtMs: null })
-    return this.#services.drafts.forget(this.#state.parcours.id).catch(() => undefined)
+    if (this.#ownDraftAtMs === null) return Promise.resolve()
+    return this.#services.drafts.forget(this.#state.parcours.id, this.#ownDraftAtMs).catch(() => undefined)
   }
 
   #nothingToJudge(): void {
@@ -271,6 +274,7 @@ export class Editor {
   async keepDraft(): Promise<void> {
     const { history, parcours } = this.#state
     const kept = Date.now()
+    this.#ownDraftAtMs = kept
     try {
       await this.#services.drafts.write(pack(history, { parcours_id: parcours.id, base_version: parcours.version, kept_at_ms: kept }))
       this.set({ draftKeptAtMs: kept })
@@ -285,6 +289,7 @@ export class Editor {
     const draft = parcours.editable ? await this.#services.drafts.read(parcours.id).catch(() => null) : null
     if (!draft) return
     const history = unpack(draft)
+    this.#ownDraftAtMs = draft.kept_at_ms
     const found = draft.base_version === parcours.version ? 'resumed' : 'older'
     // The first state of the draft is the one that was saved when it began. The one saved now replaces it.
     const past = [this.#state.history.present, ...history.past.slice(1)]

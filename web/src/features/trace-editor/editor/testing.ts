@@ -123,7 +123,7 @@ export function memoryDrafts() {
     kept,
     read: (id: number) => Promise.resolve(kept.get(id) ?? null),
     write: (draft: PackedDraft) => Promise.resolve(void kept.set(draft.parcours_id, draft)),
-    forget: (id: number) => Promise.resolve(void kept.delete(id)),
+    forget: (id: number, keptAtMs: number) => Promise.resolve(void (kept.get(id)?.kept_at_ms === keptAtMs && kept.delete(id))),
   }
 }
 

@@ -33,10 +33,14 @@ export const deviceDrafts: DraftStore = {
       ...[...there].filter((id) => !wanted.has(id)).map((id) => kept.delete([owner, id])),
     ])
   },
-  async forget(parcoursId) {
+  async forget(parcoursId, keptAtMs) {
     const owner = userId()
     const database = await open()
-    const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index(OF_PARCOURS).getAllKeys([owner, parcoursId])])
+    const [head, stored] = await run(database, 'readonly', (heads, kept) => [
+      heads.get([owner, parcoursId]),
+      kept.index(OF_PARCOURS).getAllKeys([owner, parcoursId]),
+    ])
+    if (isHead(head) && head.kept_at_ms !== keptAtMs) return
     await run(database, 'readwrite', (heads, kept) => [
       heads.delete([owner, parcoursId]),
       ...lineIds(stored).map((id) => kept.delete([owner, id])),

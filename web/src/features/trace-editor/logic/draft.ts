@@ -96,5 +96,6 @@ function unpackLine(line: PackedLine): Position[] {
 export interface DraftStore {
   read(parcoursId: number): Promise<PackedDraft | null>
   write(draft: PackedDraft): Promise<void>
-  forget(parcoursId: number): Promise<void>
+  /** Deletes the draft of a parcours if it is the one kept at this moment: another window may have replaced it by its own. */
+  forget(parcoursId: number, keptAtMs: number): Promise<void>
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
 import { Radios } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../editor/context'
 import type { Pieces } from '../editor/services'
 import { present } from '../editor/state'
@@ -27,6 +28,7 @@ export const TRACE_FILES = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit'
 export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose: () => void; onChoose: () => void }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
+  const touch = useTouch()
   const replaces = useEditorState((state) => present(state).legs.length > 0)
   const [pieces, setPieces] = useState<Pieces | null>(null)
   const tooBig = file.size > payload().limits.trace_bytes
@@ -101,7 +103,7 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
         {read && replaces && <Replacing read={read} pieces={pieces} fates={fates} onFates={setFates} />}
         {read && (
           <p className={classes['note']}>
-            {t('import.keptWhole')} {t(replaces ? 'import.replaces' : 'import.notSaved')}
+            {t('import.keptWhole')} {replaces ? t('import.replaces', { keys: touch ? '' : t('undoKeys') }) : t('import.notSaved')}
           </p>
         )}
       </div>

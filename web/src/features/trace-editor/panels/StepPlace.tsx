@@ -15,7 +15,7 @@ import { payload } from '@/api/payload'
 import { offsetBy, parseCoordinates } from '../logic/geo'
 import { positionAt } from '@/records/map/line'
 import { isSwapped } from '@/records/map/point'
-import { KmField } from './KmField'
+import { KmField, kmOf } from './KmField'
 import classes from './steps.module.css'
 
 /** Where a step is, and the three ways to put it elsewhere without the map: a kilometre, coordinates, arrows. */
@@ -26,8 +26,8 @@ export function StepPlace({ shown }: { shown: ShownStep }) {
   return (
     <fieldset className={classes['place']}>
       <legend>{t('form.place')}</legend>
-      {inner && <AtKm key={`km ${shown.at_m}`} shown={shown} />}
-      <AtCoordinates key={step.position.join()} shown={shown} />
+      {inner && <AtKm shown={shown} />}
+      <AtCoordinates shown={shown} />
       <Nudge shown={shown} />
     </fieldset>
   )
@@ -37,7 +37,13 @@ function AtKm({ shown }: { shown: ShownStep }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const line = useEditorState(shownMeasured)
-  const [km, setKm] = useState<number | null>(Number((shown.at_m / 1000).toFixed(3)))
+  const [km, setKm] = useState(kmOf(shown.at_m))
+  // Moved, the step is elsewhere: the field keeps the focus and takes the new value.
+  const [of, setOf] = useState(shown.at_m)
+  if (of !== shown.at_m) {
+    setOf(shown.at_m)
+    setKm(kmOf(shown.at_m))
+  }
   const bad = km === null || km < 0 || km * 1000 > line.lengthM + 0.5
   return (
     <form
@@ -61,8 +67,15 @@ function AtCoordinates({ shown }: { shown: ShownStep }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const [lon, lat] = shown.step.position
-  const [text, setText] = useState(`${format.number(lat, 5)} ${format.number(lon, 5)}`)
+  const here = `${format.number(lat, 5)} ${format.number(lon, 5)}`
+  const [text, setText] = useState(here)
   const [bad, setBad] = useState<'unreadable' | 'swapped' | null>(null)
+  const [of, setOf] = useState(here)
+  if (of !== here) {
+    setOf(here)
+    setText(here)
+    setBad(null)
+  }
   return (
     <form
       className={classes['inline']}

@@ -24,6 +24,20 @@ type Tip =
   | 'planning'
   | 'readOnly'
 
+/** What does the same by keyboard: the cross of the map, for some tools also a kilometre. */
+const byKeys: Partial<Record<Tip, 'keys' | 'keysKm'>> = {
+  stepFirst: 'keys',
+  step: 'keysKm',
+  freeStart: 'keysKm',
+  freeNext: 'keysKm',
+  cut: 'keysKm',
+  trim: 'keysKm',
+  avoid: 'keysKm',
+  ways: 'keys',
+  loop: 'keys',
+  measure: 'keys',
+}
+
 function tipOf(state: EditorState): Tip {
   const { tool } = state
   if (state.planning) return 'planning'
@@ -34,16 +48,22 @@ function tipOf(state: EditorState): Tip {
   return tool
 }
 
-/** What the tool in hand does next, in one sentence over the map. */
-export function TipBar() {
+/** What the tool in hand does next, in one sentence over the map; on a phone not while no tool is in hand. */
+export function TipBar({ narrow = false }: { narrow?: boolean }) {
   const { t } = useTranslation('trace')
   const tip = useEditorState(tipOf)
+  const isIdle = useEditorState((state) => state.tool === 'select' && state.parcours.editable)
   const measuring = useEditorState((state) => state.tool === 'measure' && state.pen.length > 1)
+  const keys = byKeys[tip]
   const measured = useEditorState((state) => (measuring ? measure(penLine({ pen: state.pen, marks: [] }, present(state))).lengthM : 0))
+  if (narrow && isIdle) return null
   return (
     <div className={classes['tip']} role="status">
       <IconMagnet size={14} stroke={2} aria-hidden />
-      <span>{measuring ? t('tip.measured', { distance: format.distance(measured) }) : t(`tip.${tip}`)}</span>
+      <span>
+        {measuring ? t('tip.measured', { distance: format.distance(measured) }) : t(`tip.${tip}`)}
+        {keys && !measuring && <span className={classes['keys']}> {t(`tip.${keys}`)}</span>}
+      </span>
       {tip === 'select' && (
         <>
           <kbd>Alt</kbd> <span>{t('tip.selectAlt')}</span>

@@ -16,12 +16,16 @@ import IconRulerMeasure from '@tabler/icons-react/dist/esm/icons/IconRulerMeasur
 import IconScissors from '@tabler/icons-react/dist/esm/icons/IconScissors.mjs'
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import type { Icon } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
+import { format } from '@/ui/format'
+import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../editor/context'
 import { type Tool, tools } from '../editor/state'
 import { canUndo } from '../logic/history'
 import { useSingleKeys } from '../useShortcuts'
+import { focusPanelField } from './ways/focus'
 import classes from './tools.module.css'
 
 const icons: Record<Tool, Icon> = {
@@ -44,6 +48,49 @@ const views = [
 const changing: readonly Tool[] = ['step', 'free', 'cut', 'trim']
 const asking: readonly Tool[] = ['ways', 'avoid', 'loop']
 const watching: readonly Tool[] = ['measure', 'layers']
+/** The tools that a phone has in a menu. */
+const inMenu: readonly Tool[] = ['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure']
+
+/** The bar is one stop of Tab; arrows, Home and End go from button to button. */
+function useRoving() {
+  const bar = useRef<HTMLDivElement>(null)
+  const last = useRef<HTMLButtonElement>(null)
+  // Renders the bar again when another tool is chosen: the stop moves to it, as long as no button has had the focus.
+  useEditorState((state) => state.tool)
+  useEffect(() => setStop(bar.current, last.current))
+  useEffect(() => {
+    const element = bar.current
+    if (element === null) return undefined
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLButtonElement) last.current = target
+      setStop(element, last.current)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const all = buttonsOf(element)
+      const at = all.findIndex((one) => one === event.target)
+      const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+      if (at < 0 || to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      all.at(to % all.length)?.focus()
+    }
+    element.addEventListener('focusin', onFocus)
+    element.addEventListener('keydown', onKey)
+    return () => {
+      element.removeEventListener('focusin', onFocus)
+      element.removeEventListener('keydown', onKey)
+    }
+  }, [])
+  return bar
+}
+
+const buttonsOf = (bar: HTMLElement | null): HTMLButtonElement[] => [...(bar?.querySelectorAll('button') ?? [])]
+
+/** Tab comes to the button that had the focus last, else to the tool in hand. */
+function setStop(bar: HTMLElement | null, last: HTMLButtonElement | null): void {
+  const all = buttonsOf(bar)
+  const stop = all.find((one) => one === last) ?? all.find((one) => one.getAttribute('aria-pressed') === 'true') ?? all[0]
+  for (const one of all) one.tabIndex = one === stop ? 0 : -1
+}
 
 function ToolButton({ tool }: { tool: Tool }) {
   const { t } = useTranslation('trace')
@@ -80,7 +127,7 @@ export function ToolBar() {
   const keyed = useKeyed()
   const editable = useEditorState((state) => state.parcours.editable)
   return (
-    <div className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
+    <div ref={useRoving()} className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
       <ToolButton tool="select" />
       {editable && changing.map((tool) => <ToolButton key={tool} tool={tool} />)}
       {editable && (
@@ -114,8 +161,18 @@ export function PhoneToolBar() {
   const editor = useEditor()
   const editable = useEditorState((state) => state.parcours.editable)
   const undoable = useEditorState((state) => canUndo(state.history))
+  const tool = useEditorState((state) => state.tool)
+  const touch = useTouch()
+  const inHand = tool !== 'select' && inMenu.includes(tool)
+  const InHand = inHand ? icons[tool] : IconDots
   return (
-    <div className={`${classes['bar']} ${classes['phone']}`} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
+    <div
+      ref={useRoving()}
+      className={`${classes['bar']} ${classes['phone']}`}
+      role="toolbar"
+      aria-label={t('tool.label')}
+      aria-orientation="vertical"
+    >
       {editable && <ToolButton tool="step" />}
       {editable && (
         <button type="button" aria-label={t('tool.undo')} aria-disabled={!undoable} onClick={() => editor.undo()}>
@@ -138,8 +195,12 @@ export function PhoneToolBar() {
       </button>
       <Menu position="left-start">
         <Menu.Target>
-          <button type="button" aria-label={t('tool.others')}>
-            <IconDots size={18} stroke={1.75} aria-hidden />
+          <button
+            type="button"
+            data-in-hand={inHand || undefined}
+            aria-label={inHand ? format.labelled(t('tool.others'), t(`tool.${tool}`)) : t('tool.others')}
+          >
+            <InHand size={18} stroke={1.75} aria-hidden />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -148,17 +209,24 @@ export function PhoneToolBar() {
               {t(`tool.view.${of}`)}
             </Menu.Item>
           ))}
-          {(editable
-            ? (['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure'] as const)
-            : (['select', 'measure'] as const)
-          ).map((tool) => {
-            const Mark = icons[tool]
-            return (
-              <Menu.Item key={tool} leftSection={<Mark size={18} stroke={1.75} aria-hidden />} onClick={() => editor.choose(tool)}>
-                {t(`tool.${tool}`)}
-              </Menu.Item>
-            )
-          })}
+          {inMenu
+            .filter((one) => editable || one === 'select' || one === 'measure')
+            .map((one) => {
+              const Mark = icons[one]
+              return (
+                <Menu.Item
+                  key={one}
+                  leftSection={<Mark size={18} stroke={1.75} aria-hidden />}
+                  onClick={() => {
+                    editor.choose(one)
+                    // Under a finger the field would open the keyboard over the map.
+                    if (!touch) focusPanelField()
+                  }}
+                >
+                  {t(`tool.${one}`)}
+                </Menu.Item>
+              )
+            })}
         </Menu.Dropdown>
       </Menu>
     </div>

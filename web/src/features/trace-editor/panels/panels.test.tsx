@@ -9,7 +9,7 @@ import { meKey } from '@/api/who'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { EditorProvider } from '../editor/context'
-import { press } from '../editor/actions'
+import { cut, press } from '../editor/actions'
 import type { Services } from '../editor/services'
 import { present } from '../editor/state'
 import { Editor, type Opening } from '../editor/store'
@@ -150,6 +150,21 @@ describe('the list of steps', () => {
     expect(step?.at_m).toBeCloseTo(6000, 0)
     await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
     expect(rows()).toHaveLength(3)
+  })
+
+  it('keeps the focus in the field that moves a step', async () => {
+    const user = userEvent.setup()
+    const editor = show(steps)
+    await user.dblClick(screen.getByRole('button', { name: /Le belvédère/ }))
+    const km = screen.getByLabelText('Kilomètre')
+    await user.clear(km)
+    await user.type(km, '6{Enter}')
+    expect(present(editor.get()).steps[1]?.at_m).toBeCloseTo(6000, 0)
+    expect(document.activeElement).toBe(km)
+    const place = screen.getByLabelText('Latitude, longitude')
+    await user.clear(place)
+    await user.type(place, '42,5 1,53{Enter}')
+    expect(document.activeElement).toBe(place)
   })
 
   it('offers nothing that changes to who may only read', () => {
@@ -331,6 +346,20 @@ describe('tools', () => {
     await user.type(await screen.findByLabelText('Couper au km'), '4,3')
     await user.click(screen.getByRole('button', { name: /Garder le début/ }))
     expect(present(editor.get()).steps.at(-1)?.at_m).toBeCloseTo(4300, 0)
+  })
+
+  it('join what was cut, and the focus goes to the next joint, after the last one to the field', async () => {
+    const user = userEvent.setup()
+    const editor = show(<ToolPanel />)
+    for (const km of [3000, 6000]) act(() => cut(editor, km, 'both'))
+    act(() => editor.choose('cut'))
+    const joints = () => screen.getAllByRole('button', { name: /^Joindre/ })
+    joints()[0]?.focus()
+    await user.keyboard('{Enter}')
+    expect(joints()).toHaveLength(1)
+    await waitFor(() => expect(document.activeElement).toBe(joints()[0]))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Couper au km')))
   })
 
   it('trim refuses two ends that are one', async () => {

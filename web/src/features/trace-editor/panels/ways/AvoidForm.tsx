@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { format } from '@/ui/format'
+import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../../editor/context'
 import { present } from '../../editor/state'
 import { isPending, lengthM } from '../../logic/revision'
@@ -15,6 +16,7 @@ import { stepLabels } from '@/records/parcours/step-labels'
 export function AvoidForm() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
+  const touch = useTouch()
   const length = useEditorState((state) => lengthM(present(state).legs))
   const steps = useEditorState((state) => present(state).steps)
   const pending = useEditorState((state) => isPending(present(state)))
@@ -37,7 +39,7 @@ export function AvoidForm() {
         if (reason === undefined && !pending) editor.propose({ kind: 'avoid', profile: present(editor.get()).profile, from_m: a, to_m: b })
       }}
     >
-      <p className={classes['hint']}>{t('avoid.hint')}</p>
+      <p className={classes['hint']}>{t(touch ? 'avoid.hintTouch' : 'avoid.hint')}</p>
       <div className={classes['pair']}>
         <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
         <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />

@@ -6,6 +6,7 @@ import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../../editor/context'
 import { present } from '../../editor/state'
 import { parseCoordinates } from '../../logic/geo'
@@ -25,6 +26,7 @@ const ON_MAP = 'map'
 export function LoopForm() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
+  const touch = useTouch()
   const steps = useEditorState((state) => present(state).steps)
   const drawn = useEditorState((state) => present(state).legs.length > 0)
   const profile = useEditorState((state) => present(state).profile)
@@ -88,7 +90,7 @@ export function LoopForm() {
       <Button type="submit" look="soft" icon={<IconArrowLoopRight size={16} stroke={1.75} aria-hidden />} disabledReason={reason}>
         {t('loop.go')}
       </Button>
-      {drawn && <p className={classes['hint']}>{t('loop.replaces', { count: steps.length })}</p>}
+      {drawn && <p className={classes['hint']}>{t('loop.replaces', { count: steps.length, keys: touch ? '' : t('undoKeys') })}</p>}
     </form>
   )
 }

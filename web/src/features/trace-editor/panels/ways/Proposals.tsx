@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
+import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../../editor/context'
 import type { Proposal, Question } from '../../logic/ways'
 import { useReason } from '../../words'
@@ -19,7 +19,7 @@ export function Proposals() {
   const { t } = useTranslation('trace')
   const proposals = useEditorState((state) => state.proposals)
   const reason = useReason()
-  const touch = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })
+  const touch = useTouch()
   const results = useRef<HTMLDivElement>(null)
   const answered = proposals !== null && proposals.state !== 'asking' && proposals.asked.kind !== 'ways'
   // What was asked for with a button is answered below it, on a phone out of sight.

@@ -9,3 +9,8 @@ export function focusTool(tool: Tool): void {
     )?.focus(),
   )
 }
+
+/** Gives the focus to the first field of the tool in hand, once its panel is drawn; a tool without one leaves it where it is. */
+export function focusPanelField(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-tool-panel] input')?.focus())
+}

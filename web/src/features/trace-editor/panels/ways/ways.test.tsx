@@ -176,6 +176,17 @@ describe('a loop', () => {
     await user.click(screen.getByRole('button', { name: 'Chercher des boucles' }))
     expect(await screen.findByText(/Aucune boucle de cette longueur/)).not.toBeNull()
   })
+
+  it('names no click and no key under a finger', async () => {
+    const wide = window.matchMedia
+    vi.stubGlobal('matchMedia', (query: string) => Object.assign(wide(query), { matches: query === '(hover: none)' }))
+    const editor = show(<WaysPanel />)
+    editor.choose('loop')
+    expect((await screen.findByText(/La boucle remplacera/)).textContent).not.toContain('Ctrl')
+    editor.choose('avoid')
+    expect(await screen.findByText(/^Touchez le tracé à deux endroits/)).not.toBeNull()
+    vi.unstubAllGlobals()
+  })
 })
 
 describe('what lies along the planned line', () => {
