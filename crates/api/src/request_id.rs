@@ -1,4 +1,4 @@
-//! Each request has a number: in the log, in the answer's header and in the report of a failure. Where traces are sent, its span
+//! Each request has an id: in the log, in the answer's header and in the report of a failure. Where traces are sent, its span
 //! continues the trace of a trusted proxy.
 
 use std::net::SocketAddr;
@@ -16,21 +16,25 @@ use opentelemetry::trace::Status;
 use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-/// The header it comes back in.
+/// The header of the answer with the id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest number that is taken from a proxy.
+/// The longest id that is taken from a proxy.
 const MAX_CHARS: usize = 128;
 
-/// Gives a request its number, its span and its line in the log.
-pub(super) async fn number<F>(settings: &Settings, request: Request, next: impl FnOnce(Request) -> F) -> Response
+/// Gives a request its id, its span and its line in the log.
+pub(super) async fn with_request_id<F>(
+    settings: &Settings,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response
 where
     F: Future<Output = Response>,
 {
     let is_from_proxy = is_from_trusted_proxy(settings, &request);
-    let given = request.headers().get(X_REQUEST_ID).filter(|_| is_from_proxy).and_then(accepted);
-    let id = given.map_or_else(random, str::to_owned);
-    // A path may hold a token: of what the caller wrote only numbers are logged.
+    let proxy_id = request.headers().get(X_REQUEST_ID).filter(|_| is_from_proxy).and_then(accepted);
+    let id = proxy_id.map_or_else(random, str::to_owned);
+    // A path may contain a token: only numeric parts of it are logged.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("", MatchedPath::as_str);
     let path = logged_path(request.uri().path(), Some(route).filter(|route| !route.is_empty()));
@@ -53,7 +57,7 @@ where
                 span.set_status(Status::error(""));
             }
         }
-        // What has no route is a file of the web app, or nothing: of the caller's words none becomes a label.
+        // A request without a route is a file of the web application or unknown: its path must not become a label.
         let (route, status) = (route.to_owned(), status.as_str().to_owned());
         histogram!("jalon_http_request_duration_seconds", "method" => method, "route" => route, "status" => status)
             .record(took_s);
@@ -107,7 +111,7 @@ impl Extractor for Headers<'_> {
     }
 }
 
-/// A label of measurements: a caller may make up verbs.
+/// A method as a label of a metric: unknown methods share one label, as a client can invent them.
 fn known_method(method: &Method) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
@@ -115,7 +119,7 @@ fn known_method(method: &Method) -> &'static str {
 
 fn random() -> String {
     let mut bytes = [0_u8; 8];
-    // A request without a number is still a request.
+    // A request without an id is still answered.
     let _ = getrandom::fill(&mut bytes);
     hex(&bytes)
 }

@@ -1,5 +1,4 @@
-//! A request's body that comes too slowly ends the request. A slow line is no fault: a body may pause, and has to come at a
-//! low rate on average.
+//! Ends a request whose body arrives below a minimum average rate. Pauses are allowed.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -77,7 +77,7 @@ pub async fn opened(
     })
 }
 
-/// How a source is asked: its address, and headers for its server alone.
+/// The request to a source: its address, and headers for its server alone.
 pub struct Keyed {
     /// With the key in its place, where the address has one. Written into no log and no table.
     pub url: String,

@@ -1,5 +1,5 @@
-//! Limits on how much one address may send in a period. Addresses are not stored: a number replaces each, derived with a key that
-//! is never written to disk, and is forgotten with the period.
+//! Counts per client network in fixed windows. Only a hash of the address is kept, with a key that is never written to disk, and
+//! it is deleted with its window.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -33,8 +33,11 @@ pub(crate) struct Source {
     way_places: Table,
 }
 
-/// The error of the extract, else of the temporary files.
-fn both<T>(read: Result<T, extract::ExtractError>, written: Result<(), BasemapError>) -> Result<T, BasemapError> {
+/// The reader's error first, else that of the temporary files.
+fn first_error<T>(
+    read: Result<T, extract::ExtractError>,
+    written: Result<(), BasemapError>,
+) -> Result<T, BasemapError> {
     let read = read?;
     written.map(|()| read)
 }
@@ -47,14 +50,14 @@ impl Source {
         mut each: impl FnMut(&SourceWay, &Header),
     ) -> Result<Self, BasemapError> {
         let mut raw = Raw::create(folder)?;
-        // After an error of the disk the rest is read for nothing: the reader cannot be stopped.
+        // The reader cannot be stopped: after a write error the rest is read and ignored.
         let mut written = Ok(());
         let read = extract::read(path, |element| {
             if written.is_ok() {
                 written = raw.add(element);
             }
         });
-        let header = both(read, written)?;
+        let header = first_error(read, written)?;
         let Raw { nodes, points, ways: raw_ways, relations, .. } = raw;
         let (nodes, raw_ways) = (nodes.finish()?, raw_ways.finish()?);
         let (mut ways, mut way_places, mut record) = (Log::create(folder)?, TableWriter::create(folder)?, Vec::new());

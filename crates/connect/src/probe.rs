@@ -1,4 +1,4 @@
-//! Asks a server of ours whether it runs.
+//! Checks that a server of Jalon answers (`jalon health`).
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -54,6 +54,7 @@ mod tests {
             }
             let (first, second) = answer.split_at(answer.len() / 2);
             stream.write_all(first.as_bytes()).unwrap();
+            // The two parts must arrive in two reads; one read would make the test trivial, not wrong.
             std::thread::sleep(Duration::from_millis(20));
             stream.write_all(second.as_bytes()).unwrap();
             String::from_utf8(request).unwrap()

@@ -67,7 +67,7 @@ words! {
 }
 
 words! {
-    /// Whether a bicycle comes along.
+    /// Whether bicycles are carried.
     LineBikes {
         /// Yes.
         Yes "yes",
@@ -140,7 +140,7 @@ sheet! {
         color: Option<String> = color(),
         /// The colour of words on it.
         text_color: Option<String> = color(),
-        /// Whether a bicycle comes along.
+        /// Whether bicycles are carried.
         bike_carriage: LineBikes = free(),
         /// Whether a place must or may be booked.
         bookable: bool = free(),

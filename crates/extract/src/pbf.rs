@@ -30,7 +30,7 @@ pub(crate) fn read(path: &Path, file: File, mut each: impl FnMut(Element)) -> Re
                     each(element);
                 }
             }
-            BlobDecode::Unknown(_) => {} // the format says: skip what you don't know
+            BlobDecode::Unknown(_) => {} // the format asks readers to skip unknown blobs
         }
     }
     let header: Header = header.ok_or_else(|| ExtractError::Foreign { path: path.into() })?;
@@ -72,7 +72,7 @@ fn elements_of(
         (elements, newest_ms)
     }));
     let (elements, newest_ms): (Vec<Element>, Option<i64>) =
-        decoded.map_err(|_| ExtractError::damaged(path, at_byte, "a block whose inside makes no sense"))?;
+        decoded.map_err(|_| ExtractError::damaged(path, at_byte, "a damaged block"))?;
     for element in &elements {
         if let Element::Node(node) = element
             && !on_earth(node.lon, node.lat)

@@ -193,7 +193,7 @@ impl Embedded {
         let known = bent.iter().position(|(p, wanted, _)| (*p, *wanted) == (profile, preferences));
         let costs = match known {
             Some(place) => bent.remove(place).2,
-            None => Costs::of(usual.rules.bent(preferences)),
+            None => Costs::of(usual.rules.with_preferences(preferences)),
         };
         let most = bent_kept(self.network.view().up_head.len()).unwrap_or(MAX_BENT);
         while bent.len() >= most {

@@ -133,10 +133,10 @@ impl Rules {
         self.board_s + length_m * 3.6 / self.ferry_kmh
     }
 
-    /// The same, adjusted to the preferences: only factors change, never closed ways or speeds.
-    pub(crate) fn bent(&self, wanted: Preferences) -> Self {
-        let mut bent = self.clone();
-        let networks = &mut bent.networks;
+    /// These rules adjusted to preferences: only factors change, never closed ways or speeds.
+    pub(crate) fn with_preferences(&self, wanted: Preferences) -> Self {
+        let mut adjusted = self.clone();
+        let networks = &mut adjusted.networks;
         for factor in [
             &mut networks.cycle,
             &mut networks.long_cycle,
@@ -149,27 +149,27 @@ impl Rules {
                 *factor = by_level(wanted.signed, factor.sqrt(), *factor, *factor * 0.7);
             }
         }
-        for (_, factor) in &mut bent.traffic {
+        for (_, factor) in &mut adjusted.traffic {
             *factor = factor.powf(by_level(wanted.quiet, 0.4, 1.0, 1.6));
         }
         for kind in [WayKind::Trunk, WayKind::Primary, WayKind::Secondary] {
-            if let Some(factor) = bent.way.get_mut(&kind) {
+            if let Some(factor) = adjusted.way.get_mut(&kind) {
                 *factor *= by_level(wanted.quiet, 0.8, 1.0, 1.5);
             }
         }
-        bent.climb_weight *= by_level(wanted.gentle, 0.4, 1.0, 1.0);
+        adjusted.climb_weight *= by_level(wanted.gentle, 0.4, 1.0, 1.0);
         // About what a metre takes: climbs count twice. Heavier slopes would make descents dearer to a rider, too.
-        bent.climb_toll_s = by_level(wanted.gentle, 0.0, 0.0, if self.mode == Mode::Foot { 10.0 } else { 6.0 });
+        adjusted.climb_toll_s = by_level(wanted.gentle, 0.0, 0.0, if self.mode == Mode::Foot { 10.0 } else { 6.0 });
         let unpaved = by_level(wanted.paved, 0.75, 1.0, 1.7);
-        for (surface, (factor, _)) in &mut bent.surface {
+        for (surface, (factor, _)) in &mut adjusted.surface {
             if !matches!(surface, Surface::Unknown | Surface::Paved | Surface::PavingStones | Surface::Cobblestone) {
                 *factor *= unpaved;
             }
         }
-        for (factor, _) in bent.tracktype.iter_mut().skip(1) {
+        for (factor, _) in adjusted.tracktype.iter_mut().skip(1) {
             *factor *= unpaved;
         }
-        bent
+        adjusted
     }
 
     pub(crate) fn access(&self, set: &Attributes, is_backward: bool) -> Access {
@@ -258,7 +258,7 @@ impl Rules {
         length_m * 3.6 / kmh
     }
 
-    /// The same straight from the profile's own table.
+    /// Share of the flat speed on a slope, interpolated in `slope_speed`; fills the table that is asked.
     fn share_between(&self, slope: f64) -> f64 {
         let table = &self.slope_speed;
         let after = table.partition_point(|(s, _)| *s < slope);
@@ -362,17 +362,17 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_profile_opens_nothing_and_is_as_fast() {
+    fn preferences_open_no_way_and_change_no_speed() {
         let all = [Level::Less, Level::Usual, Level::More];
         for (profile, level) in Profile::ALL.into_iter().flat_map(|p| all.map(|level| (p, level))) {
             let (usual, wanted) =
                 (Rules::of(profile), Preferences { signed: level, quiet: level, gentle: level, paved: level });
-            let bent = usual.bent(wanted);
+            let adjusted = usual.with_preferences(wanted);
             for kind in WayKind::ALL {
                 for surface in Surface::ALL {
                     let way =
                         Attributes { surface: *surface, networks: network::CYCLE, maxspeed_kmh: 90, ..set(*kind) };
-                    let (before, after) = (usual.pace(&way, false), bent.pace(&way, false));
+                    let (before, after) = (usual.pace(&way, false), adjusted.pace(&way, false));
                     assert_eq!(before.map(|p| p.kmh), after.map(|p| p.kmh), "{profile} {kind:?} {surface:?}");
                     assert!(after.is_none_or(|p| p.factor.is_finite() && p.factor > 0.0));
                     assert!(level != Level::Usual || before == after);

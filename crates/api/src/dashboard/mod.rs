@@ -113,7 +113,7 @@ pub struct Checklist {
     import: bool,
     /// One reaches the threshold of reliability.
     reliability: bool,
-    /// One is published.
+    /// A parcours is published.
     published: bool,
 }
 

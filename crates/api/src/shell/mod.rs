@@ -59,7 +59,7 @@ async fn answer(State(shell): State<Arc<Shell>>, request: Request, next: Next) -
     let (app, headers) = (&shell.app, &shell.headers);
     let bound = |request: Request| in_flight::bound(app, request, next);
     let with_headers = |request: Request| headers::add(headers, request, bound);
-    request_id::number(&app.settings, request, |request| audit::watch(app, request, with_headers)).await
+    request_id::with_request_id(&app.settings, request, |request| audit::watch(app, request, with_headers)).await
 }
 
 /// The inner half, which may refuse the request before its handler runs.

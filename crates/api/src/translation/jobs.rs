@@ -36,7 +36,7 @@ pub struct TranslationJobView {
     pub kind: Kind,
     /// From this language.
     pub source: String,
-    /// Into this one.
+    /// Target language.
     pub target: String,
     /// Whether it goes through all sheets of the white-label.
     pub everything: bool,
@@ -105,7 +105,7 @@ pub struct NewTranslationJob {
     pub filter: Option<Value>,
     /// From this language.
     pub source: String,
-    /// Into this one.
+    /// Target language.
     pub target: String,
 }
 

@@ -28,17 +28,16 @@ use crate::custom;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BulkInput {
-    /// These.
+    /// Ids of the records.
     #[serde(default)]
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
     #[serde(default)]
     pub filter: Option<ListQuery>,
-    /// What is done.
+    /// The action.
     pub action: BulkAction,
     /// With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright.
     #[serde(default, deserialize_with = "given")]
-    #[schema(value_type = Option<Object>)]
     pub value: Option<Value>,
     /// Only report what would be done.
     #[serde(default)]

@@ -55,7 +55,7 @@ pub struct ParcoursView {
     pub mine: bool,
     /// Whether this person may change it.
     pub editable: bool,
-    /// Why not.
+    /// Why it cannot be changed.
     pub locked_reason: Option<LockedReason>,
     /// The fields that the staff fill in.
     #[serde(flatten)]

@@ -23,7 +23,7 @@ use crate::parcours::trace::{TraceError, body_of};
 pub struct LineInput {
     /// 2 to 200,000 points.
     pub coordinates: Vec<Position>,
-    /// As for a route.
+    /// As in `POST /planner/route`.
     pub profile: String,
     /// Stretches kept off the network on purpose: from and to, in metres along the line.
     #[serde(default)]

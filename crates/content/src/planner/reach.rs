@@ -17,7 +17,7 @@ use crate::parcours::json::JsonText;
 pub struct MatrixInput {
     /// 2 to 50 points.
     pub points: Vec<Position>,
-    /// As for a route.
+    /// As in `POST /planner/route`.
     pub profile: String,
 }
 
@@ -27,7 +27,7 @@ pub struct MatrixInput {
 pub struct IsochroneInput {
     /// The starting point.
     pub from: Position,
-    /// As for a route.
+    /// As in `POST /planner/route`.
     pub profile: String,
     /// Up to ten times in seconds, six hours at most.
     pub times_s: Vec<u32>,

@@ -55,7 +55,7 @@ pub struct RouteInput {
 pub struct AlternativesInput {
     /// The best and others, 1 to 3.
     pub count: usize,
-    /// Two points.
+    /// Start and end: two points.
     pub points: Vec<Position>,
     /// As for a route.
     pub profile: String,

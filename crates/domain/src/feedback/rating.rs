@@ -3,7 +3,7 @@
 /// Stars of published reviews, and how many there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rating {
-    /// Stars of all of them.
+    /// Sum of all stars.
     pub stars: i64,
     pub reviews: i64,
 }

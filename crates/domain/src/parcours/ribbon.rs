@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub enum RibbonKind {
     /// On the network.
     Planned,
-    /// Off it.
+    /// Off the network.
     OffNetwork,
     /// Not judged: a hole, or outside the extract.
     Unjudged,

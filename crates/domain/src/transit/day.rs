@@ -22,15 +22,15 @@ impl DayKind {
     pub const ALL: [Self; 3] = [Self::Weekday, Self::Saturday, Self::Sunday];
 }
 
-/// Departures of a line at a stop, on one kind of day or on some days of that kind: a kind whose days end differently has
-/// several. Seconds from midnight; those after midnight count on.
+/// Departures of a line at a stop on one kind of day, or on some days of that kind: a kind whose days differ has several. Seconds
+/// from midnight, above 86,400 after midnight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Departures {
     /// The kind of day.
     pub day: DayKind,
     pub first_s: u32,
     pub last_s: u32,
-    /// Where the last one goes.
+    /// Destination of the last departure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub towards: Option<String>,
     /// The last day it runs, `YYYY-MM-DD`.
@@ -79,8 +79,8 @@ pub fn pauses_s(duration_s: f64, percent: i64) -> u32 {
     ((duration_s * percent as f64 / 100.0 / 60.0).round() as u32).saturating_mul(60)
 }
 
-/// When a parcours is begun at the latest so that a departure is caught: its duration, its pauses and the walk to the stop
-/// before it. None where one would begin the day before.
+/// The latest start of a parcours that catches a departure, in seconds from midnight: its duration, its pauses and the walk to the
+/// stop come before it. None if that is the day before.
 pub fn leave_before(last_s: u32, duration_s: f64, pauses_s: u32, walk_m: f64) -> Option<u32> {
     let latest = f64::from(last_s) - duration_s - f64::from(pauses_s) - walk_m / WALK_MS;
     // To the minute, and rather earlier.

@@ -7,7 +7,7 @@ use crate::imports::{ImportFile, ImportSchedule};
 use crate::record::{email, free, line, sheet, url};
 
 sheet! {
-    /// What is set of a feed of public transport.
+    /// Settings of a public-transport feed.
     TransportFeedSheet {
         name: String = line(200).required(),
         /// The address of its GTFS file; absent for an uploaded file.
@@ -23,7 +23,7 @@ sheet! {
     }
 }
 
-/// What was read of a feed, in figures.
+/// Counts of one reading of a feed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct FeedCounts {

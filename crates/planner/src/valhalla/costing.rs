@@ -35,7 +35,7 @@ pub(super) fn of(profile: Profile) -> Option<(&'static str, Value)> {
 }
 
 /// The options adjusted to the preferences; Valhalla knows nothing of signed networks.
-pub(super) fn bend(options: &mut Value, wanted: Preferences) {
+pub(super) fn apply_preferences(options: &mut Value, wanted: Preferences) {
     let Some(options) = options.as_object_mut() else { return };
     let walks = !options.contains_key("bicycle_type");
     if walks {
@@ -103,7 +103,7 @@ mod tests {
         let wanted = Preferences { quiet: Level::More, gentle: Level::More, paved: Level::Less, signed: Level::More };
         let bent = |profile| {
             let (_, mut options) = of(profile).expect("a costing");
-            bend(&mut options, wanted);
+            apply_preferences(&mut options, wanted);
             options
         };
         let share = |options: &Value, name: &str| options[name].as_f64().expect(name);

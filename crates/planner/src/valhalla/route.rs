@@ -29,7 +29,7 @@ fn trips(engine: &Valhalla, request: &RouteRequest, count: usize, language: &str
     let profile = request.profile;
     let (costing, mut options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
     if request.preferences != Preferences::default() {
-        costing::bend(&mut options, request.preferences);
+        costing::apply_preferences(&mut options, request.preferences);
     }
     let mut question = json!({"locations": places(&request.points, MAX_SNAP_M), "costing": costing,
         "costing_options": {costing: options}, "units": "kilometers", "language": language});

@@ -8,10 +8,9 @@ use super::{Document, degrees, metres};
 /// The schema's longest course and course point names, in characters.
 const COURSE_NAME: usize = 15;
 const POINT_NAME: usize = 10;
-/// Where a trace has no times, they are made from 2000-01-01, at this pace where its duration is not known: devices only want
-/// them to grow.
-const MADE_UP_M_S: f64 = 15.0 / 3.6;
-const MADE_UP_START_MS: i64 = 946_684_800_000;
+/// Start (2000-01-01) and speed of generated times, where a trace has none and no duration: devices only need them to increase.
+const GENERATED_M_S: f64 = 15.0 / 3.6;
+const GENERATED_START_MS: i64 = 946_684_800_000;
 
 /// Writes a course with its course points.
 pub fn tcx(document: &Document) -> String {
@@ -78,7 +77,7 @@ fn write_course_points(
 /// The time at a distance along the line, between those of the points before and after it.
 fn time_at(cumulative: &[f64], times: &[i64], at_m: f64) -> i64 {
     let after = cumulative.partition_point(|metres| *metres < at_m);
-    let Some(&after_ms) = times.get(after) else { return times.last().copied().unwrap_or(MADE_UP_START_MS) };
+    let Some(&after_ms) = times.get(after) else { return times.last().copied().unwrap_or(GENERATED_START_MS) };
     let Some(before) = after.checked_sub(1) else { return after_ms };
     // The point before is nearer to the start, so the length is not 0.
     let share = (at_m - cumulative[before]) / (cumulative[after] - cumulative[before]);
@@ -96,10 +95,10 @@ fn write_position(xml: &mut Xml, name: &'static str, position: Position) {
 fn times(line: &[TracePoint], cumulative: &[f64], duration_s: Option<f64>) -> Vec<i64> {
     let length_m = cumulative.last().copied().unwrap_or(0.0);
     let known_m_s = duration_s.map(|duration_s| length_m / duration_s);
-    let m_s = known_m_s.filter(|m_s| m_s.is_finite() && *m_s > 0.0).unwrap_or(MADE_UP_M_S);
+    let m_s = known_m_s.filter(|m_s| m_s.is_finite() && *m_s > 0.0).unwrap_or(GENERATED_M_S);
     let recorded: Option<Vec<i64>> = line.iter().map(|point| point.time_ms).collect();
     recorded.unwrap_or_else(|| {
-        cumulative.iter().map(|at_m| MADE_UP_START_MS + (at_m / m_s * 1000.0).round() as i64).collect()
+        cumulative.iter().map(|at_m| GENERATED_START_MS + (at_m / m_s * 1000.0).round() as i64).collect()
     })
 }
 
@@ -146,7 +145,7 @@ mod tests {
             let (_, point) = text.split_once("<CoursePoint>").unwrap_or_default();
             let (_, found) = point.split_once("<Time>").unwrap_or_default();
             let (found, _) = found.split_once("</Time>").unwrap_or_default();
-            let apart_ms = time::parse_ms(found).unwrap_or_default() - (MADE_UP_START_MS + minute * 60_000);
+            let apart_ms = time::parse_ms(found).unwrap_or_default() - (GENERATED_START_MS + minute * 60_000);
             assert!(apart_ms.abs() <= 1_000, "{found} instead of minute {minute}");
         }
     }
@@ -157,12 +156,12 @@ mod tests {
         let positions: Vec<Position> = line.iter().map(|point| point.position).collect();
         let cumulative = cumulative_m(&positions);
         let walked = times(&line, &cumulative, Some(7_200.0));
-        assert_eq!((walked[0], walked[2]), (MADE_UP_START_MS, MADE_UP_START_MS + 7_200_000));
+        assert_eq!((walked[0], walked[2]), (GENERATED_START_MS, GENERATED_START_MS + 7_200_000));
         for unknown in [Some(0.0), Some(-1.0), Some(f64::NAN)] {
             assert_eq!(times(&line, &cumulative, unknown), times(&line, &cumulative, None));
         }
         let times = times(&line, &cumulative, None);
         assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
-        assert_eq!(times[0], MADE_UP_START_MS);
+        assert_eq!(times[0], GENERATED_START_MS);
     }
 }
