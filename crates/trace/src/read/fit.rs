@@ -54,6 +54,7 @@ struct FitReader {
     timestamp: u32,
 }
 
+/// Reads the bytes of a FIT file.
 pub fn read(bytes: &[u8]) -> Result<Draft, ReadError> {
     let mut reader = FitReader { draft: Draft::new(Format::Fit), definitions: Default::default(), timestamp: 0 };
     reader.draft.begin_line(LineKind::Track, None);

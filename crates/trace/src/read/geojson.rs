@@ -15,6 +15,7 @@ use crate::time;
 
 const TOO_MANY: &str = "too many points";
 
+/// Reads a GeoJSON text.
 pub fn read(text: &str) -> Result<Draft, ReadError> {
     let root = parse(text).or_else(|error| match without_nan(text) {
         Some(cleaned) => parse(&cleaned),

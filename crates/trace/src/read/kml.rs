@@ -19,6 +19,7 @@ struct Placemark {
     first_line: usize,
 }
 
+/// Reads a KML document.
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
     let mut draft = Draft::new(Format::Kml);
     let mut placemark = Placemark::default();

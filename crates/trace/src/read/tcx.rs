@@ -7,6 +7,7 @@ use crate::time;
 
 use super::xml::{Tag, Token, Xml};
 
+/// Reads a TCX document.
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {
     let mut draft = Draft::new(Format::Tcx);
     let mut course = None;

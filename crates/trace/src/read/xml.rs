@@ -33,6 +33,7 @@ pub enum Token<'a> {
     Done,
 }
 
+/// The reader: one token at a time, with the elements that are open.
 pub struct Xml<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+/// Writes elements one in another, with their texts escaped.
 pub struct Xml {
     out: String,
     open: Vec<&'static str>,
