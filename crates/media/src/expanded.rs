@@ -21,11 +21,11 @@ const SHAPES: [&str; 10] =
 /// Properties that an element takes over from the one around it. Those after [`FIRST_MARK`] are drawn at each point of a line.
 const PAINTS: [&str; 6] = ["fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end"];
 const FIRST_MARK: usize = 2;
-/// Values that leave what is taken over as it is.
+/// Values of a property that keep the inherited value.
 const TAKEN_OVER: [&str; 4] = ["inherit", "unset", "revert", "revert-layer"];
 
-/// The elements of a drawing, in parts: each element with an `id` is one, with what is inside of it and has no `id`. The first part has
-/// all that is outside of those.
+/// The elements of a drawing, in parts: each element with an `id` begins one, which has the elements inside it that have no `id`. The
+/// first part has the elements outside of all others.
 #[derive(Debug)]
 pub(crate) struct Expanded {
     parts: Vec<Part>,

@@ -47,7 +47,7 @@ pub(crate) struct Clean {
     pub height: u32,
 }
 
-/// A drawing as it is stored now, of one that may have been stored before.
+/// Cleans a drawing that an earlier version may have stored with less strict rules.
 pub fn clean_drawing(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     clean(bytes).map(|clean| clean.bytes)
 }

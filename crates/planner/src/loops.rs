@@ -19,7 +19,7 @@ const ROUNDS: u32 = 4;
 const WINDING: f64 = 1.35;
 /// A corner looks for its way this far, as a share of the loop's radius.
 const LOOK_SHARE: f64 = 0.5;
-/// A loop this many times longer or shorter than wanted is none.
+/// A loop that is longer or shorter than wanted by more than this factor is not proposed.
 const MOST_OFF: f64 = 1.5;
 /// Two loops that share more than this of their length are one.
 const SAME: f64 = 0.6;

@@ -1,6 +1,6 @@
 /**
- * The ref of a bar that lies over the bottom of the page: styles read its height as `--bar`, and keep what takes the focus from being
- * scrolled under it.
+ * The ref of a bar that covers the bottom of the page. It writes the bar's height to the CSS variable `--bar`, so that styles can
+ * scroll a focused control above the bar.
  */
 export function barRoom(bar: HTMLElement | null): (() => void) | undefined {
   if (bar === null || typeof ResizeObserver === 'undefined') return undefined

@@ -26,8 +26,8 @@ fn codes_in_sources() -> BTreeSet<String> {
     .flat_map(|crate_name| rust_files(&root().join("crates").join(crate_name).join("src")))
     {
         let source = std::fs::read_to_string(&file).unwrap();
-        // What stands between two literals is tried too, as a quote inside a literal makes the two hard to tell apart. It is never
-        // a plain word with one slash.
+        // The code between two literals is looked at too: a quote inside a literal hides where literals begin. Code is never a
+        // plain word with one slash.
         for literal in source.split('"') {
             let plain = literal.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'/');
             let one_slash = literal.matches('/').count() == 1 && !literal.ends_with('/');

@@ -173,7 +173,7 @@ impl Ids {
         Self { own, given: named(&GIVEN_IDS), row: named(&ROW_IDS) }
     }
 
-    /// The value that stands before the number of the row, where the feature has both.
+    /// The value that takes precedence over the number of the row, where the feature has both.
     fn instead_of_row(&self) -> Option<&str> {
         self.given.as_deref().filter(|_| self.own.is_none() && self.row.is_some())
     }

@@ -17,8 +17,8 @@ use super::prepare::{PreparedLine, sum_of};
 /// Items that are looked up at once.
 const AT_ONCE: usize = 500;
 
-/// Gives the items of a page that are known by their old names their new ones. A row that has the number of another one now is not taken for it: what is
-/// known under the number has the bytes of the item, or its title. A dry run does it too: nothing of a parcours changes.
+/// Renames the items of a page that are stored under their old names. The stored item must have the same bytes or title as the feature: the number of
+/// its row may be that of another feature now. A dry run does it too: nothing of a parcours changes.
 pub(super) async fn rename(
     app: &App,
     lease: &Lease,

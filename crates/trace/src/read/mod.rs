@@ -49,8 +49,8 @@ pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Re
     Ok(reading)
 }
 
-/// Repairs lines that another reader took from its format, as those of a file are. A point is its longitude, its latitude and its height in metres:
-/// None stands for a value that is not a number. Lines without points are left out.
+/// Repairs lines that another reader took from its format, in the same way as those of a file. A point is its longitude, its latitude and its height
+/// in metres; a value that is not a number is None. Lines without points are left out.
 pub fn read_lines(lines: &[Vec<[Option<f64>; 3]>]) -> Result<Reading, ReadError> {
     let mut draft = Draft::new(Format::GeoJson);
     for line in lines {
