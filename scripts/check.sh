@@ -40,7 +40,7 @@ if git grep -nIP '(//[/!]?|^ *\*|/\*\*) (.*\b([Tt]old|[Ww]hoever|[Ss]omebody|(?<
     exit 1
 fi
 # The same for the documents of developers and operators. The glossary and CONTRIBUTING.md quote such words, and the coverage of the specification the names of tests.
-if git grep -nIP '(?<!")\b([Tt]old|[Ww]hoever|[Ss]omebody|[Nn]obody(?!@)|by (itself|themselves)|so many (?!that\b)\w+|(is|works?|holds?|has it) no more(?= *[.,;:)]))\b' -- README.md ARCHITECTURE.md SECURITY.md CONTRIBUTING.md 'docs/dev/*.md' 'docs/operate/*.md' ':!docs/dev/glossary.md' ':!docs/dev/specification-coverage.md'; then
+if git grep -nIP '(?<!")\b([Tt]old|[Ww]hoever|[Ss]omebody|[Nn]obody(?!@)|by (itself|themselves)|so many (?!that\b)\w+|(is|works?|holds?|has it) no more(?= *[.,;:)]))\b' -- README.md ARCHITECTURE.md SECURITY.md CONTRIBUTING.md 'docs/dev/*.md' 'docs/operate/*.md' 'docs/decisions/*.md' bench/README.md ':!docs/dev/glossary.md' ':!docs/dev/specification-coverage.md'; then
     echo "A document names the thing (CONTRIBUTING.md, Words)." >&2
     exit 1
 fi

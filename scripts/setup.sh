@@ -8,10 +8,10 @@ say() { printf '%s\n' "$*" >&2; }
 need() { command -v "$1" >/dev/null || { say "Jalon needs $2. Install it, then run this again."; exit 1; }; }
 
 need cargo "Rust 1.94 or newer (cargo is not on the PATH)"
-need node "Node.js 20 or newer (node is not on the PATH)"
+need node "Node.js 20.19 or newer (node is not on the PATH)"
 need npm "npm (it comes with Node.js)"
-node_major=$(node -p 'process.versions.node.split(".")[0]')
-[ "$node_major" -ge 20 ] || { say "Jalon needs Node.js 20 or newer; this is $(node -v)."; exit 1; }
+node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' ||
+    { say "Jalon needs Node.js 20.19 or newer; this is $(node -v)."; exit 1; }
 
 apt_updated=
 install() { # install PACKAGE... for REASON: through apt where we may
