@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { linkIn, mailsTo } from './mail'
-import { choose, field, made, restored, run, saveChanges, signedIn } from './records'
+import { choose, field, createRecord, restoreFromBin, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const path = (name: string) => `${demoUrl}/settings/${name}`
@@ -19,12 +19,12 @@ test('a day of an administrator: people, a white-label, an import, many at once,
 }) => {
   test.setTimeout(120_000)
   const email = `ines.${run}@essais.example`
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const { items }: { items: { id: number }[] } = await (
     await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)
   ).json()
   const ids: number[] = []
-  for (const title of titles) ids.push(await made(page, `parcours/${items[0]?.id}/duplicate`, { title }))
+  for (const title of titles) ids.push(await createRecord(page, `parcours/${items[0]?.id}/duplicate`, { title }))
 
   // The administrator invites a user and changes their role; the user signs in by the link of the mail.
   await page.goto(path('users/new'))
@@ -117,7 +117,7 @@ test('a day of an administrator: people, a white-label, an import, many at once,
   // One is deleted by mistake, and comes back.
   const gone = await page.request.delete(`${demoUrl}/api/v1/parcours/${ids[1]}`, { headers: { origin: demoUrl, 'if-match': '*' } })
   expect(gone.status(), await gone.text()).toBe(204)
-  await restored(page, titles[1] ?? '')
+  await restoreFromBin(page, titles[1] ?? '')
   await page.goto(`${demoUrl}/parcours/${ids[1]}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(titles[1] ?? '')
 })

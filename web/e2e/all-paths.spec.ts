@@ -5,7 +5,7 @@ import { signIn } from './session'
 
 // The longest journey. Files run in the order of their names: it begins first, so that nothing waits for it at the end.
 
-/** The paths of the specification that a member of staff may open today, and those of the house beside them. */
+/** The paths of the specification that the staff may open, and the additional paths of Jalon. */
 const paths = [
   '/',
   '/parcours',

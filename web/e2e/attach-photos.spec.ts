@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { picture, takenAt } from './picture'
-import { choose, made, run, signedIn } from './records'
+import { exifOfPlace, png } from './png'
+import { choose, createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** A media file made without the screens, with the place where it was taken, where that is given. */
 async function photo(page: Page, name: string, grey: number, place?: [number, number]): Promise<number> {
   const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${encodeURIComponent(name)}`, {
-    data: picture(1200, 800 + grey, grey, place && takenAt(place)),
+    data: png(1200, 800 + grey, grey, place && exifOfPlace(place)),
     headers: { origin: demoUrl, 'content-type': 'application/octet-stream' },
   })
   expect(reply.status(), await reply.text()).toBe(201)
@@ -15,7 +15,7 @@ async function photo(page: Page, name: string, grey: number, place?: [number, nu
   return id
 }
 
-async function mediasOf(page: Page, path: string): Promise<number[]> {
+async function mediaOf(page: Page, path: string): Promise<number[]> {
   const record: { media_ids: number[] } = await (await page.request.get(`${demoUrl}/api/v1/${path}`)).json()
   return record.media_ids
 }
@@ -28,14 +28,14 @@ async function noSideways(page: Page): Promise<void> {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('photos ticked in the library are attached by their names, by hand and by their places, and taken back', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const [lake, spring] = [`Lac d’Été ${run}`, `Source ${run}`]
   // Far from the places of the demo, and from each other.
   const at: [number, number] = [3.4 + Math.random() / 10, 45.2 + Math.random() / 10]
-  const lakeId = await made(page, 'pois', { title: { fr: lake }, location: at })
-  const springId = await made(page, 'pois', { title: { fr: spring }, location: [at[0] + 0.05, at[1]] })
+  const lakeId = await createRecord(page, 'pois', { title: { fr: lake }, location: at })
+  const springId = await createRecord(page, 'pois', { title: { fr: spring }, location: [at[0] + 0.05, at[1]] })
   const before = await photo(page, `avant-${run}.png`, 10)
-  await made(page, 'pois', { title: { fr: `Avec photo ${run}` }, location: [at[0] - 0.05, at[1]], media_ids: [before] })
+  await createRecord(page, 'pois', { title: { fr: `Avec photo ${run}` }, location: [at[0] - 0.05, at[1]], media_ids: [before] })
   const first = await photo(page, `lac-d-ete-${run}-1.png`, 11)
   const second = await photo(page, `LAC-D-ÉTÉ-${run}-2.png`, 12)
   const numbered = await photo(page, `POI-${springId}_1 ${run}.png`, 13)
@@ -72,15 +72,15 @@ test('photos ticked in the library are attached by their names, by hand and by t
   await expect(summary).toHaveText('4 photos à rattacher et 1 sans fiche')
   await page.getByRole('button', { name: 'Rattacher 4 photos' }).click()
   await expect(page.getByText('4 photos rattachées à 2 fiches.')).toBeVisible()
-  expect(await mediasOf(page, `pois/${lakeId}`)).toEqual([other, first, second])
-  expect(await mediasOf(page, `pois/${springId}`)).toEqual([numbered])
+  expect(await mediaOf(page, `pois/${lakeId}`)).toEqual([other, first, second])
+  expect(await mediaOf(page, `pois/${springId}`)).toEqual([numbered])
   await expect(summary).toHaveText('0 photo à rattacher, 4 déjà rattachées et 1 sans fiche')
   await expect(row(page, `POI-${springId}_1`)).toContainText('Déjà rattachée')
 
   // Taken back: the records are as they were.
   await page.getByRole('button', { name: 'Annuler ce rattachement' }).click()
   await expect(page.getByText('2 fiches sont remises comme avant.')).toBeVisible()
-  expect(await mediasOf(page, `pois/${lakeId}`)).toEqual([])
+  expect(await mediaOf(page, `pois/${lakeId}`)).toEqual([])
 
   // By place, on a phone and by keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -97,14 +97,14 @@ test('photos ticked in the library are attached by their names, by hand and by t
   await page.getByRole('button', { name: 'Rattacher 1 photo' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 photo rattachée à 1 fiche.')).toBeVisible()
-  expect(await mediasOf(page, `pois/${springId}`)).toEqual([placed])
+  expect(await mediaOf(page, `pois/${springId}`)).toEqual([placed])
 })
 
 test('a table in English attaches photos to parcours, and a record that refuses says why', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const tour = `Tour du lac ${run}`
-  const parcours = await made(page, 'parcours', { title: { fr: tour } })
-  const gone = await made(page, 'parcours', { title: { fr: `Supprimé ${run}` } })
+  const parcours = await createRecord(page, 'parcours', { title: { fr: tour } })
+  const gone = await createRecord(page, 'parcours', { title: { fr: `Supprimé ${run}` } })
   const one = await photo(page, `a ${run}.png`, 21)
   const two = await photo(page, `b ${run}.png`, 22)
   await page.goto(`${demoUrl}/en/medias/rattacher?ids=${one},${two}`)
@@ -123,7 +123,7 @@ test('a table in English attaches photos to parcours, and a record that refuses 
   await page.getByRole('button', { name: 'Attach 2 photos' }).click()
   await expect(page.getByText('1 photo attached to 1 record.')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText(`no. ${gone}`)
-  expect(await mediasOf(page, `parcours/${parcours}`)).toEqual([one])
+  expect(await mediaOf(page, `parcours/${parcours}`)).toEqual([one])
   // What was attached is said so, and not done again.
   await page.reload()
   await page.getByRole('radio', { name: 'Parcours' }).check()
@@ -133,13 +133,13 @@ test('a table in English attaches photos to parcours, and a record that refuses 
 })
 
 test('several files that were just imported are offered to be attached', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const title = `Moulin ${run}`
-  const id = await made(page, 'pois', { title: { fr: title }, location: [3.17, 44.87] })
+  const id = await createRecord(page, 'pois', { title: { fr: title }, location: [3.17, 44.87] })
   await page.goto(`${demoUrl}/medias`)
   await page.getByRole('button', { name: 'Importer des fichiers' }).click()
   const imports = page.getByRole('region', { name: 'Import de fichiers' })
-  const file = (at: number) => ({ name: `moulin-${run}-${at}.png`, mimeType: 'image/png', buffer: picture(1200, 900 + at, 30 + at) })
+  const file = (at: number) => ({ name: `moulin-${run}-${at}.png`, mimeType: 'image/png', buffer: png(1200, 900 + at, 30 + at) })
   await imports.locator('input[type=file][multiple]').setInputFiles([file(1), file(2)])
   await imports.getByRole('link', { name: 'Rattacher à des fiches…' }).click()
   await expect(row(page, `moulin-${run}-2.png`)).toContainText(title)
@@ -147,5 +147,5 @@ test('several files that were just imported are offered to be attached', async (
   await page.getByText('Fiches écrites', { exact: true }).click()
   await page.getByRole('link', { name: title }).click()
   await expect(page).toHaveURL(new RegExp(`/pois/${id}$`))
-  expect(await mediasOf(page, `pois/${id}`)).toHaveLength(2)
+  expect(await mediaOf(page, `pois/${id}`)).toHaveLength(2)
 })

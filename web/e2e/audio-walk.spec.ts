@@ -29,8 +29,8 @@ function tone(seconds: number): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A program in the place of espeak-ng: the journey is the same whether the real one is installed or not. */
-function voice(): { program: string; remove: () => void } {
+/** A stub of espeak-ng, so that the test does not depend on an installed one. */
+function stubVoice(): { program: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'jalon-voice-'))
   const program = join(folder, 'espeak')
   writeFileSync(join(folder, 'voice.wav'), tone(20))
@@ -43,7 +43,7 @@ function voice(): { program: string; remove: () => void } {
 }
 
 /** A parcours of 3 km going east. */
-async function parcours(page: Page, url: string): Promise<number> {
+async function createParcours(page: Page, url: string): Promise<number> {
   const headers = { origin: url }
   const made: { id: number; version: number } = await (
     await page.request.post(`${url}/api/v1/parcours`, {
@@ -66,12 +66,12 @@ async function parcours(page: Page, url: string): Promise<number> {
 
 test('an audio walk is written, read by a voice, tried by a simulated walk and heard by the public', async ({ page }) => {
   test.setTimeout(180_000)
-  const { program, remove } = voice()
+  const { program, remove } = stubVoice()
   const own = await ownServer({ JALON_VOICES__ESPEAK: program })
   try {
     await page.goto(own.url)
     await signIn(page, '/parcours')
-    const id = await parcours(page, own.url)
+    const id = await createParcours(page, own.url)
     await page.goto(`${own.url}/parcours/${id}?tab=audio`)
 
     // Two stops by keyboard alone.
@@ -153,10 +153,10 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     expect(published.status()).toBe(200)
     await page.goto(`${own.url}/p/parcours-${id}`)
     await expect(page.getByRole('heading', { level: 2, name: 'Balade audio' })).toBeVisible()
-    const public_sound = page.getByLabel('La source', { exact: true })
+    const publicSound = page.getByLabel('La source', { exact: true })
     await expect
       .poll(() =>
-        public_sound.evaluate(async (sound: HTMLAudioElement) => {
+        publicSound.evaluate(async (sound: HTMLAudioElement) => {
           sound.load()
           sound.preload = 'metadata'
           await new Promise((wake) => setTimeout(wake, 300))

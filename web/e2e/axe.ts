@@ -13,7 +13,7 @@ interface Violation {
  * with a frame that goes on loading: the caller has then waited for the content. */
 export async function expectAccessible(page: Page, { quiet = true } = {}): Promise<void> {
   await expect(page.locator('main h1, h1').first()).toBeVisible()
-  // A colour on its way to another is neither.
+  // Colours in transition would give wrong contrasts.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -23,20 +23,20 @@ export async function expectAccessible(page: Page, { quiet = true } = {}): Promi
   // request of a page that was left, and the network is never idle: the headings below are what must be there.
   if (quiet) await page.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => undefined)
   await expect(page.locator('main h1, h1').first()).toBeVisible()
-  // A page that was judged before has it.
+  // The script is still there if the page was tested before.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.
     const { axe } = window as unknown as {
       axe: { run: (root: Element | Document, options: object) => Promise<{ violations: Violation[] }> }
     }
-    // What lies dimmed behind a modal dialog is out of reach until it closes.
+    // The page behind a modal dialog cannot be used until the dialog closes.
     const root = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document
     const { violations } = await axe.run(root, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // Of what passes one element is described, not all: a third of the time of a run.
+      // Passing rules report one element only, which takes a third of the time.
       resultTypes: ['violations'],
-      // No rule of these reads style sheets that were fetched apart.
+      // None of these rules needs external style sheets.
       preload: { assets: ['media'] },
     })
     // Markers of a map may overlap: each one is at its place (exception "essential" of WCAG 2.5.8); the lists have the same items.

@@ -14,7 +14,7 @@ async function newParcours(page: Page, title: string): Promise<number> {
 const gpx = (body: string, head = '') =>
   `<?xml version="1.0"?>${head}<gpx version="1.1" creator="essai" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${body}</trkseg></trk></gpx>`
 const point = (lat: number, lon: number) => `<trkpt lat="${lat}" lon="${lon}"/>`
-/** Nine letters, each ten of the one before: a billion of the first. */
+/** XML entities, each ten times the one before: expanded, a billion letters (« billion laughs »). */
 const entities = `<!DOCTYPE gpx [<!ENTITY a "a">${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'.charAt(at)};`.repeat(10)}">`).join('')}]>`
 
 const files = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { choose, made, run, saveChanges, signedIn } from './records'
+import { choose, createRecord, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const name = `Récolement ${run}`
@@ -9,7 +9,7 @@ const parcours = 'Le tour du lac de Brève par les belvédères'
 test('a campaign says what is to be checked, a warden checks it without network, and the desk sees it done', async ({ browser }) => {
   test.setTimeout(180_000)
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await signedIn(desk, 'admin')
+  await signInByApi(desk, 'admin')
   await desk.goto(`${demoUrl}/campagnes`)
   await expectAccessible(desk)
 
@@ -39,7 +39,7 @@ test('a campaign says what is to be checked, a warden checks it without network,
   // On the ground: one touch takes what is asked of the person.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, permissions: ['geolocation'], hasTouch: true })
   const phone = await context.newPage()
-  await signedIn(phone, 'editeur')
+  await signInByApi(phone, 'editeur')
   await phone.goto(`${demoUrl}/terrain/emporter`)
   const mine = phone.getByRole('listitem').filter({ has: phone.getByRole('heading', { name }) })
   await mine.getByRole('button', { name: 'Cocher son parcours' }).click()
@@ -85,12 +85,12 @@ test('a campaign says what is to be checked, a warden checks it without network,
 test('on a phone the list of campaigns says until when, and what is overdue', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await context.newPage()
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   const late = `Balisage ${run}`
   const found = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&search=${encodeURIComponent(parcours)}`)
   const { items }: { items: { id: number }[] } = await found.json()
   const stretches = items.map(({ id }) => ({ parcours_id: id }))
-  await made(page, 'survey-campaigns', { name: late, starts_on: '2026-03-01', due_on: '2026-05-31', user_ids: [], stretches })
+  await createRecord(page, 'survey-campaigns', { name: late, starts_on: '2026-03-01', due_on: '2026-05-31', user_ids: [], stretches })
   await page.goto(`${demoUrl}/campagnes?search=${encodeURIComponent(late)}`)
   const row = page.getByRole('row').filter({ hasText: late })
   await expect(row.getByText('jusqu’au 31 mai 2026')).toBeVisible()

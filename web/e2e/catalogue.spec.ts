@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { picture } from './picture'
-import { choose, field, made, restored, run, saveChanges, signedIn, searched } from './records'
+import { png } from './png'
+import { choose, field, createRecord, restoreFromBin, run, saveChanges, signInByApi, searchField } from './records'
 import { demoUrl } from './servers'
 
 const idOf = (page: Page) => Number(/\/(\d+)(\/edit)?$/.exec(new URL(page.url()).pathname)?.[1])
 
 const usedByAParcours = (link: (id: number) => object) => async (page: Page, id: number) => {
-  await made(page, 'parcours', { title: { fr: `Parcours qui l’utilise ${run}` }, ...link(id) })
+  await createRecord(page, 'parcours', { title: { fr: `Parcours qui l’utilise ${run}` }, ...link(id) })
   return 'Parcours qui l’utilise'
 }
 
@@ -83,7 +83,12 @@ const journeys: readonly Journey[] = [
     edit: (page) => field(page, /^Ville/).fill('Montpezel'),
     edited: (page) => expect(field(page, /^Ville/)).toHaveValue('Montpezel'),
     use: async (page, id) => {
-      await made(page, 'contacts', { first_name: 'Iris', last_name: `Essai ${run}`, email: `iris.${run}@x.example`, structure_id: id })
+      await createRecord(page, 'contacts', {
+        first_name: 'Iris',
+        last_name: `Essai ${run}`,
+        email: `iris.${run}@x.example`,
+        structure_id: id,
+      })
       return 'Iris Essai'
     },
     // A contact cannot be without a structure.
@@ -103,7 +108,7 @@ const journeys: readonly Journey[] = [
       await field(page, /^Nom/).fill(last)
       await field(page, /^Adresse e-mail/).fill(`jeanne.${run}@x.example`)
       // A new contact is of one's own structure.
-      await expect(searched(page, /^Structure/)).toHaveValue(/Office de tourisme/)
+      await expect(searchField(page, /^Structure/)).toHaveValue(/Office de tourisme/)
     },
     edit: (page) => field(page, /^Fonction/).fill('Accueil'),
     edited: (page) => expect(field(page, /^Fonction/)).toHaveValue('Accueil'),
@@ -182,7 +187,7 @@ const journeys: readonly Journey[] = [
 
 for (const journey of journeys) {
   test(`${journey.name} is made, changed, used, deleted when that is meant, and comes back from the bin`, async ({ page }) => {
-    await signedIn(page, journey.who)
+    await signInByApi(page, journey.who)
     await page.goto(demoUrl + journey.path)
     await page.getByRole('link', { name: journey.begin }).click()
     await journey.fill(page, journey.title)
@@ -200,7 +205,7 @@ for (const journey of journeys) {
     await journey.edited(page)
 
     await deleted(page, journey, await journey.use?.(page, id))
-    await restored(page, journey.title)
+    await restoreFromBin(page, journey.title)
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(journey.title)
     await journey.edited(page)
@@ -235,7 +240,7 @@ async function deleted(page: Page, { path, title, replacedBy }: Journey, user: s
 }
 
 test('a picture comes in, is captioned and credited, has an English file, is used, deleted and restored', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/medias`)
   await page.getByRole('button', { name: 'Importer des fichiers' }).click()
   const imports = page.getByRole('region', { name: 'Import de fichiers' })
@@ -247,8 +252,8 @@ test('a picture comes in, is captioned and credited, has an English file, is use
 
   const files = imports.locator('input[type=file][multiple]')
   await files.setInputFiles([
-    { name: `petite-${run}.png`, mimeType: 'image/png', buffer: picture(900, 600) },
-    { name: `lavoir-${run}.png`, mimeType: 'image/png', buffer: picture(1200, 800) },
+    { name: `petite-${run}.png`, mimeType: 'image/png', buffer: png(900, 600) },
+    { name: `lavoir-${run}.png`, mimeType: 'image/png', buffer: png(1200, 800) },
   ])
   await expect(page.getByText('Média(s) importé(s) !')).toBeVisible()
   await expect(imports.getByRole('alert')).toContainText(/900 × 600|1\s200 × 800/)
@@ -265,13 +270,13 @@ test('a picture comes in, is captioned and credited, has an English file, is use
     .locator('li')
     .filter({ hasText: 'Version en' })
     .locator('input[type=file]')
-    .setInputFiles({ name: `washhouse-${run}.png`, mimeType: 'image/png', buffer: picture(1300, 900) })
+    .setInputFiles({ name: `washhouse-${run}.png`, mimeType: 'image/png', buffer: png(1300, 900) })
   await expect(page.getByRole('link', { name: new RegExp(`washhouse-${run}\\.png`) })).toBeVisible()
   await page.reload()
   await expect(field(page, /^Crédit/)).toHaveValue('OT des essais')
   await expect(page.getByText(`lavoir-${run}.png`).first()).toBeVisible()
 
-  await made(page, 'pois', { title: { fr: `POI qui le montre ${run}` }, location: [3.17, 44.87], media_ids: [id] })
+  await createRecord(page, 'pois', { title: { fr: `POI qui le montre ${run}` }, location: [3.17, 44.87], media_ids: [id] })
   await page.goto(address)
   await expect(page.getByRole('link', { name: `POI qui le montre ${run}` })).toBeVisible()
   await page.getByRole('button', { name: `Actions sur ${legend}` }).click()
@@ -283,17 +288,17 @@ test('a picture comes in, is captioned and credited, has an English file, is use
   await dialog.getByRole('button', { name: 'Supprimer quand même' }).click()
   await expect(page).toHaveURL(/\/medias$/)
   // The bin names a media as the other pages do.
-  await restored(page, legend)
+  await restoreFromBin(page, legend)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(legend)
 })
 
 test('two points of one name in one place are merged, and the parcours follows', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const title = { fr: `Source double ${run}` }
-  const kept = await made(page, 'pois', { title, location: [3.18, 44.86] })
-  const double = await made(page, 'pois', { title, location: [3.1801, 44.86] })
-  const parcours = await made(page, 'parcours', { title: { fr: `Vers la source ${run}` }, poi_ids: [double] })
+  const kept = await createRecord(page, 'pois', { title, location: [3.18, 44.86] })
+  const double = await createRecord(page, 'pois', { title, location: [3.1801, 44.86] })
+  const parcours = await createRecord(page, 'parcours', { title: { fr: `Vers la source ${run}` }, poi_ids: [double] })
   await page.goto(`${demoUrl}/pois/${double}`)
   await page.getByRole('button', { name: 'Fusionner…' }).click()
   const dialog = page.getByRole('dialog')
@@ -305,10 +310,10 @@ test('two points of one name in one place are merged, and the parcours follows',
 })
 
 test('a reference list is a tree that is put in order by keyboard, and two of its items become one', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const list = 'vocabularies/parcours_theme'
-  const parent = await made(page, list, { label: { fr: `Branche ${run}` } })
-  for (const name of ['Premier', 'Second']) await made(page, list, { label: { fr: `${name} ${run}` }, parent_id: parent })
+  const parent = await createRecord(page, list, { label: { fr: `Branche ${run}` } })
+  for (const name of ['Premier', 'Second']) await createRecord(page, list, { label: { fr: `${name} ${run}` }, parent_id: parent })
   await page.goto(`${demoUrl}/settings/thematiques-parcours/new`)
   await field(page, /^Libellé/).fill(`Troisième ${run}`)
   await page.getByRole('combobox', { name: /^Parent/ }).selectOption({ label: `Branche ${run}` })
@@ -340,7 +345,7 @@ test('a reference list is a tree that is put in order by keyboard, and two of it
 })
 
 test('a view keeps filters and columns, and brings both back', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/saved-views?resource=pois`)).json()
   for (const { id } of items) await page.request.delete(`${demoUrl}/api/v1/saved-views/${id}`, { headers: { origin: demoUrl } })
   await page.goto(`${demoUrl}/pois?published=true`)
@@ -363,7 +368,7 @@ test('a view keeps filters and columns, and brings both back', async ({ page }) 
 })
 
 test('a press on a list opens what it is for, whatever comes between its beginning and its end', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   let release = () => {}
   const held = new Promise<void>((go) => (release = go))
   await page.route(/\/assets\/TableMenu/, async (route) => {
@@ -386,7 +391,7 @@ test('a press on a list opens what it is for, whatever comes between its beginni
 })
 
 test('the fonts move no button when they come', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   let release = () => {}
   const held = new Promise<void>((go) => (release = go))
   await page.route(/\.woff2$/, async (route) => {
@@ -415,7 +420,7 @@ test('who comes with no language of ours reads English', async ({ browser }) => 
 test('what only one reference list has is entered and emptied: speeds of a practice, colors of a waymark, essential equipment', async ({
   page,
 }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await page.goto(`${demoUrl}/settings/types-pratiques/new`)
   await field(page, /^Libellé/).fill(`Tandem ${run}`)
   await page.getByRole('combobox', { name: /^Parent/ }).selectOption({ label: 'À vélo' })
@@ -460,7 +465,7 @@ test('what only one reference list has is entered and emptied: speeds of a pract
   await expect(color(2)).toHaveCount(0)
   await expectAccessible(page)
 
-  const parcours = await made(page, 'parcours', { title: { fr: `À deux ${run}` }, practice_type_id: practice })
+  const parcours = await createRecord(page, 'parcours', { title: { fr: `À deux ${run}` }, practice_type_id: practice })
   await page.goto(`${demoUrl}/parcours/${parcours}?tab=information`)
   await page.getByText('Avancée').click()
   const offered = page.getByRole('button', { name: /^Ajouter l’indispensable : .*Casque/ })

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { copyOfParcours, run, signedIn } from './records'
+import { copyOfParcours, run, signInByApi } from './records'
 import { demoUrl } from './servers'
-import { unzipped } from './zip'
+import { unzip } from './zip'
 
 const readsPdf = spawnSync('pdftotext', ['-v']).error === undefined
 
@@ -28,7 +28,7 @@ async function created(page: Page, { reference, client, day }: { reference: stri
 
 test('one trip is sold to two clients, and each roadbook has its own names and days', async ({ page }) => {
   test.skip(!readsPdf, 'pdftotext is not installed (package poppler-utils)')
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   const id = await copyOfParcours(page, `Voyage vendu deux fois ${run}`)
   await page.goto(`${demoUrl}/parcours/${id}?tab=roadbook`)
   await expect(page.getByText(/^Aucun dossier/)).toBeVisible()
@@ -80,7 +80,7 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   await expect(link).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
   const zip = `${demoUrl}${await link.getAttribute('href')}`
-  const names = [...unzipped(await (await page.request.get(zip)).body()).keys()]
+  const names = [...unzip(await (await page.request.get(zip)).body()).keys()]
   expect(names.map((name) => name.replace(/-\d+\.pdf$/, ''))).toEqual(
     [two, one].map((reference) => expect.stringMatching(new RegExp(`-${reference}$`, 'i'))),
   )

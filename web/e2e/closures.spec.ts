@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabAndPress, tabTo, putPoint } from './keyboard'
-import { choose, field, restored, run, saveChanges, signedIn } from './records'
+import { choose, field, restoreFromBin, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const closures = `${demoUrl}/fermetures`
@@ -36,7 +36,7 @@ async function publicPage(page: Page, id: number, language = ''): Promise<string
 }
 
 test('a closure is shown wherever its parcours is, with a way round, until it is over', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   await page.goto(closures)
   await expect(page.getByRole('row').filter({ hasText: 'Passerelle de Chantemerle en travaux' })).toContainText('En cours')
@@ -135,7 +135,7 @@ test('a closure is shown wherever its parcours is, with a way round, until it is
 
 test('a closure is drawn by keyboard alone, deleted and restored', async ({ page }) => {
   const name = `Au clavier ${run}`
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${closures}/new`)
   await field(page, /^Titre/).fill(name)
   await card(page, 'Dates').getByLabel(/^Du/).fill(day(20))
@@ -186,13 +186,13 @@ test('a closure is drawn by keyboard alone, deleted and restored', async ({ page
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(/\/fermetures$/)
-  await restored(page, name)
+  await restoreFromBin(page, name)
   await page.goto(`${closures}?search=${run}`)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 
 test('another white-label reads a closure and changes nothing', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${closures}?search=Malaval`)
   await page
     .getByRole('link', { name: /Coupe de bois/ })

@@ -11,7 +11,7 @@ async function personOn(browser: Browser, path: string, email: string): Promise<
   return page
 }
 
-async function made(page: Page, title: string): Promise<number> {
+async function createParcours(page: Page, title: string): Promise<number> {
   await page.goto(demoUrl)
   await signIn(page)
   const reply = await page.request.post(`${demoUrl}/api/v1/parcours`, {
@@ -27,7 +27,7 @@ const summary = (page: Page) => page.getByRole('textbox', { name: /^Résumé/ })
 const save = (page: Page) => page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
 
 test('two people on one sheet: what goes together is merged, what clashes is chosen field by field', async ({ page, browser }) => {
-  const sheet = `/parcours/${await made(page, 'Deux mains sur une fiche')}?tab=information`
+  const sheet = `/parcours/${await createParcours(page, 'Deux mains sur une fiche')}?tab=information`
   await page.goto(demoUrl + sheet)
   const other = await personOn(browser, sheet, 'admin@demo.jalon.example')
 
@@ -61,7 +61,7 @@ test('two people on one sheet: what goes together is merged, what clashes is cho
 })
 
 test('changes that do not touch each other go together without a question', async ({ page, browser }) => {
-  const sheet = `/parcours/${await made(page, 'Chacun son champ')}?tab=information`
+  const sheet = `/parcours/${await createParcours(page, 'Chacun son champ')}?tab=information`
   await page.goto(demoUrl + sheet)
   const other = await personOn(browser, sheet, 'admin@demo.jalon.example')
   await summary(page).nth(1).fill('Mine, in English.')
@@ -75,7 +75,7 @@ test('changes that do not touch each other go together without a question', asyn
 })
 
 test('two people on one trace: the second sees both, and chooses', async ({ page, browser }) => {
-  const id = await made(page, 'Deux mains sur un tracé')
+  const id = await createParcours(page, 'Deux mains sur un tracé')
   const headers = { origin: demoUrl, 'if-match': '*', 'content-type': 'application/octet-stream' }
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
   expect(

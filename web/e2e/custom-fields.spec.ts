@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabAndPress, tabAndType, tabTo } from './keyboard'
-import { made, run, saveChanges, signedIn } from './records'
+import { createRecord, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 test('a field of the white-label’s own is made, filled in on a parcours, looked for, exported and returned by the API', async ({
   page,
 }) => {
   const [key, label, title] = [`sol_${run}`, `Sol ${run}`, `Sur le gravier ${run}`]
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await page.goto(`${demoUrl}/settings/marques-blanches/1`)
   await page.getByRole('button', { name: 'Ajouter un champ' }).click()
   const own = page
@@ -24,8 +24,8 @@ test('a field of the white-label’s own is made, filled in on a parcours, looke
   await saveChanges(page)
   await expect(page.getByText('Marque blanche sauvegardée !')).toBeVisible()
 
-  const id = await made(page, 'parcours', { title: { fr: title } })
-  await made(page, 'parcours', { title: { fr: `Sur le sable ${run}` }, custom: { [key]: 'Sable' } })
+  const id = await createRecord(page, 'parcours', { title: { fr: title } })
+  await createRecord(page, 'parcours', { title: { fr: `Sur le sable ${run}` }, custom: { [key]: 'Sable' } })
   await page.goto(`${demoUrl}/parcours/${id}?tab=information`)
   await page.getByLabel(label).selectOption('Gravier')
   await expectAccessible(page)
@@ -60,7 +60,7 @@ test('a field of the white-label’s own is made, filled in on a parcours, looke
 
 test('one for points of interest is made and filled in by keyboard alone', async ({ page }) => {
   const [key, label] = [`banc_${run}`, `Banc ${run}`]
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await page.goto(`${demoUrl}/settings/marques-blanches/1`)
   await tabAndPress(page, page.getByRole('button', { name: 'Ajouter un champ' }))
   const own = page
@@ -76,7 +76,7 @@ test('one for points of interest is made and filled in by keyboard alone', async
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Marque blanche sauvegardée !')).toBeVisible()
 
-  const poi = await made(page, 'pois', { title: { fr: `Belvédère ${run}` }, location: [3.17, 44.87] })
+  const poi = await createRecord(page, 'pois', { title: { fr: `Belvédère ${run}` }, location: [3.17, 44.87] })
   await page.goto(`${demoUrl}/pois/${poi}`)
   await tabAndType(page, page.getByLabel(label), '3')
   await page.keyboard.press('ControlOrMeta+s')

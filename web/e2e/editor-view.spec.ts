@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { signedIn } from './records'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** A parcours of the demo with steps. */
@@ -23,7 +23,7 @@ for (const [width, height] of [
   [390, 664],
 ] as const) {
   test(`the tools of the editor are whole at ${width} × ${height} px`, async ({ page }) => {
-    await signedIn(page, 'admin')
+    await signInByApi(page, 'admin')
     await page.setViewportSize({ width, height })
     await open(page)
     const tools = page.getByRole('toolbar', { name: 'Outils' })
@@ -44,7 +44,7 @@ for (const [width, height] of [
 }
 
 test('a step that is put on the line is named at once, and swapped coordinates are reported at their field', async ({ page }) => {
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await open(page)
   const steps = page.getByRole('list', { name: 'Étapes dans l’ordre du parcours' }).getByRole('listitem')
   await expect(steps).toHaveCount(5)

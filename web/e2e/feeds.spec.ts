@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { signedIn } from './records'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
-import { unzipped } from './zip'
+import { unzip } from './zip'
 
 /** The white-label that owns the parcours with a public page that was saved last, and the number of that parcours. */
 async function owner(page: Page): Promise<{ white_label: number; parcours: number }> {
@@ -17,7 +17,7 @@ async function owner(page: Page): Promise<{ white_label: number; parcours: numbe
 }
 
 test('a key opens the feeds of its white-label, a pack with its map among them, until it is revoked', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const { white_label, parcours } = await owner(page)
   await page.goto(`${demoUrl}/settings/marques-blanches/${white_label}`)
   await page.getByRole('button', { name: /^(Créer une clé|Remplacer la clé)$/ }).click()
@@ -34,7 +34,7 @@ test('a key opens the feeds of its white-label, a pack with its map among them, 
 
   const reply = await ask(`/api/public/v1/parcours/${parcours}/pack.zip?language=fr`)
   expect(reply.status()).toBe(200)
-  const entries = unzipped(await reply.body())
+  const entries = unzip(await reply.body())
   const manifest: { files: { name: string; bytes: number }[] } = JSON.parse(String(entries.get('pack.json')))
   for (const { name, bytes } of manifest.files) expect(entries.get(name)?.length, name).toBe(bytes)
   const sheet: { id: number; line: number[][]; media: { url: string }[] } = JSON.parse(String(entries.get('parcours.json')))

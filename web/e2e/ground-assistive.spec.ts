@@ -1,15 +1,15 @@
 import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { lineOf, northOf, parcours, parcoursId, phone, take, waiting } from './ground'
-import { run, signedIn } from './records'
+import { lineOf, northOf, parcours, parcoursId, phone, takeOffline, expectWaiting } from './ground'
+import { run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
-/** Journeys of people who do not touch the screen, or do not see it; and of a phone whose clock is wrong. */
+/** `/terrain` by keyboard, with a screen reader, and on a phone whose clock is wrong. */
 
 test.use({ ...phone, permissions: ['geolocation'] })
 
 /** A person who is signed in stands where the parcours begins. Returns its number. */
 async function atTheStart(page: Page, context: BrowserContext): Promise<number> {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
@@ -17,7 +17,7 @@ async function atTheStart(page: Page, context: BrowserContext): Promise<number> 
   return id
 }
 
-/** Goes on with the tab key until an element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function reach(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   for (let tries = 0; tries < 80; tries++) {
@@ -64,7 +64,7 @@ test('with the keyboard alone, a parcours is taken along, a place is recorded wi
   await press(page, form.getByRole('button', { name: 'Enregistrer' }))
   await expect(form).toBeHidden()
   await expect(page.getByRole('group', { name: 'Relever' }).getByRole('button', { name: 'Lieu' })).toBeFocused()
-  await waiting(page, 1)
+  await expectWaiting(page, 1)
 
   await context.setOffline(false)
   await press(page, page.getByRole('link', { name: /^Envois/ }))
@@ -75,7 +75,7 @@ test('with the keyboard alone, a parcours is taken along, a place is recorded wi
 test('the tree of a screen reader names what is there, what waits, and what is wrong', async ({ page, context }) => {
   test.setTimeout(120_000)
   const id = await atTheStart(page, context)
-  await take(page)
+  await takeOffline(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/`)
   await expect(page.locator('body')).toMatchAriaSnapshot(`
@@ -132,7 +132,7 @@ test('a phone whose clock is two hours ahead records the hour of the server', as
     window.Date.now = () => now() + ahead
   })
   const id = await atTheStart(page, context)
-  await take(page)
+  await takeOffline(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
@@ -144,9 +144,9 @@ test('a phone whose clock is two hours ahead records the hour of the server', as
     .getByRole('textbox', { name: /^Remarque/ })
     .fill(`Horloge ${run}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
-  await waiting(page, 1)
+  await expectWaiting(page, 1)
   await context.setOffline(false)
-  await waiting(page, 0)
+  await expectWaiting(page, 0)
   const reply = await page.request.get(`${demoUrl}/api/v1/ground/entries?parcours_id=${id}&per_page=200`)
   const { items }: { items: { text?: string; made_at: string }[] } = await reply.json()
   const kept = items.find(({ text }) => text === `Horloge ${run}`)

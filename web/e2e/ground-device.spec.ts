@@ -1,7 +1,19 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { calls, confirm, lineOf, northOf, parcours, parcoursId, phone, photo, spied, take, waiting } from './ground'
-import { run, signedIn } from './records'
+import {
+  deviceCalls,
+  saveEntry,
+  lineOf,
+  northOf,
+  parcours,
+  parcoursId,
+  phone,
+  photo,
+  fakeDevice,
+  takeOffline,
+  expectWaiting,
+} from './ground'
+import { run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** What the device itself does or refuses: sound, vibration, the screen, its room, two tabs. */
@@ -10,11 +22,11 @@ test.use({ ...phone, permissions: ['geolocation'] })
 
 test('off the line for 20 s it sounds and vibrates, and the screen stays awake while the line is followed', async ({ page }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const line = await lineOf(page, id)
-  await take(page)
-  await spied(page)
+  await takeOffline(page)
+  await fakeDevice(page)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
   const begun = Date.now()
@@ -32,24 +44,24 @@ test('off the line for 20 s it sounds and vibrates, and the screen stays awake w
 
   // Without following, nothing rings.
   await walk(0, 30, 400)
-  expect(await calls(page)).toMatchObject({ vibrations: [], tones: [], asked: 0 })
+  expect(await deviceCalls(page)).toMatchObject({ vibrations: [], tones: [], asked: 0 })
 
   await page.getByRole('button', { name: 'Suivre le tracé' }).click()
-  await expect.poll(async () => (await calls(page)).held).toBe(1)
+  await expect.poll(async () => (await deviceCalls(page)).held).toBe(1)
   await walk(31, 40, 0)
   await walk(41, 60, 400)
-  expect(await calls(page)).toMatchObject({ vibrations: [], tones: [] })
+  expect(await deviceCalls(page)).toMatchObject({ vibrations: [], tones: [] })
   await expect(alert).toBeHidden()
   await walk(61, 62, 400)
   await expect(alert).toBeVisible()
-  await expect.poll(() => calls(page)).toMatchObject({ vibrations: [[400, 200, 400, 200, 400]], tones: [880, 660] })
+  await expect.poll(() => deviceCalls(page)).toMatchObject({ vibrations: [[400, 200, 400, 200, 400]], tones: [880, 660] })
   // It rings again each minute, and no more once the person is back.
   await walk(63, 122, 400)
-  expect((await calls(page)).vibrations).toHaveLength(2)
+  expect((await deviceCalls(page)).vibrations).toHaveLength(2)
   await walk(123, 125, 0)
   await expect(alert).toBeHidden()
   await walk(126, 140, 400)
-  expect((await calls(page)).vibrations).toHaveLength(2)
+  expect((await deviceCalls(page)).vibrations).toHaveLength(2)
 
   // A page that was hidden asks again; one that no longer follows lets the screen go.
   const shown = (isHidden: boolean) =>
@@ -58,11 +70,11 @@ test('off the line for 20 s it sounds and vibrates, and the screen stays awake w
       document.dispatchEvent(new Event('visibilitychange'))
     }, isHidden)
   await shown(true)
-  expect(await calls(page)).toMatchObject({ asked: 1, held: 0 })
+  expect(await deviceCalls(page)).toMatchObject({ asked: 1, held: 0 })
   await shown(false)
-  await expect.poll(() => calls(page)).toMatchObject({ asked: 2, held: 1 })
+  await expect.poll(() => deviceCalls(page)).toMatchObject({ asked: 2, held: 1 })
   await page.getByRole('button', { name: 'Suivre le tracé' }).click()
-  await expect.poll(() => calls(page)).toMatchObject({ asked: 2, held: 0 })
+  await expect.poll(() => deviceCalls(page)).toMatchObject({ asked: 2, held: 0 })
 })
 
 /** The device has no room for what is put into a cache, or into the named store, until it is given back. */
@@ -103,11 +115,11 @@ const emptied = (page: Page) => page.evaluate('window.emptied()')
 
 test('a device without room says so, keeps what is there, and loses nothing of a form', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
-  await take(page)
+  await takeOffline(page)
   const isFull = page.getByRole('alert').filter({ hasText: 'L’appareil n’a plus de place.' })
 
   // Another parcours does not fit; the first one stays, whole.
@@ -152,19 +164,19 @@ test('a device without room says so, keeps what is there, and loses nothing of a
   await expect(form.getByRole('textbox', { name: /^Nom du lieu/ })).toHaveValue(`Abri ${run}`)
   await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await emptied(page)
-  await confirm(page)
-  await waiting(page, 1)
+  await saveEntry(page)
+  await expectWaiting(page, 1)
 })
 
 test('a way that finds no room goes on in the page, says so, and is written once there is room', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
   const walkTo = (metres: number) => context.setGeolocation(northOf(start, metres))
   await walkTo(0)
-  await take(page)
+  await takeOffline(page)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
   const state = page.getByRole('region', { name: 'Enregistrement du chemin' })
@@ -194,29 +206,29 @@ test('a way that finds no room goes on in the page, says so, and is written once
   await length(/: 100\sm$/)
   await state.getByRole('button', { name: 'Terminer' }).click()
   await expect(page.getByRole('dialog').getByText(/100\sm, 6 points/)).toBeVisible()
-  await confirm(page)
-  await waiting(page, 0)
+  await saveEntry(page)
+  await expectWaiting(page, 0)
 })
 
 test('two tabs that send at once send each entry once', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
   await context.setGeolocation(northOf(start, 2))
-  await take(page)
+  await takeOffline(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
   for (let count = 1; count <= 6; count++) {
     await page.getByRole('button', { name: 'C’est juste' }).click()
-    await confirm(page)
-    await waiting(page, count)
+    await saveEntry(page)
+    await expectWaiting(page, count)
   }
   const other = await context.newPage()
   await other.goto(`${demoUrl}/terrain/parcours/${id}`)
-  await waiting(other, 6)
+  await expectWaiting(other, 6)
 
   const asked: string[] = []
   context.on('request', (request) => request.method() === 'PUT' && asked.push(new URL(request.url()).pathname))
@@ -228,16 +240,16 @@ test('two tabs that send at once send each entry once', async ({ page, context }
   await context.setOffline(false)
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await other.getByRole('button', { name: 'C’est juste' }).click()
-  await confirm(other)
-  await waiting(page, 0)
-  await waiting(other, 0)
+  await saveEntry(other)
+  await expectWaiting(page, 0)
+  await expectWaiting(other, 0)
   expect(asked).toHaveLength(7)
   expect(new Set(asked).size).toBe(7)
 })
 
 test('an area is taken along with its parcours, opens without network, and a place is recorded in it', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const [start] = await lineOf(page, await parcoursId(page))
   if (start === undefined) throw new Error('the parcours has no line')
   await context.setGeolocation(northOf(start, 2))
@@ -313,12 +325,12 @@ test('an area is taken along with its parcours, opens without network, and a pla
     .getByRole('dialog')
     .getByRole('textbox', { name: /^Nom du lieu/ })
     .fill(`Fontaine ${run}`)
-  await confirm(page)
+  await saveEntry(page)
   await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
-  await confirm(page)
+  await saveEntry(page)
   await expect(page.locator('details').filter({ hasText: 'Mes relevés' }).locator('.count')).toHaveText('2')
   await context.setOffline(false)
-  await waiting(page, 0)
+  await expectWaiting(page, 0)
   const { items }: { items: unknown[] } = await (
     await page.request.get(`${demoUrl}/api/v1/pois?search=${encodeURIComponent(`Fontaine ${run}`)}`)
   ).json()
@@ -335,12 +347,12 @@ test('an area is taken along with its parcours, opens without network, and a pla
 
 test('a photo whose upload gets no answer is cut after a minute, and goes on in the same upload', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
   await context.setGeolocation(northOf(start, 2))
-  await take(page)
+  await takeOffline(page)
   await page.clock.install()
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.getByText('à 6 m près')).toBeVisible()
@@ -353,19 +365,19 @@ test('a photo whose upload gets no answer is cut after a minute, and goes on in 
     if (method !== 'PATCH' || asked.PATCH > 1) await route.continue()
   })
   await page.getByRole('group', { name: 'Relever' }).getByLabel('Photo', { exact: true }).setInputFiles(photo())
-  await confirm(page)
+  await saveEntry(page)
   await expect.poll(() => asked.PATCH).toBe(1)
   await page.clock.fastForward(50_000)
   await expect(page.getByText('Le serveur ne répond pas.')).toBeHidden()
   await page.clock.fastForward(10_000)
   await expect(page.getByText('Le serveur ne répond pas.')).toBeVisible()
   await page.clock.fastForward(5000)
-  await waiting(page, 0)
+  await expectWaiting(page, 0)
   expect(asked).toEqual({ POST: 1, PATCH: 2 })
 })
 
 test('with the keyboard, what has the focus is seen above the buttons at the foot, and a question gives it back', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/terrain/emporter`)
   await expect(page.getByRole('checkbox').nth(7)).toBeVisible()
   await page.getByRole('searchbox').focus()
@@ -378,7 +390,7 @@ test('with the keyboard, what has the focus is seen above the buttons at the foo
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top ?? 0)
   }
 
-  await take(page)
+  await takeOffline(page)
   await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   const remove = page.getByRole('button', { name: `Retirer ${parcours}` })
   await remove.focus()

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { calls, phone, spied, take } from './ground'
-import { made, run, signedIn } from './records'
+import { deviceCalls, phone, fakeDevice, takeOffline } from './ground'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl, sharedData } from './servers'
 
 /** Positions as a device recorded them, with their errors and their times, instead of places computed beside a line. */
@@ -40,18 +40,18 @@ const gpxOf = (points: readonly Recorded[]) =>
 test('a recorded way back along the way out is on the line within metres, and rings where the hiker left it', async ({ page }) => {
   test.skip(!existsSync(file), '../shared/data is missing')
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const points = recordedPoints()
   const title = `Aller du Garmin ${run}`
-  const id = await made(page, 'parcours', { title: { fr: title } })
+  const id = await createRecord(page, 'parcours', { title: { fr: title } })
   const sent = await page.request.post(`${demoUrl}/api/v1/parcours/${id}/trace/source?file_name=aller.gpx`, {
     headers: { origin: demoUrl, 'content-type': 'application/octet-stream', 'if-match': '"1"' },
     data: Buffer.from(gpxOf(points.slice(0, OUT))),
   })
   expect(sent.status(), await sent.text()).toBe(200)
 
-  await take(page, title)
-  await spied(page)
+  await takeOffline(page, title)
+  await fakeDevice(page)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Suivre le tracé' }).click()
@@ -68,7 +68,7 @@ test('a recorded way back along the way out is on the line within metres, and ri
       s: (at - start) / 1000,
       metres: Number.parseInt((await toLine.textContent()) ?? '', 10),
       isOff: await alert.isVisible(),
-      rang: (await calls(page)).vibrations.length,
+      rang: (await deviceCalls(page)).vibrations.length,
     })
   }
   await expect(page.locator('.facts')).toContainText(`à ${ACCURACY_M} m près`)

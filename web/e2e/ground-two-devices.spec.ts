@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { confirm, phone, take, waiting } from './ground'
-import { made, run, signedIn } from './records'
+import { saveEntry, phone, takeOffline, expectWaiting } from './ground'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** Two phones without network correct the same step; at the desk, what both changed is a question, and nothing is lost. */
@@ -15,7 +15,7 @@ const step = 'Lavoir'
 async function phoneOf(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ ...phone, locale: 'fr-FR', timezoneId: 'Europe/Paris' })
   const page = await context.newPage()
-  await signedIn(page, email)
+  await signInByApi(page, email)
   return page
 }
 
@@ -24,7 +24,7 @@ async function madeParcours(page: Page): Promise<number> {
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
   const { line }: { line: [number, number][] } = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace`)).json()
   const [lon, lat] = line[Math.floor(line.length / 2)] ?? [0, 0]
-  const id = await made(page, 'parcours', {
+  const id = await createRecord(page, 'parcours', {
     title: { fr: name },
     steps: [{ kind: 'step', title: { fr: step }, description: { fr: 'Eau potable.' }, position: [lon, lat] }],
   })
@@ -43,8 +43,8 @@ async function correct(page: Page, id: number, title: string, text: string): Pro
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Nom' }).fill(title)
   await form.getByRole('textbox', { name: /^Texte/ }).fill(text)
-  await confirm(page)
-  await waiting(page, 1)
+  await saveEntry(page)
+  await expectWaiting(page, 1)
 }
 
 /** The network is back: what waited is sent. */
@@ -64,11 +64,11 @@ async function opened(page: Page, title: string): Promise<(field: string) => Loc
 
 test('two phones correct the same step without network, and the desk merges both', async ({ page, browser }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await madeParcours(page)
   const other = await phoneOf(browser, 'admin')
-  await take(page, name)
-  await take(other, name)
+  await takeOffline(page, name)
+  await takeOffline(other, name)
 
   // Both know « Lavoir » and « Eau potable. ».
   await correct(page, id, `Lavoir d’en bas ${run}`, 'Eau potable.')

@@ -1,14 +1,26 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { confirm, lineOf, northOf, parcours, parcoursId, phone, photo, take, waiting, withMicrophone, type Trace } from './ground'
-import { run, signedIn } from './records'
+import {
+  saveEntry,
+  lineOf,
+  northOf,
+  parcours,
+  parcoursId,
+  phone,
+  photo,
+  takeOffline,
+  expectWaiting,
+  withMicrophone,
+  type Trace,
+} from './ground'
+import { run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 test.use({ ...phone, permissions: ['geolocation', 'microphone'], launchOptions: withMicrophone })
 
 test('a warden takes a parcours, loses the network, records, comes back, and the desk has all of it once', async ({ page, context }) => {
   test.setTimeout(240_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const line = await lineOf(page, id)
   const [start, along] = [line[0], line[Math.floor(line.length / 3)]]
@@ -17,7 +29,7 @@ test('a warden takes a parcours, loses the network, records, comes back, and the
   await page.goto(`${demoUrl}/terrain/`)
   await expect(page.getByText('Rien n’est encore sur l’appareil.')).toBeVisible()
   await expectAccessible(page)
-  await take(page)
+  await takeOffline(page)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Emporté sur cet appareil' }).click()
   await expect(page.getByText(/(ko|Mo) · emporté le/)).toBeVisible()
@@ -43,22 +55,22 @@ test('a warden takes a parcours, loses the network, records, comes back, and the
 
   await recordAll(page)
   await recordWay(page, context, line)
-  await waiting(page, 10)
+  await expectWaiting(page, 10)
 
   // Nothing is lost with the page, nor with its tab.
   await page.reload()
-  await waiting(page, 10)
+  await expectWaiting(page, 10)
   await page.close()
   const again = await context.newPage()
   await again.goto(`${demoUrl}/terrain/envois`)
-  await waiting(again, 10)
+  await expectWaiting(again, 10)
   await expect(again.getByRole('list', { name: 'Envois' }).getByRole('listitem').filter({ hasText: 'En attente' })).toHaveCount(10)
   await expectAccessible(again, { quiet: false })
 
   // The network returns.
   await context.setOffline(false)
   await expect(again.getByRole('list', { name: 'Envoyés aujourd’hui' }).getByRole('listitem')).toHaveCount(10, { timeout: 60_000 })
-  await waiting(again, 0)
+  await expectWaiting(again, 0)
   await expectAccessible(again)
   await atTheDesk(again, id)
 })
@@ -89,16 +101,16 @@ async function recordAll(page: Page): Promise<void> {
   await expect(form.getByText(/^Rien n’est encore enregistré/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form.getByRole('textbox', { name: /^Nom du lieu/ })).toHaveValue(`Résurgence ${run}`)
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByRole('button', { name: 'Signaler' }).click()
   await form.getByText('Arbre tombé').click()
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByRole('button', { name: 'Remarque' }).click()
   await form.getByRole('combobox', { name: 'Étape' }).selectOption({ index: 1 })
   await form.getByRole('textbox', { name: /^Remarque/ }).fill(`Panneau retourné ${run}`)
-  await confirm(page)
+  await saveEntry(page)
 
   // A remark that is spoken: three touches.
   await acts.getByRole('button', { name: 'Remarque' }).click()
@@ -106,7 +118,7 @@ async function recordAll(page: Page): Promise<void> {
   await expect(form.getByRole('button', { name: 'Arrêter la note vocale' })).toBeVisible()
   await page.waitForTimeout(1500)
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 
   // The name of a step is corrected, and its place: the position of the device.
   await page.locator('summary').filter({ hasText: 'Étapes' }).click()
@@ -117,29 +129,29 @@ async function recordAll(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: 'Nom' }).fill(`Halle ${run}`)
   await form.getByText(/^Ma position/).click()
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByRole('button', { name: 'C’est juste' }).click()
   await form.getByText('Un tronçon').click()
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByRole('button', { name: 'Fermeture' }).click()
   await form.getByText('Coupe de bois').click()
   await form.getByLabel('Dernier jour').fill('2027-01-31')
   await form.getByRole('textbox', { name: 'Précisions' }).fill(`Grumes ${run}`)
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByRole('button', { name: 'Équipement' }).click()
   await form.getByText('Usé ou abîmé').click()
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 
   await acts.getByLabel('Photo', { exact: true }).setInputFiles(photo())
   await expect(form.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await expectAccessible(page, { quiet: false })
-  await confirm(page)
+  await saveEntry(page)
 }
 
 /** The way along the first kilometre of the line, 20 m beside it; the page is killed in its middle. */
@@ -167,7 +179,7 @@ async function recordWay(page: Page, context: BrowserContext, line: Trace['line'
   await state.getByRole('button', { name: 'Terminer' }).click()
   await expect(page.getByRole('dialog').getByText(/points\. Au bureau/)).toBeVisible()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Précisions' }).fill(`Par le haut ${run}`)
-  await confirm(page)
+  await saveEntry(page)
   await expect(state).toBeHidden()
 }
 
@@ -234,12 +246,12 @@ async function atTheDesk(page: Page, id: number): Promise<void> {
 
 test('an answer that is lost in the middle makes nothing twice', async ({ page, context }) => {
   test.setTimeout(180_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const [start] = await lineOf(page, id)
   if (start === undefined) throw new Error('the parcours has no line')
   await context.setGeolocation(northOf(start, 2))
-  await take(page)
+  await takeOffline(page)
 
   // Each kind of request reaches the server once without an answer.
   const lost = new Set<string>()
@@ -266,7 +278,7 @@ test('an answer that is lost in the middle makes nothing twice', async ({ page, 
     .fill(`Gué ${run}`)
   await page.getByRole('dialog').getByLabel('Ajouter une photo').setInputFiles(photo())
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Photo 1' })).toBeVisible()
-  await confirm(page)
+  await saveEntry(page)
   await page.getByRole('link', { name: /^Envois/ }).click()
   const sent = page
     .getByRole('list', { name: 'Envoyés aujourd’hui' })
@@ -289,29 +301,29 @@ test('an answer that is lost in the middle makes nothing twice', async ({ page, 
 })
 
 test('the session that ends leaves the queue, and another person does not see it', async ({ page, context }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
-  await take(page)
+  await takeOffline(page)
   await context.setOffline(true)
   await page.goto(`${demoUrl}/terrain/parcours/${id}`)
   await page.getByRole('button', { name: 'C’est juste' }).click()
-  await confirm(page)
-  await waiting(page, 1)
+  await saveEntry(page)
+  await expectWaiting(page, 1)
 
   await context.clearCookies()
   await context.setOffline(false)
   await expect(page.getByText(/^La session est terminée/).first()).toBeVisible()
-  await waiting(page, 1)
+  await expectWaiting(page, 1)
   await expect(page.getByRole('link', { name: 'Se reconnecter' }).first()).toHaveAttribute(
     'href',
     `/login?backurl=${encodeURIComponent(`/terrain/parcours/${id}`)}`,
   )
   await expectAccessible(page)
 
-  await signedIn(page, 'agence')
+  await signInByApi(page, 'agence')
   await page.goto(`${demoUrl}/terrain/envois`)
   await expect(page.getByText('Rien n’attend.')).toBeVisible()
-  await waiting(page, 0)
+  await expectWaiting(page, 0)
 
   // The first person signs in again on the sign-in page, and comes back to what waits.
   await context.clearCookies()

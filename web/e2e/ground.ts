@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { chromiumPath, launchArgs } from './chromium'
-import { picture } from './picture'
+import { png } from './png'
 import { demoUrl } from './servers'
 
-/** What journeys on the ground share: a phone, a parcours, and what a warden does with both. */
+/** Shared by the tests of `/terrain`: a phone, a parcours, and the actions of a user on the ground. */
 
 export const parcours = 'Gravel des trois bourgs'
 /** A phone. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-/** With a microphone that gives a tone. */
+/** Launch options with a fake microphone. */
 export const withMicrophone = {
   executablePath: chromiumPath(),
   args: [...launchArgs, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
@@ -29,20 +29,20 @@ export async function lineOf(page: Page, id: number): Promise<Trace['line']> {
   return line
 }
 
-/** Metres to the north are degrees of latitude. */
+/** A position some metres north of a point. */
 export const northOf = ([lon, lat]: readonly [number, number, number?], metres: number) => ({
   longitude: lon,
   latitude: lat + metres / 111_195,
   accuracy: 6,
 })
 
-/** Takes a parcours along; the worker then has the page's own files. */
-export async function take(page: Page, name = parcours): Promise<void> {
+/** Downloads a parcours for offline use, and waits until the service worker controls the page. */
+export async function takeOffline(page: Page, name = parcours): Promise<void> {
   await page.goto(`${demoUrl}/terrain/`)
   await page.getByRole('link', { name: 'Emporter un parcours ou une zone' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emporter' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Rechercher un parcours' }).fill(name)
-  // The list moves when what was searched has come.
+  // The list changes when the search is answered.
   await expect(page.getByRole('checkbox')).toHaveCount(1)
   await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Emporter 1 parcours' }).click()
@@ -53,29 +53,29 @@ export async function take(page: Page, name = parcours): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-export const confirm = async (page: Page) => {
+export const saveEntry = async (page: Page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText(/^Enregistré sur l’appareil à/)).toBeVisible()
 }
 
 /** A photo of a phone, larger than what is sent. */
-export const photo = () => ({ name: 'IMG_0001.png', mimeType: 'image/png', buffer: picture(3000, 2000) })
+export const photo = () => ({ name: 'IMG_0001.png', mimeType: 'image/png', buffer: png(3000, 2000) })
 
-export const waiting = (page: Page, count: number) => expect(page.getByRole('link', { name: `Envois (${count})` })).toBeVisible()
+export const expectWaiting = (page: Page, count: number) => expect(page.getByRole('link', { name: `Envois (${count})` })).toBeVisible()
 
 export interface Calls {
   vibrations: number[][]
   tones: number[]
-  /** Wake locks that were asked for, and how many are held. */
+  /** Wake locks that were requested, and how many are held. */
   asked: number
   held: number
   position: (lon: number, lat: number, at: number, accuracy: number) => void
   isHidden: boolean
 }
 
-/** Notes what the page asks of the device, and gives it positions with their time. */
-export async function spied(page: Page): Promise<void> {
+/** Replaces vibration, sound, wake lock and geolocation: records the calls of the page, and lets the test send positions. */
+export async function fakeDevice(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const calls: Calls = { vibrations: [], tones: [], asked: 0, held: 0, position: () => undefined, isHidden: false }
     Object.assign(window, { calls })
@@ -97,7 +97,7 @@ export async function spied(page: Page): Promise<void> {
             isHeld = false
             return Promise.resolve()
           }
-          // The browser takes it from a page that is hidden.
+          // Browsers release the wake lock of a hidden page.
           document.addEventListener('visibilitychange', () => calls.isHidden && void release())
           return Promise.resolve({ release })
         },
@@ -131,4 +131,4 @@ declare global {
   }
 }
 
-export const calls = (page: Page) => page.evaluate(() => window.calls)
+export const deviceCalls = (page: Page) => page.evaluate(() => window.calls)

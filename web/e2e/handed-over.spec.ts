@@ -1,21 +1,21 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { picture } from './picture'
-import { choose, made, restored, run, saveChanges, searched, signedIn } from './records'
+import { png } from './png'
+import { choose, createRecord, restoreFromBin, run, saveChanges, searchField, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 interface Kind {
   name: string
-  /** Its list in the app, and where the server has it. */
+  /** The path of its list in the application, and in the API. */
   path: string
   api: string
-  /** A record of that name. */
+  /** Creates a record of that name; returns its id. */
   make: (page: Page, name: string) => Promise<number>
   /** The field of a parcours that points to it. */
   field: 'itinerary_ids' | 'contact_id' | 'poi_ids' | 'tag_ids' | 'media_ids'
 }
 
-const bySheet = (api: string, body: (name: string) => object) => (page: Page, name: string) => made(page, api, body(name))
+const bySheet = (api: string, body: (name: string) => object) => (page: Page, name: string) => createRecord(page, api, body(name))
 
 /** Structures are handed over in `catalogue.spec.ts`, lines below. */
 const kinds: readonly Kind[] = [
@@ -59,7 +59,7 @@ const kinds: readonly Kind[] = [
     field: 'media_ids',
     make: async (page, name) => {
       const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${encodeURIComponent(`${name}.png`)}`, {
-        data: picture(1200, 800 + name.length),
+        data: png(1200, 800 + name.length),
         headers: { origin: demoUrl, 'content-type': 'application/octet-stream' },
       })
       expect(reply.status(), await reply.text()).toBe(201)
@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** From its sheet: what uses it takes another in its place, and it goes to the bin. */
+/** Deletes a record from its sheet, and replaces it by another one where it is used; returns its title. */
 async function handOver(page: Page, sheet: string, other: string): Promise<string> {
   await page.goto(demoUrl + sheet)
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -77,7 +77,7 @@ async function handOver(page: Page, sheet: string, other: string): Promise<strin
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Utilisé à 1 endroit')
-  const answer = searched(page, /^Le remplacer par/)
+  const answer = searchField(page, /^Le remplacer par/)
   if ((await answer.evaluate(({ tagName }) => tagName)) === 'SELECT') await answer.selectOption({ label: other })
   else {
     await answer.fill(other)
@@ -91,25 +91,28 @@ async function handOver(page: Page, sheet: string, other: string): Promise<strin
 
 for (const { name, path, api, make, field } of kinds) {
   test(`${api}: what uses one takes another in its place when it is deleted, and it can come back`, async ({ page }) => {
-    await signedIn(page, 'superadmin')
+    await signInByApi(page, 'superadmin')
     const [gone, kept] = [await make(page, `${name} un ${run}`), await make(page, `${name} deux ${run}`)]
-    const user = await made(page, 'parcours', { title: { fr: `${name} à passer ${run}` }, [field]: field === 'contact_id' ? gone : [gone] })
+    const user = await createRecord(page, 'parcours', {
+      title: { fr: `${name} à passer ${run}` },
+      [field]: field === 'contact_id' ? gone : [gone],
+    })
     const title = await handOver(page, `${path}/${gone}`, field === 'media_ids' ? `${name} deux ${run}.png` : `${name} deux ${run}`)
     const parcours: Record<string, unknown> = await (await page.request.get(`${demoUrl}/api/v1/parcours/${user}`)).json()
     expect(parcours[field]).toEqual(field === 'contact_id' ? kept : [kept])
-    await restored(page, title)
+    await restoreFromBin(page, title)
     expect((await page.request.get(`${demoUrl}/api/v1/${api}/${gone}`)).status()).toBe(200)
   })
 }
 
 test('a line is linked to a step on the sheet of a parcours, which is deleted and comes back with it', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const line = `Car des gorges ${run}`
-  const id = await made(page, 'transport-lines', { long_name: line, mode: 'coach' })
+  const id = await createRecord(page, 'transport-lines', { long_name: line, mode: 'coach' })
   const other = `Navette des gorges ${run}`
-  const kept = await made(page, 'transport-lines', { long_name: other, mode: 'bus' })
+  const kept = await createRecord(page, 'transport-lines', { long_name: other, mode: 'bus' })
   const title = `Par le car ${run}`
-  const parcours = await made(page, 'parcours', { title: { fr: title } })
+  const parcours = await createRecord(page, 'parcours', { title: { fr: title } })
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
   const imported = await page.request.post(`${demoUrl}/api/v1/parcours/${parcours}/trace/source?file_name=lac.gpx`, {
     data: gpx,
@@ -144,6 +147,6 @@ test('a line is linked to a step on the sheet of a parcours, which is deleted an
     .click()
   await expect(page).toHaveURL(/\/parcours$/)
   expect((await page.request.get(`${demoUrl}/api/v1/parcours/${parcours}`)).status()).toBe(404)
-  await restored(page, title)
+  await restoreFromBin(page, title)
   expect(await linesOf()).toEqual([kept])
 })

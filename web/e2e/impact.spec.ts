@@ -1,13 +1,13 @@
 import { expect, test, type APIResponse, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { made, run, signedIn } from './records'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const origin = { origin: demoUrl }
 
 /** Published, with a link that lasts, whose page was opened and whose QR code was taken away. */
 async function sharedParcours(page: Page, title: string): Promise<number> {
-  const id = await made(page, 'parcours', { title: { fr: title } })
+  const id = await createRecord(page, 'parcours', { title: { fr: title } })
   const at = `${demoUrl}/api/v1/parcours/${id}`
   const ok = async (sent: Promise<APIResponse>): Promise<{ id: number; token: string }> => {
     const reply = await sent
@@ -31,7 +31,7 @@ async function sharedParcours(page: Page, title: string): Promise<number> {
 
 test('what it affects is shown before a parcours is unpublished, given another trace, deleted', async ({ page }) => {
   const title = `Tour partagé ${run}`
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await sharedParcours(page, title)
   const dialog = page.getByRole('dialog')
   const expectImpact = async () => {
@@ -73,9 +73,9 @@ test('what it affects is shown before a parcours is unpublished, given another t
 
 test('a point of interest tells which parcours depend on it, before it is unpublished and before it is deleted', async ({ page }) => {
   const name = `Source ${run}`
-  await signedIn(page, 'editeur')
-  const poi = await made(page, 'pois', { title: { fr: name }, location: [5.6, 45.2] })
-  await made(page, 'parcours', { title: { fr: `Tour de la ${name}` }, poi_ids: [poi] })
+  await signInByApi(page, 'editeur')
+  const poi = await createRecord(page, 'pois', { title: { fr: name }, location: [5.6, 45.2] })
+  await createRecord(page, 'parcours', { title: { fr: `Tour de la ${name}` }, poi_ids: [poi] })
   const published = await page.request.post(`${demoUrl}/api/v1/pois/${poi}/publication`, { headers: { ...origin, 'if-match': '*' } })
   expect(published.status(), await published.text()).toBe(200)
   await page.goto(`${demoUrl}/pois/${poi}`)

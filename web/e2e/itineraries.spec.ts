@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabAndPress, tabTo, putPoint } from './keyboard'
-import { field, made, run, signedIn } from './records'
+import { field, createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 type Place = [lon: number, lat: number]
@@ -36,7 +36,7 @@ async function bring(page: Page, name: string, text: string): Promise<void> {
 }
 
 test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parcours follow it', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const { gpx, points } = await recording(page)
   await page.goto(itineraries)
   await page.getByRole('link', { name: 'Nouvel itinéraire' }).click()
@@ -67,7 +67,7 @@ test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parc
   await expect(line).toContainText(/en 2 tronçons/)
 
   // A parcours that names it is listed, however far away.
-  await made(page, 'parcours', { title: { fr: `Qui le nomme ${run}` }, itinerary_ids: [Number(/\d+$/.exec(page.url())?.[0])] })
+  await createRecord(page, 'parcours', { title: { fr: `Qui le nomme ${run}` }, itinerary_ids: [Number(/\d+$/.exec(page.url())?.[0])] })
   await page.reload()
   await expect(followers.getByRole('listitem').filter({ hasText: `Qui le nomme ${run}` })).toContainText('nommé sur sa fiche')
 
@@ -79,8 +79,8 @@ test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parc
 })
 
 test('a line is drawn with the mouse, its points are changed, and it is drawn anew', async ({ page }) => {
-  await signedIn(page, 'superadmin')
-  const id = await made(page, 'itineraries', { name: { fr: `Dessiné ${run}` } })
+  await signInByApi(page, 'superadmin')
+  const id = await createRecord(page, 'itineraries', { name: { fr: `Dessiné ${run}` } })
   await page.goto(`${itineraries}/${id}`)
   const line = card(page, 'Tracé')
   await line.getByRole('button', { name: 'Dessiner sur la carte' }).click()
@@ -123,8 +123,8 @@ test('a line is drawn with the mouse, its points are changed, and it is drawn an
 })
 
 test('a line is drawn by keyboard alone', async ({ page }) => {
-  await signedIn(page, 'superadmin')
-  const id = await made(page, 'itineraries', { name: { fr: `Au clavier ${run}` } })
+  await signInByApi(page, 'superadmin')
+  const id = await createRecord(page, 'itineraries', { name: { fr: `Au clavier ${run}` } })
   await page.goto(`${itineraries}/${id}`)
   await tabAndPress(page, page.getByRole('button', { name: 'Dessiner sur la carte' }))
   const canvas = page.locator('.maplibregl-canvas')
@@ -145,7 +145,7 @@ test('a line is drawn by keyboard alone', async ({ page }) => {
 })
 
 test('who does not keep the reference data looks at an itinerary and changes nothing', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(itineraries)
   await expect(page.getByRole('button', { name: 'Nouvel itinéraire' })).toHaveAttribute('aria-disabled', 'true')
   await page.goto(`${itineraries}/1`)

@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { made, run, signedIn } from './records'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const rows = (page: Page) => page.getByRole('table', { name: /^(Tâches|Jobs)$/ }).getByRole('row')
 
 test('an administrator finds the mail that the server sent, and narrows the list', async ({ page }) => {
-  await signedIn(page, 'superadmin')
-  const id = await made(page, 'users', {
+  await signInByApi(page, 'superadmin')
+  const id = await createRecord(page, 'users', {
     first_name: 'Noé',
     last_name: `Martel ${run}`,
     email: `noe.${run}@essais.example`,
@@ -32,7 +32,7 @@ test('an administrator finds the mail that the server sent, and narrows the list
 
 test('on a telephone, in English, the jobs are read line by line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await page.goto(`${demoUrl}/en/settings/taches`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jobs')
   await expectAccessible(page)

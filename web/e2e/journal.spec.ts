@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { made, run, signedIn } from './records'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const email = `lou.${run}@essais.example`
@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Journal' }).getByR
 
 /** Creates a user, changes their role, and tries a wrong password on the account. */
 async function happenings(page: Page): Promise<number> {
-  const id = await made(page, 'users', {
+  const id = await createRecord(page, 'users', {
     first_name: 'Lou',
     last_name: `Ferrand ${run}`,
     email,
@@ -28,7 +28,7 @@ async function happenings(page: Page): Promise<number> {
 }
 
 test('an administrator finds who changed a role, narrows the journal, opens the record and takes a table away', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const user = await happenings(page)
   await page.goto(`${demoUrl}/settings`)
   await page.getByRole('link', { name: /^Journal/ }).click()
@@ -64,7 +64,7 @@ test('an administrator finds who changed a role, narrows the journal, opens the 
 
 test('on a telephone, in English, the journal is read line by line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await page.goto(`${demoUrl}/en/settings/journal?action=sign_in`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal')
   await expect(page.getByText('Sign-in', { exact: true }).first()).toBeVisible()
@@ -74,7 +74,7 @@ test('on a telephone, in English, the journal is read line by line', async ({ pa
 })
 
 test('an editor has no journal', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Réglages')
   await expect(page.getByRole('link', { name: /^Journal/ })).toHaveCount(0)

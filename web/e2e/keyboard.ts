@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page has. */
+/** More than the focusable elements of any page. */
 const MAX_STOPS = 220
 
 /** Moves the focus to an element with Tab alone, as a user without a mouse does. */
@@ -10,16 +10,16 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return
     await page.keyboard.press(key)
   }
-  throw new Error(`Tab never comes to ${String(target)}`)
+  throw new Error(`Tab does not reach ${String(target)}`)
 }
 
-/** The same, then pressed. */
+/** Moves the focus to an element and presses a key. */
 export async function tabAndPress(page: Page, target: Locator, press = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(press)
 }
 
-/** The same, then replaces the text of the field. */
+/** Moves the focus to a field and replaces its text. */
 export async function tabAndType(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+a')
@@ -35,7 +35,7 @@ export async function putPoint(page: Page, count: number): Promise<void> {
   }).toPass()
 }
 
-/** What has the focus can be seen to have it. */
+/** Expects a visible focus indicator on the focused element. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   const outline = await page.evaluate(() => {
     const style = getComputedStyle(document.activeElement ?? document.body)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoData } from './servers'
 
-/** Quoted-printable and base64, as mails are written. */
+/** The decoded text of a mail, from quoted-printable or base64. */
 function words(mail: string): string {
   const [head = '', ...rest] = mail.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
@@ -25,7 +25,7 @@ export function mailsTo(email: string): string[] {
   return mails.filter((mail) => mail.split('\r\n\r\n')[0]?.includes(email)).map(words)
 }
 
-/** The page a mail leads to, within the app. */
+/** The path of the link with a token in a mail. */
 export function linkIn(mail: string | undefined): string {
   const link = /https?:\/\/\S+\?token=\w+/.exec(mail ?? '')?.[0]
   expect(link, mail).toBeDefined()

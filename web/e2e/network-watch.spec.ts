@@ -3,8 +3,8 @@ import { expectAccessible } from './axe'
 import { demoUrl } from './servers'
 import { signIn } from './session'
 
-/** A server whose network was replaced, over the demo's own parcours: none is replaced while journeys run. */
-async function replaced(page: Page): Promise<{ seen: number[] }> {
+/** Simulates a server whose network was replaced, with parcours of the demo: the tests cannot replace a network. */
+async function mockReplacedNetwork(page: Page): Promise<{ seen: number[] }> {
   const all: { items: { id: number; title: object; white_label: object; distance_m: number | null }[] } = await (
     await page.request.get(`${demoUrl}/api/v1/parcours?per_page=50&sort=title`)
   ).json()
@@ -80,7 +80,7 @@ async function replaced(page: Page): Promise<{ seen: number[] }> {
 test('from the dashboard to the parcours that lost its guidance, its stretches on the map, and ticked off', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page)
-  const { seen } = await replaced(page)
+  const { seen } = await mockReplacedNetwork(page)
   await page.goto(`${demoUrl}/`)
   await page.getByRole('link', { name: 'Voir ce qui a changé' }).click()
   await expect(page).toHaveURL(/\/settings\/veille-reseau\?owner=mine&guidance=lost/)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
-import { signedIn } from './records'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
 
 interface Row {
@@ -27,7 +27,7 @@ function apart([lonA, latA]: [number, number], [lonB, latB]: [number, number]): 
 test('each parcours of the demo has one length, one climb, one time and one state in lists, on sheets, pages and traces', async ({
   page,
 }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const read = async <T>(path: string): Promise<T> => {
     const reply = await page.request.get(`${demoUrl}/api/v1/${path}`)
     expect(reply.status(), path).toBe(200)
@@ -76,7 +76,7 @@ async function rows(page: Page): Promise<Row[]> {
 }
 
 test('the feeds of each white-label of the demo tell the length, climb and time of the list', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const known = new Map((await rows(page)).map((row) => [row.id, row]))
   const { items: sites }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/white-labels`)).json()
   let compared = 0
@@ -117,7 +117,7 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
 
 test('the roadbook of each parcours of the demo prints the length and the climb of its sheet', async ({ page }) => {
   test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'pdftotext (poppler-utils) is missing')
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   let books = 0
   for (const { id, distance_m: length, ascent_m: climb } of await rows(page)) {
     if (length === null || climb === null) continue

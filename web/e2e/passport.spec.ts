@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { expectFocusSeen, tabAndPress, tabTo } from './keyboard'
-import { choose, made, run, saveChanges, signedIn } from './records'
+import { choose, createRecord, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const passport = (page: Page): Locator =>
@@ -16,8 +16,8 @@ const channel = (page: Page, name: RegExp): Locator =>
     .first()
 
 test('the passport of a parcours leads to each field that mends it, and follows what is saved', async ({ page }) => {
-  await signedIn(page, 'editeur')
-  const id = await made(page, 'parcours', { title: { fr: `À compléter ${run}` } })
+  await signInByApi(page, 'editeur')
+  const id = await createRecord(page, 'parcours', { title: { fr: `À compléter ${run}` } })
   await page.goto(`${demoUrl}/parcours/${id}`)
   await expect(passport(page)).toContainText('0/5')
   await expect(channel(page, /^Application Jalon$/)).toContainText(/\d+ éléments manquants/)
@@ -40,8 +40,8 @@ test('the passport of a parcours leads to each field that mends it, and follows 
 })
 
 test('by keyboard, a lack is reached, and Entrée goes to its field', async ({ page }) => {
-  await signedIn(page, 'editeur')
-  const id = await made(page, 'parcours', { title: { fr: `Au clavier ${run}` } })
+  await signInByApi(page, 'editeur')
+  const id = await createRecord(page, 'parcours', { title: { fr: `Au clavier ${run}` } })
   await page.goto(`${demoUrl}/parcours/${id}`)
   await tabTo(page, channel(page, /^Application Jalon$/).getByRole('button', { name: 'Description' }))
   await expectFocusSeen(page)
@@ -50,10 +50,10 @@ test('by keyboard, a lack is reached, and Entrée goes to its field', async ({ p
 })
 
 test('the list is narrowed by what is lacking and by channel, and one value mends many', async ({ page }) => {
-  await signedIn(page, 'admin')
-  await made(page, 'contacts', { first_name: 'Iris', last_name: `Lot-${run}`, email: `iris.lot.${run}@x.example`, structure_id: 1 })
+  await signInByApi(page, 'admin')
+  await createRecord(page, 'contacts', { first_name: 'Iris', last_name: `Lot-${run}`, email: `iris.lot.${run}@x.example`, structure_id: 1 })
   const names = [`Lot un ${run}`, `Lot deux ${run}`]
-  for (const fr of names) await made(page, 'parcours', { title: { fr }, summary: { fr: 'Court.' } })
+  for (const fr of names) await createRecord(page, 'parcours', { title: { fr }, summary: { fr: 'Court.' } })
   const rows = page.getByRole('row').filter({ hasText: run })
   await page.goto(`${demoUrl}/parcours?search=${encodeURIComponent(`Lot ${run}`)}`)
   await expect(rows).toHaveCount(2)
@@ -98,8 +98,8 @@ test('the list is narrowed by what is lacking and by channel, and one value mend
 })
 
 test('a value that serves many is chosen by keyboard alone', async ({ page }) => {
-  await signedIn(page, 'editeur')
-  await made(page, 'parcours', { title: { fr: `Niveau ${run}` } })
+  await signInByApi(page, 'editeur')
+  await createRecord(page, 'parcours', { title: { fr: `Niveau ${run}` } })
   await page.goto(`${demoUrl}/parcours?search=${encodeURIComponent(`Niveau ${run}`)}&lack=no_level`)
   await tabAndPress(page, page.getByRole('columnheader').getByRole('checkbox'), 'Space')
   await tabAndPress(page, page.getByRole('button', { name: 'Compléter' }))

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { field, run, saveChanges, signedIn } from './records'
+import { field, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const name = `Hôtel du Pont ${run}`
@@ -10,7 +10,7 @@ test('a hotel gets its link in three steps, its page shows what starts near its 
   browser,
 }) => {
   test.setTimeout(240_000)
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const { items } = await (await page.request.get(`${demoUrl}/api/v1/parcours?published=true&owner=mine&per_page=1`)).json()
   const start: [number, number] = items[0].start
   await page.goto(demoUrl)

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { cable } from './cable'
-import { signedIn } from './records'
+import { startProxy } from './proxy'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** Bytes of script that a page may cost before its map, packed as the server packs them. */
@@ -27,7 +27,7 @@ const drawn = (page: Page) => expect(page.locator('#map.live[data-idle]')).toBeV
 
 test('a page that was opened once opens again without a network: map, profile, steps, picture', async ({ page }) => {
   const path = await richPage(page)
-  const { url, cut } = await cable(demoUrl)
+  const { url, cut } = await startProxy(demoUrl)
   await page.goto(url + path)
   await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
   const steps = await page.locator('.steps li').allInnerTexts()
@@ -111,12 +111,12 @@ test('a word of any length stays within the page', async ({ page }) => {
 
 test('a page that was taken back is forgotten by the browser too', async ({ page }) => {
   const path = await richPage(page)
-  const { url, cut } = await cable(demoUrl)
+  const { url, cut } = await startProxy(demoUrl)
   await page.goto(url + path)
   await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
   const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('page-parcours-')))
   expect(await kept()).toHaveLength(1)
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const publication = `${demoUrl}/api/v1/parcours/${/\d+$/.exec(path)?.[0]}/publication`
   const headers = { 'If-Match': '*', origin: demoUrl }
   expect((await page.request.delete(publication, { headers })).status()).toBe(200)
@@ -182,7 +182,7 @@ for (const [language, prefix] of [
 }
 
 test('a page whose audience is measured asks first, and loads nothing of others before an answer', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const labels = await (await page.request.get(`${demoUrl}/api/v1/white-labels?search=Sentes`)).json()
   const { id }: { id: number } = labels.items[0]
   let path: string | undefined

@@ -1,17 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { mailsTo } from './mail'
-import { picture } from './picture'
-import { made, run, signedIn } from './records'
+import { png } from './png'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** A copy of a published parcours of the demo, so that no other test sees its warnings. */
 async function published(page: Page, title: string): Promise<number> {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const { items }: { items: { id: number }[] } = await (
     await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)
   ).json()
-  const id = await made(page, `parcours/${items[0]?.id}/duplicate`, { title })
+  const id = await createRecord(page, `parcours/${items[0]?.id}/duplicate`, { title })
   const headers = { origin: demoUrl, 'if-match': '*' }
   const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${id}/publication`, { headers })
   expect(reply.status(), await reply.text()).toBe(200)
@@ -52,7 +52,7 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   await site.getByLabel('ou au kilomètre').fill('1,5')
   await expect(site.getByText('Ce point du parcours est joint.')).toBeVisible()
   await site.getByRole('textbox', { name: 'Description' }).fill('Un hêtre couché.')
-  await site.getByLabel('Photo (facultative)').setInputFiles({ name: 'arbre.png', mimeType: 'image/png', buffer: picture(640, 480) })
+  await site.getByLabel('Photo (facultative)').setInputFiles({ name: 'arbre.png', mimeType: 'image/png', buffer: png(640, 480) })
   await site.getByRole('button', { name: 'Envoyer le signalement' }).click()
   // The server of this test sends no mail: the page only says that the review is stored.
   await expect(site.getByText('Merci. Votre signalement est enregistré : l’équipe du parcours le lira.')).toBeVisible()

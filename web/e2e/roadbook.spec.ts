@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Download } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { expectFocusSeen, tabTo } from './keyboard'
-import { copyOfParcours, run, signedIn } from './records'
+import { copyOfParcours, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 async function firstBytes(download: Download, length: number): Promise<string> {
@@ -10,7 +10,7 @@ async function firstBytes(download: Download, length: number): Promise<string> {
 }
 
 test('a roadbook is set page by page, seen while it is typed, saved and printed', async ({ page }) => {
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   const id = await copyOfParcours(page, `Carnet ${run}`)
   await page.goto(`${demoUrl}/parcours/${id}?tab=roadbook`)
   const preview = page.getByRole('img', { name: /^Page 1/ })
@@ -40,7 +40,7 @@ test('a roadbook is set page by page, seen while it is typed, saved and printed'
 })
 
 test('the roadbooks of a list are printed in the background and taken away in one file', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const names = [`Lot de carnets un ${run}`, `Lot de carnets deux ${run}`]
   for (const title of names) await copyOfParcours(page, title)
   await page.goto(`${demoUrl}/parcours?search=${encodeURIComponent(`Lot de carnets ${run}`)}`)

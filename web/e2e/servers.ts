@@ -12,7 +12,7 @@ const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target')
 const binary = process.env['JALON_BINARY'] ?? join(target, 'debug/jalon')
 const shared = process.env['JALON_SHARED'] ?? join(root, '../shared')
 
-/** Third-party tracks and extracts, where they are there. */
+/** Third-party tracks and extracts, if the folder exists. */
 export const sharedData = join(shared, 'data')
 export const hasSharedData = existsSync(join(sharedData, 'osm/andorra.osm.pbf'))
 
@@ -21,7 +21,7 @@ const place = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
 const demoPort = (at: number) => 18431 + 10 * at
 const andorraPort = (at: number) => 18432 + 10 * at
 
-/** Servers that run already may be named, while a journey is being written. */
+/** Running servers may be given by environment variables, to develop a test. */
 export const demoUrl = process.env['E2E_DEMO_URL'] ?? `http://localhost:${demoPort(place)}`
 export const andorraUrl = process.env['E2E_ANDORRA_URL'] ?? `http://localhost:${andorraPort(place)}`
 
@@ -64,7 +64,7 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
       cpSync(people(), data, { recursive: true })
       await run('network', 'build', join(sharedData, 'osm/andorra.osm.pbf'), '--dem', join(sharedData, 'dem'), '--data', data)
     }
-    // Each keeps one core busy.
+    // Each uses one core.
     await Promise.all([demo, andorra()])
     servers('demo', demoPort)
     if (hasSharedData) servers('andorra', andorraPort)

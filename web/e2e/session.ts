@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 /** The password of every demo account. */
 export const PASSWORD = 'balise-jaune-2026'
 
-/** Asks for a page, is sent to sign in, comes back to it. */
+/** Opens a page, is redirected to the sign-in page, signs in, and returns to the page. */
 export async function signIn(page: Page, path = '/parcours', email = 'editeur@demo.jalon.example'): Promise<void> {
   await page.goto(new URL(path, page.url() === 'about:blank' ? 'http://localhost' : page.url()).href)
   await expect(page).toHaveURL(new RegExp(`/login\\?backurl=${encodeURIComponent(path).replaceAll('%2F', '(%2F|/)')}`))

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { signedIn } from './records'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
 
 // The name of the tests' own browser says that it is a program, and programs are not counted.
@@ -21,7 +21,7 @@ async function counted(page: Page, id: number): Promise<{ view: number; download
 }
 
 test('what readers of the public page do is counted, without a cookie', async ({ page, browser }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const id = await parcoursId(page)
   const before = await counted(page, id)
   const reader = await browser.newContext({
@@ -38,7 +38,7 @@ test('what readers of the public page do is counted, without a cookie', async ({
 })
 
 test('the figures are read by period, by kind and by parcours, on both widths', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/analytics`)
   await expect(page.getByRole('heading', { level: 1, name: 'Statistiques' })).toBeVisible()
   await expect(page.getByText('Les données d’analyse mettent jusqu’à 10 jours à apparaître.')).toBeVisible()
@@ -75,7 +75,7 @@ test('the figures are read by period, by kind and by parcours, on both widths', 
 })
 
 test('a report of a store is refused with its line, then imported', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/analytics`)
   await page.getByRole('button', { name: 'Importer un rapport' }).click()
   const dialog = page.getByRole('dialog')

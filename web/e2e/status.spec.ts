@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { signedIn } from './records'
+import { signInByApi } from './records'
 import { demoUrl } from './servers'
 
 test('a superadmin sees the server, its disk and the queue, and an administrator no server', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await page.goto(`${demoUrl}/settings`)
   await page.getByRole('link', { name: /^État de la plateforme/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('État de la plateforme')
@@ -18,7 +18,7 @@ test('a superadmin sees the server, its disk and the queue, and an administrator
 
 test('on a telephone, in English, the status fits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await page.goto(`${demoUrl}/en/settings/etat`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Platform status')
   await expect(page.getByText('Super-administrators also see each server and its disk.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { made, run, signedIn } from './records'
+import { createRecord, run, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const title = (number: number) => `Puits ${run} ${number}`
@@ -23,12 +23,12 @@ async function noSideways(page: Page): Promise<void> {
 }
 
 test('a list leaves as a table, comes back edited, shows each difference, is written and undone', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   const place = { location: [3.17, 44.87], phone: '04 75 00 00 00' }
   const ids = [
-    await made(page, 'pois', { title: { fr: title(1) }, ...place }),
-    await made(page, 'pois', { title: { fr: title(2) }, ...place }),
-    await made(page, 'pois', { title: { fr: title(3) }, ...place }),
+    await createRecord(page, 'pois', { title: { fr: title(1) }, ...place }),
+    await createRecord(page, 'pois', { title: { fr: title(2) }, ...place }),
+    await createRecord(page, 'pois', { title: { fr: title(3) }, ...place }),
   ]
   await page.goto(`${demoUrl}/pois?search=${encodeURIComponent(`Puits ${run}`)}`)
   await expect(page.getByRole('link', { name: title(1) })).toBeVisible()
@@ -85,7 +85,7 @@ test('a list leaves as a table, comes back edited, shows each difference, is wri
 })
 
 test('a file that is no table says why, in English too', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/en/lignes`)
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Import a table' }).click()

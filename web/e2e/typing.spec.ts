@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { made, run, saveChanges, signedIn } from './records'
+import { createRecord, run, saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 /** One letter each 400 ms: a user who types slowly. */
@@ -31,7 +31,7 @@ const lists = [
 
 for (const { path, label } of lists) {
   test(`slow typing in the search of ${path} keeps its letters, its accents, what is pasted and the focus`, async ({ page }) => {
-    await signedIn(page, 'admin')
+    await signInByApi(page, 'admin')
     await page.goto(`${demoUrl}${path}`)
     const field = page.getByRole('main').getByRole('searchbox', { name: label }).first()
     await field.click()
@@ -56,7 +56,7 @@ for (const { path, label } of lists) {
 }
 
 test('views and cleared filters set the search field, whatever was typed in it', async ({ page }) => {
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   // Views of other runs on this server look for something else.
   const words = `lac ${run.slice(-4)}`
   await page.goto(`${demoUrl}/parcours`)
@@ -87,8 +87,8 @@ test('views and cleared filters set the search field, whatever was typed in it',
 })
 
 test('typing in a text whose editor comes late is kept whole, Enter and accents too', async ({ page }) => {
-  await signedIn(page, 'editeur')
-  const id = await made(page, 'parcours', { title: { fr: `Texte ${run}` } })
+  await signInByApi(page, 'editeur')
+  const id = await createRecord(page, 'parcours', { title: { fr: `Texte ${run}` } })
   let open = () => undefined as void
   const gate = new Promise<void>((done) => {
     open = done
@@ -119,8 +119,8 @@ test('typing in a text whose editor comes late is kept whole, Enter and accents 
 })
 
 test('another language on a sheet changes the page, asks over unsaved changes and loses none of them', async ({ page }) => {
-  await signedIn(page, 'admin')
-  const id = await made(page, 'contacts', { last_name: `Langue ${run}`, email: `langue-${run}@x.example` })
+  await signInByApi(page, 'admin')
+  const id = await createRecord(page, 'contacts', { last_name: `Langue ${run}`, email: `langue-${run}@x.example` })
   await page.goto(`${demoUrl}/settings/contacts/${id}`)
   const switchTo = async (label: RegExp, language: string) => {
     await page.getByRole('button', { name: label }).first().click()
@@ -149,9 +149,9 @@ test('another language on a sheet changes the page, asks over unsaved changes an
 })
 
 test('what comes back from the bin is put back where it was; its message covers nothing', async ({ page }) => {
-  await signedIn(page, 'admin')
-  const poi = await made(page, 'pois', { title: { fr: `Lavoir ${run}` }, location: [4.1, 47.2] })
-  const parcours = await made(page, 'parcours', { title: { fr: `Tour ${run}` }, poi_ids: [poi] })
+  await signInByApi(page, 'admin')
+  const poi = await createRecord(page, 'pois', { title: { fr: `Lavoir ${run}` }, location: [4.1, 47.2] })
+  const parcours = await createRecord(page, 'parcours', { title: { fr: `Tour ${run}` }, poi_ids: [poi] })
   const gone = await page.request.delete(`${demoUrl}/api/v1/pois/${poi}?force=true`, { headers: { origin: demoUrl, 'if-match': '*' } })
   expect(gone.status()).toBe(204)
   await page.goto(`${demoUrl}/settings/corbeille?search=${encodeURIComponent(`Lavoir ${run}`)}`)
@@ -162,8 +162,7 @@ test('what comes back from the bin is put back where it was; its message covers 
   await dialog.getByRole('button', { name: 'Restaurer et remettre à cet endroit' }).click()
   const message = page.getByText(/est restauré\. Remis à un endroit\./)
   await expect(message).toBeVisible()
-  // The page ends above it.
-  // The page makes room for the message a frame after it is shown.
+  // The page ends above the message, one frame after the message is shown.
   await expect
     .poll(async () => {
       const bottom = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom)
@@ -176,7 +175,7 @@ test('what comes back from the bin is put back where it was; its message covers 
 })
 
 test('importing a trace begins with its file; an empty sheet says what it lacks before it goes out', async ({ page }) => {
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(demoUrl)
   await page.getByRole('main').getByRole('link', { name: 'Importer un tracé' }).first().click()
   const points = Array.from(
@@ -194,7 +193,7 @@ test('importing a trace begins with its file; an empty sheet says what it lacks 
     await page.getByLabel(/^Type de pratique/).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Importer ce tracé' }).click()
   await expect(page).toHaveURL(/\/edit-trace/)
-  const id = await made(page, 'parcours', { title: { fr: `Vide ${run}` } })
+  const id = await createRecord(page, 'parcours', { title: { fr: `Vide ${run}` } })
   await page.goto(`${demoUrl}/parcours/${id}`)
   await page.getByRole('button', { name: 'Publier', exact: true }).first().click()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { tabAndPress, tabAndType, tabTo } from './keyboard'
 import { linkIn, mailsTo } from './mail'
-import { choose, field, made, restored, run, saveChanges, searched, signedIn } from './records'
+import { choose, field, createRecord, restoreFromBin, run, saveChanges, searchField, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 const users = `${demoUrl}/settings/users`
@@ -26,7 +26,7 @@ async function opened(page: Page, name: string): Promise<void> {
 
 test('somebody is invited, chooses a password by the link of the mail, and signs in', async ({ page, browser }) => {
   const email = `anna.${run}@essais.example`
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await page.goto(users)
   await page.getByRole('link', { name: 'Nouvel utilisateur' }).click()
   await expectAccessible(page)
@@ -37,8 +37,8 @@ test('somebody is invited, chooses a password by the link of the mail, and signs
   await page.getByRole('button', { name: 'Créer l’utilisateur' }).click()
   // A fault is shown on its field: an address that cannot be read, and an editor without a white-label.
   await expect(field(page, /^Adresse e-mail/)).toHaveAttribute('aria-invalid', 'true')
-  await expect(searched(page, /^Marques blanches/)).toHaveAttribute('aria-invalid', 'true')
-  await expect(searched(page, /^Marques blanches/)).toHaveAccessibleDescription(/Ce champ est à remplir/)
+  await expect(searchField(page, /^Marques blanches/)).toHaveAttribute('aria-invalid', 'true')
+  await expect(searchField(page, /^Marques blanches/)).toHaveAccessibleDescription(/Ce champ est à remplir/)
   await field(page, /^Adresse e-mail/).fill(email)
   await choose(page, /^Marques blanches/, 'Val d’Orsel')
   await page.keyboard.press('Escape')
@@ -74,8 +74,8 @@ test('somebody is invited, chooses a password by the link of the mail, and signs
 
 test('an account is filled in, found by its role and structure, deleted and taken back', async ({ page }) => {
   const name = `Lise Durand-${run}`
-  await signedIn(page, 'superadmin')
-  await made(page, 'users', somebody(`Durand-${run}`))
+  await signInByApi(page, 'superadmin')
+  await createRecord(page, 'users', somebody(`Durand-${run}`))
   await opened(page, name)
   await field(page, /^Ville/).fill('Montpezel')
   await choose(page, /^Pays/, 'Belgique')
@@ -87,7 +87,7 @@ test('an account is filled in, found by its role and structure, deleted and take
   await page.reload()
   await expect(field(page, /^Identifiant client/)).toHaveValue('C-2048')
   await expect(page.getByRole('combobox', { name: /^Langue de l’interface/ })).toHaveValue('en')
-  await expect(searched(page, /^Pays/)).toHaveValue('Belgique')
+  await expect(searchField(page, /^Pays/)).toHaveValue('Belgique')
   await page.getByRole('button', { name: `Actions sur ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Historique' }).click()
   await expect(page.getByRole('dialog')).toContainText('Rôle')
@@ -107,15 +107,15 @@ test('an account is filled in, found by its role and structure, deleted and take
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer', exact: true }).click()
   await expect(page.getByText(/est dans la corbeille/)).toBeVisible()
-  await restored(page, name)
+  await restoreFromBin(page, name)
   await opened(page, name)
   await expect(field(page, /^Identifiant client/)).toHaveValue('C-2048')
 })
 
 test('a blocked account is shut out until it is unblocked, and an address serves once', async ({ page }) => {
   const name = `Lise Blanc-${run}`
-  await signedIn(page, 'admin')
-  const id = await made(page, 'users', { ...somebody(`Blanc-${run}`), structure_id: undefined })
+  await signInByApi(page, 'admin')
+  const id = await createRecord(page, 'users', { ...somebody(`Blanc-${run}`), structure_id: undefined })
   await page.goto(`${users}/${id}`)
   await page.getByRole('button', { name: 'Bloquer', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -135,7 +135,7 @@ test('a blocked account is shut out until it is unblocked, and an address serves
 })
 
 test('the last administrator stays: neither blocked, nor lowered, nor deleted', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   await opened(page, 'Paul Vidalenc')
   const refusal = /C’est le dernier administrateur\s: nommez-en d’abord un autre\./
   await page.getByRole('button', { name: 'Bloquer', exact: true }).click()
@@ -154,7 +154,7 @@ test('the last administrator stays: neither blocked, nor lowered, nor deleted', 
 })
 
 test('an administrator sees and invites the people of the structure, an editor sees none', async ({ page }) => {
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await page.goto(users)
   await expect(page.getByRole('link', { name: 'Théo Bastide' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Paul Vidalenc|Hannah Whitcombe/ })).toHaveCount(0)
@@ -167,7 +167,7 @@ test('an administrator sees and invites the people of the structure, an editor s
   await expect(role.getByRole('option', { name: 'Super-administrateur' })).toHaveCount(0)
   await expect(page.getByText('Office de tourisme du Val d’Orsel').first()).toBeVisible()
 
-  await signedIn(page, 'editeur')
+  await signInByApi(page, 'editeur')
   await page.goto(`${demoUrl}/settings`)
   await expect(page.getByRole('link', { name: /^Contacts/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Utilisateurs/ })).toHaveCount(0)
@@ -178,7 +178,7 @@ test('an administrator sees and invites the people of the structure, an editor s
 })
 
 test('somebody is invited from the palette by keyboard alone', async ({ page }) => {
-  await signedIn(page, 'admin')
+  await signInByApi(page, 'admin')
   await page.goto(users)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -191,7 +191,7 @@ test('somebody is invited from the palette by keyboard alone', async ({ page }) 
   await tabAndType(page, field(page, /^Adresse e-mail/), `zoe.${run}@essais.example`)
   await tabTo(page, page.getByRole('combobox', { name: /^Rôle/ }))
   await page.keyboard.type('Lecteur')
-  await tabTo(page, searched(page, /^Marques blanches/))
+  await tabTo(page, searchField(page, /^Marques blanches/))
   await page.keyboard.type('Val')
   await expect(page.getByRole('option', { name: 'Val d’Orsel' })).toBeVisible()
   await page.keyboard.press('ArrowDown')

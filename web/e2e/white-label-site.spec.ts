@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { chromium, expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { chromiumPath, launchArgs } from './chromium'
-import { picture } from './picture'
-import { saveChanges, signedIn } from './records'
+import { png } from './png'
+import { saveChanges, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 test.describe.configure({ timeout: 180_000 })
@@ -61,7 +61,7 @@ const barOf = (page: Page) =>
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 test('a look is set on the sheet, seen on the public page before it is saved, and worn by the site afterwards', async ({ page }) => {
-  await signedIn(page, 'superadmin')
+  await signInByApi(page, 'superadmin')
   const before = await read(page)
   const parcours = await pageOf(page, before.id)
   const browser = await chromium.launch({
@@ -76,7 +76,7 @@ test('a look is set on the sheet, seen on the public page before it is saved, an
     await expect(preview.locator('h1')).toHaveText(before.name)
     await page.getByRole('textbox', { name: /^Primaire/ }).fill('#F6C445')
     await page.getByRole('textbox', { name: /^Secondaire/ }).fill('#7A1F3D')
-    await page.getByLabel(/Fichier.*Logo du site/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture(640, 160) })
+    await page.getByLabel(/Fichier.*Logo du site/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(640, 160) })
     // Yellow bears black; the name is what the logo says.
     await expect(preview.locator('header.top')).toHaveCSS('background-color', 'rgb(246, 196, 69)')
     await expect(preview.locator('header.top')).toHaveCSS('color', 'rgb(0, 0, 0)')

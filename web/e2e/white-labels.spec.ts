@@ -8,7 +8,7 @@ const run = Date.now().toString(36)
 const superadmin = 'superadmin@demo.jalon.example'
 
 /** A white-label of one's own, made without the screens. */
-async function made(page: Page): Promise<string> {
+async function createWhiteLabel(page: Page): Promise<string> {
   const reply = await page.request.post(`${demoUrl}/api/v1/white-labels`, {
     data: { name: `Marque ${run} ${Math.random().toString(36).slice(2, 6)}`, structure_id: 1 },
     headers: { origin: demoUrl },
@@ -21,7 +21,7 @@ async function made(page: Page): Promise<string> {
 test('the preview follows what is typed, and a fault is shown on its field', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
-  await page.goto(await made(page))
+  await page.goto(await createWhiteLabel(page))
   const preview = page.frameLocator('iframe[title^="La page publique"]')
   await page.getByRole('textbox', { name: /^Nom \*/ }).fill('Le Val d’en Haut')
   await expect(preview.locator('header.top')).toContainText('Le Val d’en Haut')
@@ -37,7 +37,7 @@ test('the preview follows what is typed, and a fault is shown on its field', asy
 test('the key of the API is shown once, known afterwards by its first letters, and revoked', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
-  await page.goto(await made(page))
+  await page.goto(await createWhiteLabel(page))
   await page.getByRole('button', { name: 'Créer une clé' }).click()
   const dialog = page.getByRole('dialog', { name: 'Clé d’API' })
   const key = await dialog.getByRole('textbox').inputValue()
@@ -57,7 +57,7 @@ test('the key of the translation service goes in, and is never shown again', asy
   const key = `clef-${run}:fx`
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
-  await page.goto(await made(page))
+  await page.goto(await createWhiteLabel(page))
   await page.getByRole('button', { name: 'Enregistrer une clé' }).click()
   const dialog = page.getByRole('dialog')
   const field = dialog.getByLabel(/^Clé du service de traduction/)
@@ -80,7 +80,7 @@ test('the key of the translation service goes in, and is never shown again', asy
 test('what comes from the ground without a review is chosen field by field', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
-  await page.goto(await made(page))
+  await page.goto(await createWhiteLabel(page))
   const names = page.getByRole('checkbox', { name: 'Appliquer les noms corrigés' })
   await expect(names).not.toBeChecked()
   await names.check()
@@ -95,7 +95,7 @@ test('what comes from the ground without a review is chosen field by field', asy
 test('its bounds are set and moved by keyboard alone', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
-  await page.goto(await made(page))
+  await page.goto(await createWhiteLabel(page))
   await tabAndPress(page, page.getByRole('button', { name: 'Carte et emprise' }))
   await tabAndPress(page, page.getByRole('button', { name: 'Définir une emprise' }))
   const north = page.getByLabel('Nord')

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
-import { host } from './host'
-import { searched, signedIn } from './records'
+import { startHostSite } from './host-site'
+import { searchField, signInByApi } from './records'
 import { demoUrl } from './servers'
 
 // The user agent of the tests' browser is that of a program, and programs are not counted.
@@ -9,15 +9,15 @@ test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 
 
 test.describe.configure({ timeout: 180_000 })
 
-let site: Awaited<ReturnType<typeof host>>
+let site: Awaited<ReturnType<typeof startHostSite>>
 test.beforeAll(async () => {
-  site = await host()
+  site = await startHostSite()
 })
 test.afterAll(() => site.stop())
 
-/** Allows the site of the town, under one of its two names. */
-async function allowed(page: Page): Promise<number> {
-  await signedIn(page, 'superadmin')
+/** Allows one of the two origins of the host site; returns the id of the white-label. */
+async function allowHostSite(page: Page): Promise<number> {
+  await signInByApi(page, 'superadmin')
   const { active_white_label_id: id }: { active_white_label_id: number } = await (
     await page.request.get(`${demoUrl}/api/v1/session`)
   ).json()
@@ -29,8 +29,13 @@ async function allowed(page: Page): Promise<number> {
   return id
 }
 
-/** The code that the screen makes for these choices. */
-async function code(page: Page, show: string, choose: () => Promise<void> = () => Promise.resolve(), kind = 'Script'): Promise<string> {
+/** The embed code that the screen generates for these choices. */
+async function embedCode(
+  page: Page,
+  show: string,
+  choose: () => Promise<void> = () => Promise.resolve(),
+  kind = 'Script',
+): Promise<string> {
   await page.goto(`${demoUrl}/widget`)
   await page.getByRole('radio', { name: show }).check()
   await choose()
@@ -41,7 +46,7 @@ async function code(page: Page, show: string, choose: () => Promise<void> = () =
 }
 
 test('the code is made in three steps and seen as it is chosen, on both widths', async ({ page }) => {
-  await allowed(page)
+  await allowHostSite(page)
   await page.goto(demoUrl)
   await page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link', { name: 'Widget' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Widget' })).toBeVisible()
@@ -78,8 +83,8 @@ test('the code is made in three steps and seen as it is chosen, on both widths',
 })
 
 test('a page of another site shows a list, by keyboard too, untouched by its styles and without a trace', async ({ page, browser }) => {
-  await allowed(page)
-  site.show(await code(page, 'Une liste'))
+  await allowHostSite(page)
+  site.show(await embedCode(page, 'Une liste'))
   const reader = await browser.newContext({ locale: 'fr-FR' })
   const town = await reader.newPage()
   await town.goto(site.allowed)
@@ -106,9 +111,9 @@ test('a page of another site shows a list, by keyboard too, untouched by its sty
 })
 
 test('one parcours is shown with its map, and is counted', async ({ page, browser }) => {
-  await allowed(page)
-  const written = await code(page, 'Un parcours', async () => {
-    await searched(page, /^Parcours/).fill('Grande traversée du Val')
+  await allowHostSite(page)
+  const written = await embedCode(page, 'Un parcours', async () => {
+    await searchField(page, /^Parcours/).fill('Grande traversée du Val')
     // A white-label is chosen from a list of the browser's own, whose options are hidden.
     await page
       .getByRole('listbox')
@@ -137,8 +142,8 @@ test('one parcours is shown with its map, and is counted', async ({ page, browse
 })
 
 test('a map is shown with the names of its parcours, and the chosen one is shown below', async ({ page, browser }) => {
-  await allowed(page)
-  site.show(await code(page, 'Une carte'))
+  await allowHostSite(page)
+  site.show(await embedCode(page, 'Une carte'))
   const town = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await town.goto(site.allowed)
   const widget = town.locator('jalon-widget')
@@ -153,15 +158,15 @@ test('a map is shown with the names of its parcours, and the chosen one is shown
 })
 
 test('a site that is not allowed gets a sentence, with the script and with the frame', async ({ page, browser }) => {
-  await allowed(page)
+  await allowHostSite(page)
   const town = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
-  site.show(await code(page, 'Une liste'))
+  site.show(await embedCode(page, 'Une liste'))
   const refused = town.waitForResponse((reply) => reply.url().includes('/api/public/v1/parcours'))
   await town.goto(site.other)
   expect((await refused).status()).toBe(403)
   await expect(town.locator('jalon-widget').getByRole('alert')).toContainText(`Le site ${site.other} n’est pas autorisé`)
   await expectAccessible(town)
-  site.show(await code(page, 'Une liste', undefined, 'Cadre (iframe)'))
+  site.show(await embedCode(page, 'Une liste', undefined, 'Cadre (iframe)'))
   await town.goto(site.other)
   await expect(town.frameLocator('iframe').getByRole('alert')).toContainText(site.other)
   await town.goto(site.allowed)
@@ -174,8 +179,8 @@ test('Geotrek’s own widget is given an address that carries the key, and its s
   page,
   browser,
 }) => {
-  await allowed(page)
-  const written = await code(page, 'Une carte', undefined, 'Widget Geotrek')
+  await allowHostSite(page)
+  const written = await embedCode(page, 'Une carte', undefined, 'Widget Geotrek')
   expect(written).toMatch(/<grw-app api="[^"]+\/k\/w\d+-[0-9a-f]{32}\/api\/v2\/" languages="fr" /)
   expect(written).toMatch(/ url-layer="https?:\/\/[^"]*\{z\}\/\{x\}\/\{y\}\.(svg|png)"/)
   await expectAccessible(page, { quiet: false })

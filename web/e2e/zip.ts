@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The entries of a zip file by their names, found by its list at the end, as readers do; each sum is checked. */
-export function unzipped(file: Buffer): Map<string, Buffer> {
+/** The entries of a zip file by name, read through its central directory; checksums are verified. */
+export function unzip(file: Buffer): Map<string, Buffer> {
   const end = file.lastIndexOf('PK\x05\x06')
   const entries = new Map<string, Buffer>()
   let at = file.readUInt32LE(end + 16)
@@ -24,7 +24,7 @@ export function unzipped(file: Buffer): Map<string, Buffer> {
   return entries
 }
 
-/** A zip file of these texts, not compressed. */
+/** An uncompressed zip file of these texts. */
 export function zipOf(files: Record<string, string>): Buffer {
   const [bodies, heads]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a server that can be cut, whatever state of the network the browser reports. */
-export async function cable(to: string): Promise<{ url: string; cut: () => Promise<void> }> {
+/** A TCP proxy to a server; `cut` closes its connections, while the browser still reports a network. */
+export async function startProxy(to: string): Promise<{ url: string; cut: () => Promise<void> }> {
   const { hostname, port: target } = new URL(to)
   const open = new Set<Socket>()
   const server = createServer((near) => {
@@ -13,7 +13,7 @@ export async function cable(to: string): Promise<{ url: string; cut: () => Promi
       open.add(socket)
       socket.pipe(other)
       socket.on('close', () => open.delete(socket))
-      // The other end went away: so does this one.
+      // Closes the other side as well.
       socket.on('error', () => other.destroy())
     }
   })

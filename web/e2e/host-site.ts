@@ -1,8 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site of another owner: one page, whose styles would change any element they reached. It answers under two names, so two origins. */
-export async function host(): Promise<{ allowed: string; other: string; show: (code: string) => void; stop: () => Promise<void> }> {
+/** A site of another owner that shows the widget. Its style sheet would break elements that it reaches. It has two host names, so two origins. */
+export async function startHostSite(): Promise<{
+  allowed: string
+  other: string
+  show: (code: string) => void
+  stop: () => Promise<void>
+}> {
   let code = ''
   const page =
     () => `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>La mairie</title>

@@ -19,8 +19,8 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** EXIF notes with a position alone: a TIFF of two directories, as a camera writes it. */
-export function takenAt([lng, lat]: readonly [number, number]): Buffer {
+/** An EXIF block that contains only a position: a TIFF of two directories, as cameras write it. */
+export function exifOfPlace([lng, lat]: readonly [number, number]): Buffer {
   const notes = Buffer.alloc(128)
   notes.write('II*\0', 0, 'latin1')
   notes.writeUInt32LE(8, 4)
@@ -48,8 +48,8 @@ export function takenAt([lng, lat]: readonly [number, number]): Buffer {
   return notes
 }
 
-/** A PNG of one colour: two colours are two files for the library. */
-export function picture(width: number, height: number, grey = Date.now() % 256, exif?: Buffer): Buffer {
+/** A PNG of one grey; another grey is another file for the media library, which detects duplicates. */
+export function png(width: number, height: number, grey = Date.now() % 256, exif?: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
