@@ -15,29 +15,30 @@ export function whenUnauthorized(listener: Listener): () => void {
 }
 
 let beforeRefusals = (): Promise<unknown> => Promise.resolve()
-/** What is fetched before a refusal is handed on: the words for it. */
+/** Work to finish before a refusal is reported: the texts of the errors are fetched. */
 export function setBeforeRefusals(work: () => Promise<unknown>): void {
   beforeRefusals = work
 }
-/** How long the words of a refusal are waited for, ms: without them it is handed on too. */
-const WORDS_MS = 3000
-const prepared = () => Promise.race([beforeRefusals().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
+/** The longest wait for these texts, ms; then the refusal is reported without them. */
+const TEXTS_TIMEOUT_MS = 3000
+const refusalTextsReady = () =>
+  Promise.race([beforeRefusals().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, TEXTS_TIMEOUT_MS))])
 
 const absolute = (url: string) => {
   const there = new URL(url, window.location.origin)
   return there.origin === window.location.origin ? `${base}${there.pathname}${there.search}` : there.href
 }
 
-/** Methods that change nothing, and what of their answers is worth asking once more for. */
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
-const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+/** Methods that change nothing, and the statuses after which such a request is retried once. */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const transientStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
-/** One request, and a second where the first came to nothing. */
-async function ask(url: string, init: RequestInit): Promise<Response> {
-  if (!reading.has((init.method ?? 'GET').toUpperCase())) return fetch(url, init)
+/** Sends a request; one that changes nothing is retried once after a transient failure. */
+async function fetchWithRetry(url: string, init: RequestInit): Promise<Response> {
+  if (!safeMethods.has((init.method ?? 'GET').toUpperCase())) return fetch(url, init)
   try {
     const response = await fetch(url, init)
-    if (!passing.has(response.status)) return response
+    if (!transientStatuses.has(response.status)) return response
   } catch (error) {
     if (init.signal?.aborted === true) throw error
   }
@@ -45,19 +46,19 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * One request: GET, HEAD and OPTIONS are tried once more on 408, 409, 425, 429, 500, 502, 503, 504 and when the line breaks; a mutation never
- * is. The answer comes back unread, refused or not.
+ * One request: GET, HEAD and OPTIONS are tried once more on 408, 409, 425, 429, 500, 502, 503, 504 and when the connection breaks; a mutation
+ * never is. Returns the answer with its body unread, also when it is a refusal.
  */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
-    const response = await ask(absolute(url), { credentials: 'same-origin', ...init })
-    if (response.status === 401) onUnauthorized.forEach((tell) => tell())
+    const response = await fetchWithRetry(absolute(url), { credentials: 'same-origin', ...init })
+    if (response.status === 401) onUnauthorized.forEach((listener) => listener())
     // A missing session is not reported in words: it leads to the sign-in page.
-    if (response.status >= 400 && (response.status !== 401 || (init.method ?? 'GET') !== 'GET')) await prepared()
+    if (response.status >= 400 && (response.status !== 401 || (init.method ?? 'GET') !== 'GET')) await refusalTextsReady()
     return response
   } catch (error) {
     if (init.signal?.aborted === true) throw error
-    await prepared()
+    await refusalTextsReady()
     throw connectionProblem()
   }
 }

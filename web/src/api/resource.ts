@@ -1,7 +1,7 @@
 import type { Answer } from './client'
 import { fetchOk } from './http'
 import type { paths } from './schema'
-import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow, VocabularyKind } from './types'
+import type { BulkRequest, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow, VocabularyKind } from './types'
 
 /** The path of a kind of records: `/api/v1/pois`. */
 export type RecordsPath = RecordsPathOf<{ id: number }>
@@ -38,16 +38,16 @@ export const resources = {
 export type ResourceKind = keyof typeof resources
 export type Ability = 'history' | 'uses' | 'bulk' | 'merge'
 
-export type Asked = Record<string, string | number | boolean | undefined>
+export type QueryParams = Record<string, string | number | boolean | undefined>
 
 interface Sent {
-  query?: Asked
+  query?: QueryParams
   body?: unknown
   version?: number
 }
 
 /** A path with its query. */
-export function addressOf(path: string, query: Asked = {}): string {
+export function addressOf(path: string, query: QueryParams = {}): string {
   const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
   const text = new URLSearchParams(entries).toString()
   return text === '' ? path : `${path}?${text}`
@@ -68,7 +68,7 @@ async function ask<T>(method: string, path: string, { query, body, version }: Se
 }
 
 export interface ResourceApi<R, Row> {
-  list: (query: Asked) => Promise<Page<Row>>
+  list: (query: QueryParams) => Promise<Page<Row>>
   get: (id: number) => Promise<R>
   create: (body: unknown) => Promise<R>
   save: (id: number, version: number, patch: unknown) => Promise<R>
@@ -78,7 +78,7 @@ export interface ResourceApi<R, Row> {
   revision: (id: number, version: number) => Promise<ResourceRevision<R>>
   restore: (id: number, version: number, from: number, fields?: string[]) => Promise<R>
   merge: (id: number, version: number, into: number) => Promise<R>
-  bulk: (body: BulkAsked) => Promise<BulkReport>
+  bulk: (body: BulkRequest) => Promise<BulkReport>
   undoBulk: (token: string) => Promise<BulkReport>
 }
 

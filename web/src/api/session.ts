@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/reac
 import { api, unwrap } from './client'
 import { ProblemError } from './problem'
 import type { Capability, Me } from './types'
-import { meKey, noteUser } from './who'
+import { meKey, noteUser } from './signed-in-user'
 
 /** The signed-in user. Rejects with a 401 `ProblemError` when there is none. */
 export const meQuery = queryOptions({

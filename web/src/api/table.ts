@@ -1,18 +1,18 @@
 import { fetchOk } from './http'
-import { addressOf, type Asked, type RecordsPath } from './resource'
+import { addressOf, type QueryParams, type RecordsPath } from './resource'
 import type { BulkReport, TableReport } from './types'
 
-/** The largest table that is taken, in bytes, and its most rows. */
+/** The limits of an imported table: bytes, and rows. */
 export const MAX_TABLE_BYTES = 5 * 1024 * 1024
 export const MAX_TABLE_ROWS = 5000
 
 const pathOf = (base: RecordsPath) => base.replace('/api/v1/', '/api/v1/tables/')
 
-/** Where the table of a list is, for the rows that its own query leaves. */
-export const tableAddress = (base: RecordsPath, query: Asked, asked: { format: 'xlsx' | 'csv'; lang: string }): string =>
-  addressOf(pathOf(base), { ...asked, filter: addressOf('', query).replace('?', '') })
+/** The address of a list as a table, with the rows that match its query. */
+export const tableAddress = (base: RecordsPath, query: QueryParams, options: { format: 'xlsx' | 'csv'; lang: string }): string =>
+  addressOf(pathOf(base), { ...options, filter: addressOf('', query).replace('?', '') })
 
-export interface TableAsked {
+export interface TableRequest {
   /** The token of the report that is confirmed; without it nothing is written. */
   token?: string | undefined
   conflicts: 'skip' | 'write'
@@ -27,9 +27,9 @@ async function post<T>(address: string, body: BodyInit, type: string): Promise<T
 }
 
 /** Compares a table with the records, or writes it. */
-export const sendTable = (base: RecordsPath, file: Blob, asked: TableAsked): Promise<TableReport> =>
-  post(addressOf(pathOf(base), { ...asked }), file, 'application/octet-stream')
+export const sendTable = (base: RecordsPath, file: Blob, request: TableRequest): Promise<TableReport> =>
+  post(addressOf(pathOf(base), { ...request }), file, 'application/octet-stream')
 
-/** Takes back what a table wrote. */
+/** Undoes the changes that a table made. */
 export const undoTable = (base: RecordsPath, token: string): Promise<BulkReport> =>
   post(`${pathOf(base)}/undo`, JSON.stringify({ undo_token: token }), 'application/json')

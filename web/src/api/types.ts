@@ -1,7 +1,10 @@
 import type { components as publicComponents } from './public'
 import type { components } from './schema'
 
-/* Names for the types that are generated from the API's two documents: `schema.d.ts` for the staff's, `public.d.ts` for everybody's. No shape is written by hand here. */
+/*
+ * The generated types of the API: `schema.d.ts` of the staff's document, `public.d.ts` of the public one. No type is written by hand here.
+ * A name is that of the schema, without its ending `View`. Where another schema has that name already, the ending stays (`ClientFileView`).
+ */
 
 type Schemas = components['schemas']
 type PublicSchemas = publicComponents['schemas']
@@ -12,7 +15,7 @@ export type LngLat = Schemas['Place']
 
 export type Named = Schemas['Named']
 export type Capability = Schemas['Capability']
-export type WhiteLabelRef = Schemas['MyWhiteLabel']
+export type MyWhiteLabel = Schemas['MyWhiteLabel']
 export type Me = Schemas['Me']
 export type MePatch = Schemas['MePatch']
 export type OwnSession = Schemas['OwnSession']
@@ -24,8 +27,8 @@ export type MediaLimits = Schemas['MediaPayload']
 
 export type ProgressStatus = Schemas['Progress']
 export type Relation = Schemas['Relation']
-export type RibbonStretch = Schemas['RibbonPart']
-export type TriState = Schemas['Inheritable']
+export type RibbonPart = Schemas['RibbonPart']
+export type Inheritable = Schemas['Inheritable']
 
 export type ParcoursRow = Schemas['ParcoursRow']
 export type ParcoursMap = Schemas['MapView']
@@ -37,9 +40,9 @@ export type Revision = Schemas['RevisionDetail']
 export type RevisionRow = Schemas['RevisionView']
 export type ChildDecision = Schemas['ChildDecision']
 export type ChildRequest = Schemas['ChildRequestView']
-export type ChannelKey = Schemas['Channel']
+export type Channel = Schemas['Channel']
 export type ChannelState = Schemas['ChannelState']
-export type Channel = Schemas['Stamp']
+export type ChannelStamp = Schemas['Stamp']
 export type Share = Schemas['ShareView']
 export type Shares = Schemas['Shares']
 
@@ -47,13 +50,13 @@ export type StepKind = Schemas['StepKind']
 export type Step = Schemas['Step']
 export type StepInput = Schemas['StepInput']
 
-export type ReliabilityGap = Schemas['TraceGap']
-export type ReliabilityView = Schemas['TraceReliability']
+export type TraceGap = Schemas['TraceGap']
+export type TraceReliability = Schemas['TraceReliability']
 export type TraceSummary = Schemas['TraceSummary']
 export type Trace = Schemas['TraceView']
 export type TraceInput = Schemas['TraceInput']
 export type TraceInspection = Schemas['InspectionView']
-/** A trace in the making: its legs, and what durations and remarks depend on. */
+/** An unsaved trace: its legs, and the values on which durations and remarks depend. */
 export type AnalysisInput = Required<Schemas['AnalysisInput']>
 export type TraceAnalysis = Schemas['AnalysisView']
 export type Repair = Schemas['Repaired']
@@ -61,7 +64,7 @@ export type Leg = Schemas['Leg']
 export type Instruction = Schemas['Instruction']
 export type InstructionKind = Instruction['kind']
 export type IgnoredGapInput = Schemas['IgnoredGapInput']
-export type PlannedRoute = Schemas['Route']
+export type Route = Schemas['Route']
 export type RouteInput = Schemas['RouteInput']
 
 export type ClosureOnParcours = Schemas['ParcoursClosureView']
@@ -97,7 +100,7 @@ export type VocabularyAttributes = Partial<
 export type Owned = Schemas['Head'] & Schemas['Ownership']
 export type PoiFlags = Schemas['PoiFlags']
 export type Poi = Schemas['Poi']
-export type PointsMap = Schemas['PoiMapView']
+export type PoiMap = Schemas['PoiMapView']
 export type MediaKind = Schemas['MediaKind']
 export type Media = Schemas['Media']
 export type Address = Schemas['Address']
@@ -114,17 +117,17 @@ export type CustomType = Schemas['CustomType']
 export type CustomField = Schemas['CustomField']
 export type PlannerPreference = Schemas['PlannerPreference']
 
-/** A list of records, and a record as it was: the same for each kind. */
+/** A page of records, and a past version of a record, whatever their kind. */
 export type Page<R> = Omit<Schemas['ListOf_Poi'], 'items'> & { items: R[] }
 export type ResourceRevision<R> = Omit<Schemas['Past_PoiSheet'], 'record'> & { record: R }
-export type BulkAsked = Omit<Schemas['BulkOf_PoiQuery_PoiAction'], 'action' | 'filter'> & {
+export type BulkRequest = Omit<Schemas['BulkOf_PoiQuery_PoiAction'], 'action' | 'filter'> & {
   action: string
   filter?: Record<string, string>
 }
 export type SearchAnswer = Schemas['SearchView']
 export type WidgetFacts = Schemas['WidgetView']
 export type Statistics = Schemas['Statistics']
-export type StatisticsRow = Schemas['BreakdownRow']
+export type BreakdownRow = Schemas['BreakdownRow']
 export type StatisticsBy = Schemas['Breakdown']
 export type StoreFigures = Schemas['StoreFigures']
 export type Job = Schemas['Job']
@@ -176,8 +179,8 @@ export type SitOptions = Schemas['SitSourceSheet']
 export type SitSource = Schemas['SitSource']
 export type SitMapping = Schemas['SitMappingView']
 export type SitRecordRow = Schemas['SitRecordRow']
-export type SitRecord = Schemas['SitRecordPage']
-export type SitSaid = Schemas['SitRecord']
+export type SitRecordPage = Schemas['SitRecordPage']
+export type SitRecord = Schemas['SitRecord']
 export type SitWord = Schemas['SitWord']
 
 export type RoadbookWarning = Schemas['RoadbookWarning']
@@ -192,8 +195,8 @@ export type RoadbookStay = Schemas['RoadbookStay']
 export type RoadbookVoucher = Schemas['RoadbookVoucher']
 export type RoadbookSettings = Schemas['RoadbookSettings']
 export type Roadbook = Schemas['RoadbookView']
-export type ClientFile = Schemas['ClientFileView']
-export type ClientFileContent = Schemas['ClientFile']
+export type ClientFileView = Schemas['ClientFileView']
+export type ClientFile = Schemas['ClientFile']
 export type ClientFileRow = Schemas['ClientFileRow']
 export type ClientFileFilter = Schemas['ClientFileFilter']
 
@@ -220,7 +223,7 @@ export type GroundEntry = Schemas['GroundEntry']
 export type GroundEntries = Schemas['GroundEntries']
 export type GroundEntryInput = Schemas['GroundEntryInput']
 
-/** Why something was refused: a code of the server, or of the way to it. */
+/** Why a request failed: a code of the server, `connection` without an answer, or the status of a proxy's answer. */
 export type ProblemCode = Schemas['ProblemCode'] | 'connection' | `http/${number}`
 export type RecordKind = Schemas['Kind']
 export type TextState = Schemas['TextState']
@@ -238,7 +241,7 @@ export type AssistantSettings = Schemas['AssistantSettings']
 export type WidgetBrand = PublicSchemas['WidgetBrand']
 export type ReportTaken = PublicSchemas['ReportTaken']
 
-/** The words of an enumeration in the order in which the screens show them. */
+/** The values of an enumeration, in the order in which the screens show them. */
 export const roadbookPageKinds = [
   'front_cover',
   'welcome',

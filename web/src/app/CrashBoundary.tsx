@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './ErrorPage'
 
-/** The last net: an error outside the router's own nets still shows the error page, never a white screen. */
+/** Catches errors outside the router's error boundaries: the error page is shown instead of a white screen. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

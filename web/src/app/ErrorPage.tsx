@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { payload } from '@/api/payload'
-import { knownUserId } from '@/api/who'
+import { knownUserId } from '@/api/signed-in-user'
 import { ErrorView } from '@/features/errors/ErrorView'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'

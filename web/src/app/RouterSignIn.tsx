@@ -1,13 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { SignInHostContext, type SignInHost } from '@/features/login/host'
+import { SignInNavigationContext, type SignInNavigation } from '@/features/login/navigation'
 import { useMoveUrl } from './useMoveUrl'
 
 /** The pages of the sign-in where the router leads to them: a session is asked for, and there is none. */
 export function RouterSignIn() {
   const router = useRouter()
   const moveUrl = useMoveUrl()
-  const host = useMemo<SignInHost>(
+  const host = useMemo<SignInNavigation>(
     () => ({
       go: (address) => {
         router.history.replace(address)
@@ -18,8 +18,8 @@ export function RouterSignIn() {
     [router, moveUrl],
   )
   return (
-    <SignInHostContext value={host}>
+    <SignInNavigationContext value={host}>
       <Outlet />
-    </SignInHostContext>
+    </SignInNavigationContext>
   )
 }

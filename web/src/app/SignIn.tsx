@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SignInHostContext, type SignInHost } from '@/features/login/host'
+import { SignInNavigationContext, type SignInNavigation } from '@/features/login/navigation'
 import { ensureTexts } from '@/i18n'
 import { withoutLocale } from '@/i18n/locale'
 import { Toaster } from '@/ui/feedback/toast'
@@ -26,7 +26,7 @@ const readApp = prefetch(() => import('./app'))
 export async function showSignIn(read: () => Promise<PageModule>, show: Show): Promise<void> {
   const [{ Page, texts = [] }] = await Promise.all([read(), ensureTexts('login')])
   await ensureTexts(...texts)
-  const host: SignInHost = {
+  const host: SignInNavigation = {
     go: async (address) => {
       await move(address)
       const next = signInPage(window.location.pathname)
@@ -38,11 +38,11 @@ export async function showSignIn(read: () => Promise<PageModule>, show: Show): P
     moveUrl: move,
   }
   show(
-    <SignInHostContext value={host}>
+    <SignInNavigationContext value={host}>
       <Page />
       <NewBuildCard />
       <Toaster />
-    </SignInHostContext>,
+    </SignInNavigationContext>,
   )
 }
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { me } from '../../test/form-host'
 import { makeQueryClient } from '@/api/query-client'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { providers } from '@/features/providers/providers'
 import * as newImport from '@/features/imports/NewImportPage'
 import * as newSource from '@/features/sit/NewSourcePage'

@@ -36,7 +36,7 @@ export function ruleFor(path: string): RouteRule | undefined {
   return Object.entries(dynamic).find(([pattern]) => matches(pattern, path))?.[1]
 }
 
-/** Obey the manifest: an inner redirect is thrown to the router, an external one is a full page load. */
+/** Applies a redirect of the manifest: one inside the application is thrown to the router, an external one loads the page. */
 export function followRouteRules(path: string, leave: (url: string) => void = (url) => window.location.assign(url)): void {
   const rule = ruleFor(path)
   if (rule?.redirect === undefined || rule.redirect === path) return

@@ -36,13 +36,13 @@ const root = createRootRoute({
 })
 
 /** What a page is loaded with: its address, as the router read it. */
-interface Asked {
+interface PageAddress {
   params: Record<string, string>
   search: Search
 }
 
 /** The script of a page, its texts, and its data. */
-async function loadPage(read: () => Promise<PageModule>, { params, search }: Asked): Promise<void> {
+async function loadPage(read: () => Promise<PageModule>, { params, search }: PageAddress): Promise<void> {
   const module = await read()
   const data = async () => {
     if (module.load === undefined) return
@@ -218,10 +218,10 @@ const account = createRoute({ getParentRoute: under, path: '/account', ...page((
 const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => import('@/features/help/HelpPage')) })
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
-const attachMedias = createRoute({
+const attachMedia = createRoute({
   getParentRoute: under,
   path: '/medias/rattacher',
-  ...page(() => import('@/features/medias/attach/AttachPage')),
+  ...page(() => import('@/features/media/attach/AttachPage')),
 })
 
 /** The list, the sheet and the creation of a resource: one description, three addresses. */
@@ -253,7 +253,7 @@ const catalogue = [
   ...resource('/marque-blanche-prestataire', () => import('@/features/providers/providers').then(({ providers }) => providers)),
   ...resource('/settings/itineraires', () => import('@/features/settings/itineraries').then(({ itineraries }) => itineraries)),
   ...resource('/settings/marques-blanches', () => import('@/features/white-labels/white-labels').then(({ whiteLabels }) => whiteLabels)),
-  ...resource('/medias', () => import('@/features/medias/medias').then(({ medias }) => medias)),
+  ...resource('/medias', () => import('@/features/media/media').then(({ media }) => media)),
   ...resource('/pois', () => import('@/features/pois/pois').then(({ pois }) => pois), '/pois/$id', besideList),
   ...resource('/settings/structures', () => import('@/features/settings/structures').then(({ structures }) => structures)),
   ...resource('/settings/contacts', () => import('@/features/settings/contacts').then(({ contacts }) => contacts)),
@@ -307,7 +307,7 @@ const tree = root.addChildren([
     account,
     help,
     helpPage,
-    attachMedias,
+    attachMedia,
     ...catalogue,
     line,
   ]),

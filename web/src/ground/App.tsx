@@ -10,7 +10,7 @@ import { LanguageButton } from './LanguageButton'
 import { BigButton, Heading, ScreenLink } from './parts'
 import { askPerson, notedPerson, type Link, type Person } from './person'
 import { Sender } from './queue/sender'
-import { serverWire } from './queue/wire'
+import { entryApi } from './queue/entry-api'
 import { routeOf, usePath, type Route } from './route'
 import { HomeScreen } from './screens/HomeScreen'
 import { ParcoursScreen } from './screens/ParcoursScreen'
@@ -62,7 +62,7 @@ export function App() {
     // The database of the person before must not be sent in the name of the next one.
     if (person === null || opened === null || opened.userId !== person.id) return null
     const { database } = opened
-    const sender = new Sender({ store: database.entries, wire: serverWire, userId: person.id, now: () => new Date() })
+    const sender = new Sender({ store: database.entries, api: entryApi, userId: person.id, now: () => new Date() })
     return { person, link, database, sender }
     // A change of the connection is no reason for another sender: see `shown`.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,6 +1,6 @@
 import { api, unwrap } from '@/api/client'
 import { ProblemError } from '@/api/problem'
-import { groundPersonKey } from '@/api/who'
+import { groundPersonKey } from '@/api/signed-in-user'
 
 /** Whose parcours and entries are shown. */
 export interface Person {

@@ -8,6 +8,7 @@ import type closures from './fr/closures.json'
 import type common from './fr/common.json'
 import type errors from './fr/errors.json'
 import type ground from './fr/ground.json'
+import type groundEntries from './fr/groundEntries.json'
 import type help from './fr/help.json'
 import type history from './fr/history.json'
 import type home from './fr/home.json'
@@ -17,13 +18,12 @@ import type jobs from './fr/jobs.json'
 import type journal from './fr/journal.json'
 import type lines from './fr/lines.json'
 import type login from './fr/login.json'
-import type medias from './fr/medias.json'
+import type media from './fr/media.json'
 import type parcours from './fr/parcours.json'
 import type people from './fr/people.json'
 import type pois from './fr/pois.json'
 import type providers from './fr/providers.json'
 import type resource from './fr/resource.json'
-import type releves from './fr/releves.json'
 import type reviews from './fr/reviews.json'
 import type roadbook from './fr/roadbook.json'
 import type search from './fr/search.json'
@@ -53,6 +53,7 @@ export interface Resources {
   common: typeof common
   errors: typeof errors
   ground: typeof ground
+  groundEntries: typeof groundEntries
   help: typeof help
   history: typeof history
   home: typeof home
@@ -62,13 +63,12 @@ export interface Resources {
   journal: typeof journal
   lines: typeof lines
   login: typeof login
-  medias: typeof medias
+  media: typeof media
   parcours: typeof parcours
   people: typeof people
   pois: typeof pois
   providers: typeof providers
   resource: typeof resource
-  releves: typeof releves
   reviews: typeof reviews
   roadbook: typeof roadbook
   search: typeof search

@@ -24,7 +24,7 @@ if (trace && mapElement) {
 // The forms are closed at first: what makes them work comes when one is opened.
 for (const form of document.querySelectorAll<HTMLDetailsElement>('details.give')) {
   form.hidden = false
-  form.addEventListener('toggle', () => void import('./give').then(({ takeForms }) => takeForms(trace)), { once: true })
+  form.addEventListener('toggle', () => void import('./feedback-forms').then(({ takeForms }) => takeForms(trace)), { once: true })
 }
 
 const audience = document.getElementById('audience')

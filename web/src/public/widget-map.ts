@@ -11,7 +11,7 @@ const style = new CSSStyleSheet()
 style.replaceSync(css)
 
 type Place = [number, number]
-interface Asked {
+interface WidgetMapOptions {
   /** Address of the style. */
   style: string
   french: boolean
@@ -28,9 +28,9 @@ const collection = (features: GeoJSON.Feature[]): GeoJSON.FeatureCollection => (
 const lineOf = (line: Place[]) => collection(line.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } }])
 
 /** Draws points and a line into a box inside a shadow; throws where the browser draws no map. */
-export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color: asked, points, line, onPick }: Asked): { choose: (id: number, line: Place[]) => void; remove: () => void } {
+export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color: givenColor, points, line, onPick }: WidgetMapOptions): { choose: (id: number, line: Place[]) => void; remove: () => void } {
   const colorOf = (name: string) => getComputedStyle(box).getPropertyValue(name).trim()
-  const color = asked ?? colorOf('--fill')
+  const color = givenColor ?? colorOf('--fill')
   const lineColor = colorOf('--line') || '#2438c9'
   const root = box.getRootNode()
   if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(style)) root.adoptedStyleSheets = [style, ...root.adoptedStyleSheets]

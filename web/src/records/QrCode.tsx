@@ -1,13 +1,13 @@
 import { useTranslation } from '@/i18n'
-import { addressOf, type Asked } from '@/api/resource'
+import { addressOf, type QueryParams } from '@/api/resource'
 import { payload } from '@/api/payload'
 import { ButtonAnchor } from '@/ui/button/Button'
 import classes from './QrCode.module.css'
 
 const pngPixels = 1024
 
-/** The QR code of a link: to look at, and to take away for a screen (PNG) or a printer (SVG). `taken` is asked where it is taken. */
-export function QrCode({ path, name, taken = {} }: { path: string; name: string; taken?: Asked }) {
+/** The QR code of a link, with downloads for a screen (PNG) and for print (SVG). `taken`: additional query parameters of the downloads. */
+export function QrCode({ path, name, taken = {} }: { path: string; name: string; taken?: QueryParams }) {
   const { t } = useTranslation()
   const at = `${payload().api_base}${path}/qr`
   return (

@@ -5,13 +5,13 @@ export interface CardProps {
   title?: ReactNode
   /** At the right of the title. */
   aside?: ReactNode
-  /** Without inner room: for lists and maps. */
+  /** Without padding: for lists and maps. */
   flush?: boolean
   id?: string
   children: ReactNode
 }
 
-/** One matter, with its h2. */
+/** A section of a page, with its h2. */
 export function Card({ title, aside, flush = false, id, children }: CardProps) {
   return (
     <section className={classes['card']} id={id}>

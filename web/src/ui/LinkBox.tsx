@@ -9,7 +9,7 @@ import classes from './LinkBox.module.css'
 /** A complete address unchanged, or a path of this page's server as a complete address. */
 export const absolute = (url: string): string => new URL(url, window.location.origin).href
 
-/** A link to hand out: to read, to copy, to open. */
+/** A link to share: shown as text, with buttons to copy and to open it. */
 export function LinkBox({ url, label, works = true }: { url: string; label: string; works?: boolean }) {
   const { t } = useTranslation()
   const address = absolute(url)

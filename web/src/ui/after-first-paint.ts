@@ -1,4 +1,4 @@
-/** A window that is not drawn paints nothing: this long it is waited for, ms. */
+/** The longest wait, ms: a hidden window never paints. */
 const PAINT_TIMEOUT_MS = 1000
 
 let painted: Promise<void> | undefined

@@ -9,5 +9,5 @@ export const isPhone = (): boolean => window.matchMedia(phoneWidths).matches
 /** `isPhone` as a hook: renders again when the width crosses the limit. */
 export const usePhone = (): boolean => useMediaQuery(phoneWidths, false, { getInitialValueInEffect: false })
 
-/** Whether it is used with fingers, as the style sheets ask: nothing hovers. */
+/** Whether the main pointer cannot hover (a touch screen), as in the style sheets. */
 export const useTouch = (): boolean => useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })

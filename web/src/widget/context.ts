@@ -1,5 +1,5 @@
 import { wear } from './brand'
-import { ask, Refusal, type Page, type Parcours, type Place } from './feed'
+import { fetchFeed, Refusal, type Page, type Parcours, type Place } from './feed'
 import { counter } from './events'
 import { wordsOf, type Words } from './words'
 
@@ -12,18 +12,18 @@ export interface Context {
   base: string
   language: string
   words: Words
-  /** Dresses the widget in its white-label's brand, and gives the logo. */
+  /** Applies the brand of the white-label; returns the logo. */
   wear: (root: ShadowRoot) => Promise<Node[]>
   show: string
   signal: AbortSignal
   page: (fields: string, number: number, size: number) => Promise<Page>
   one: () => Promise<Parcours>
   line: (id: number) => Promise<Place[]>
-  /** A parcours was looked at. */
+  /** Counts a view of a parcours. */
   seen: (id: number) => void
 }
 
-/** The server: one above the folder of the script. */
+/** The address of the server: the parent of the script's folder. */
 const BASE = new URL(/* @vite-ignore */ '..', import.meta.url).href.replace(/\/$/, '')
 
 export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
@@ -40,13 +40,13 @@ export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
     show,
     signal,
     page: (fields, number, size) =>
-      ask(BASE, '', { ...narrowed, fields, sort: 'priority', page: `${number}`, per_page: `${size}` }, signal),
+      fetchFeed(BASE, '', { ...narrowed, fields, sort: 'priority', page: `${number}`, per_page: `${size}` }, signal),
     one: async () => {
       if (!/^\d+$/.test(parcours)) throw new Refusal('unset')
-      return ask(BASE, `/${parcours}`, { key }, signal)
+      return fetchFeed(BASE, `/${parcours}`, { key }, signal)
     },
     line: async (id) => {
-      const found = await ask<{ features: { geometry: { coordinates: Place[] } | null }[] }>(
+      const found = await fetchFeed<{ features: { geometry: { coordinates: Place[] } | null }[] }>(
         BASE,
         '',
         { key, ids: `${id}`, fields: 'id', format: 'geojson' },

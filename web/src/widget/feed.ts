@@ -15,6 +15,8 @@ interface Picture {
 }
 export type Place = [number, number]
 
+// `openapi.public.json` has no schema for the parcours of the feed: their fields depend on the parameter `fields`.
+
 /** The fields of a parcours on a card. */
 export interface Row {
   id: number
@@ -30,7 +32,7 @@ export interface Row {
   media?: Picture[]
   page_url: string
 }
-/** A parcours, whole. */
+/** A parcours with all its fields. */
 export interface Parcours extends Row {
   line: number[][]
   gpx_url: string
@@ -42,7 +44,7 @@ export interface Page {
   items: Row[]
 }
 
-/** Why nothing is shown, by the name of its sentence. */
+/** Why nothing is shown: the key of the message. */
 export class Refusal extends Error {
   constructor(readonly why: keyof Words) {
     super(why)
@@ -58,8 +60,8 @@ const reasons: Record<string, keyof Words> = {
   'feed/too-many': 'busy',
 }
 
-/** Asks the public feed. The key goes in the address, so that browsers ask once and not twice. */
-export async function ask<T>(base: string, path: string, params: Record<string, string>, signal: AbortSignal): Promise<T> {
+/** Requests the public feed. The key is in the query and not in a header, so that browsers send no CORS preflight request. */
+export async function fetchFeed<T>(base: string, path: string, params: Record<string, string>, signal: AbortSignal): Promise<T> {
   const given = Object.entries(params).filter(([, value]) => value !== '')
   const reply = await fetch(`${base}/api/public/v1/parcours${path}?${new URLSearchParams(given)}`, { credentials: 'omit', signal }).catch(
     (error: unknown) => {
@@ -71,8 +73,8 @@ export async function ask<T>(base: string, path: string, params: Record<string, 
   throw new Refusal(reasons[code] ?? (reply.status === 400 ? 'unset' : 'offline'))
 }
 
-/** The words of a text in a language, and the language they are in where it is another. */
-export function say(text: Text | null, language: string): { words: string; lang: string | null } {
+/** A text in a language, else in another one; `lang` is the language of the text if it is another one. */
+export function textIn(text: Text | null, language: string): { words: string; lang: string | null } {
   const found = [language, 'fr', 'en', ...Object.keys(text ?? {})].find((one) => (text?.[one] ?? '') !== '')
   return found === undefined ? { words: '', lang: null } : { words: text?.[found] ?? '', lang: found === language ? null : found }
 }

@@ -1,7 +1,7 @@
 import { withUnit } from '../i18n/typography'
 import type { Context } from './context'
 import { h, svg, whenNear, whenSeen } from './dom'
-import { say, type Parcours, type Place, type Row } from './feed'
+import { textIn, type Parcours, type Place, type Row } from './feed'
 
 export const CARD = 'id,title,summary,practice,level,is_loop,distance_m,duration_s,ascent_m,start,media,page_url'
 
@@ -27,19 +27,19 @@ export function facts({ language, words }: Context, row: Row): string {
     .join(' · ')
 }
 
-/** The words for its type. */
+/** Practice, level and shape of the route, in words. */
 function kinds({ language, words }: Context, row: Row): string {
   const shape = row.is_loop === null ? '' : row.is_loop ? words.loop : words.oneWay
   return [row.practice, row.level]
-    .map((one) => say(one?.label ?? null, language).words)
+    .map((one) => textIn(one?.label ?? null, language).words)
     .concat(shape)
     .filter(Boolean)
     .join(' · ')
 }
 
-/** Its name, that leads to its page. */
+/** The title, with a link to the page of the parcours. */
 export function title(context: Context, row: Row): HTMLElement {
-  const { words, lang } = say(row.title, context.language)
+  const { words, lang } = textIn(row.title, context.language)
   const name =
     row.page_url === ''
       ? h('span', {}, words)
@@ -49,13 +49,13 @@ export function title(context: Context, row: Row): HTMLElement {
   return name
 }
 
-/** Its first picture, with who made it. */
+/** The first picture, with its credit. */
 export function picture({ language, words }: Context, row: Row, large: boolean): HTMLElement | null {
   const found = row.media?.find(({ kind }) => kind === 'image')
   if (!found) return null
   const image = h('img', {
     src: (!large && found.thumbnail_url) || found.url,
-    alt: say(found.alt, language).words,
+    alt: textIn(found.alt, language).words,
     loading: 'lazy',
     decoding: 'async',
   })
@@ -63,9 +63,9 @@ export function picture({ language, words }: Context, row: Row, large: boolean):
   return h('figure', {}, image, credit && h('figcaption', {}, words.photo + credit))
 }
 
-/** What a list says of one. */
+/** The card of a parcours in a list. */
 export function card(context: Context, row: Row): HTMLLIElement {
-  const summary = say(row.summary, context.language)
+  const summary = textIn(row.summary, context.language)
   return h(
     'li',
     { class: 'card' },
@@ -81,13 +81,13 @@ export function card(context: Context, row: Row): HTMLLIElement {
   )
 }
 
-/** One parcours, whole. */
+/** The view of one parcours. */
 export function sheet(context: Context, row: Parcours): Node[] {
   const { words, language } = context
-  const summary = say(row.summary, language)
-  const warning = say(row.warning, language).words
+  const summary = textIn(row.summary, language)
+  const warning = textIn(row.warning, language).words
   const box = h('div', { class: 'map' })
-  if (row.line.length > 1) live(context, box, [], () => undefined, row.line as Place[])
+  if (row.line.length > 1) mountMap(context, box, [], () => undefined, row.line as Place[])
   return [
     h(
       'article',
@@ -128,7 +128,7 @@ export function sheet(context: Context, row: Parcours): Node[] {
   ]
 }
 
-/** Heights along the line; none where the line has none. */
+/** The elevation profile; null unless every point has a height. */
 function profile({ words }: Context, line: number[][]): Node | null {
   const heights = line.flatMap(([, , ele]) => (ele === undefined ? [] : [ele]))
   if (heights.length < 2 || heights.length < line.length) return null
@@ -161,8 +161,8 @@ interface Drawn {
   remove: () => void
 }
 
-/** A map that is fetched when it is about to be seen: the library is far heavier than the rest. */
-export function live(
+/** Adds a map; its script, far larger than the rest, is fetched when the map is about to come into view. */
+export function mountMap(
   context: Context,
   box: HTMLElement,
   points: Point[],

@@ -1,7 +1,7 @@
 import type { Context } from './context'
 import { h } from './dom'
-import { Refusal, say, type Row } from './feed'
-import { card, CARD, facts, live, sheet, type Point } from './parts'
+import { Refusal, textIn, type Row } from './feed'
+import { card, CARD, facts, mountMap, sheet, type Point } from './parts'
 
 const LIST_PAGE = 12
 /** Parcours on a map: the size of a page of the feed (its largest), and the most pages. */
@@ -23,19 +23,19 @@ async function list(context: Context): Promise<Node[]> {
   const cards = h('ul', { class: 'cards' }, ...first.items.map((row) => card(context, row)))
   const more = h('button', { class: 'button plain', type: 'button' }, words.more)
   let number = 1
-  const grow = async () => {
+  const loadMore = async () => {
     const next = await context.page(CARD, number + 1, LIST_PAGE)
     number += 1
     const made = next.items.map((row) => card(context, row))
     cards.append(...made)
-    // The reader goes on where the new ones begin.
+    // The focus moves to the first new card.
     made[0]?.querySelector('a')?.focus()
     if (number >= next.pages) more.remove()
   }
   more.addEventListener('click', () => {
     more.disabled = true
-    // What did not come may be asked for again.
-    grow()
+    // After a failure the button can be pressed again.
+    loadMore()
       .catch(() => undefined)
       .finally(() => {
         more.disabled = false
@@ -65,9 +65,9 @@ async function map(context: Context): Promise<Node[]> {
     )
   }
   const points: Point[] = rows.flatMap(({ id, start }) => (start === null ? [] : [{ id, at: start }]))
-  const drawn = live(context, box, points, (id) => rows.filter((row) => row.id === id).forEach(choose))
+  const drawn = mountMap(context, box, points, (id) => rows.filter((row) => row.id === id).forEach(choose))
   const nameOf = (row: Row) => {
-    const { words: text, lang } = say(row.title, language)
+    const { words: text, lang } = textIn(row.title, language)
     const button = h(
       'button',
       { type: 'button', 'aria-pressed': 'false' },
@@ -79,19 +79,19 @@ async function map(context: Context): Promise<Node[]> {
     return h('li', {}, button)
   }
   const more = h('button', { class: 'button plain', type: 'button' }, words.more)
-  const lay = () => {
+  const showMore = () => {
     names.append(...rows.slice(names.childElementCount, names.childElementCount + NAMES).map(nameOf))
     if (names.childElementCount >= rows.length) more.remove()
   }
   const beside = h('div', { class: 'beside' }, names, more)
-  lay()
+  showMore()
   more.addEventListener('click', () => {
     const before = names.childElementCount
-    lay()
+    showMore()
     names.children[before]?.querySelector('button')?.focus()
   })
   return [h('section', { 'aria-label': words.routes, class: 'split' }, box, beside, chosen)]
 }
 
-/** The views by the word that asks for them. */
+/** The views by the value of the attribute `show`. */
 export const views: Record<string, (context: Context) => Promise<Node[]>> = { parcours: one, list, map }

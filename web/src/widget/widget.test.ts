@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { say } from './feed'
+import { textIn } from './feed'
 
 const row = {
   id: 7,
@@ -97,7 +97,7 @@ it('a text that is not written in the language says which it is in', async () =>
   const root = await shown('key="w1-a" show="list" lang="en"')
   expect(root.querySelector('.summary')?.getAttribute('lang')).toBe('fr')
   expect(root.querySelector('.name a')?.hasAttribute('lang')).toBe(false)
-  expect(say({ de: 'See', fr: '' }, 'fr')).toEqual({ words: 'See', lang: 'de' })
+  expect(textIn({ de: 'See', fr: '' }, 'fr')).toEqual({ words: 'See', lang: 'de' })
 })
 
 it('a refusal is a sentence, and so is a widget without what it needs', async () => {

@@ -1,7 +1,7 @@
 import type { Done, Job } from './long.worker'
 import { type Packed, pack, unpack } from './pack'
 
-/* Answers and bodies with very long lines are read and written aside, so that the page goes on answering. */
+/* Bodies with very long lines are parsed and serialised in a worker, so that the page stays responsive. */
 
 /** Smaller bodies are read at once: handing them over would take longer. */
 const LONG_BYTES = 300_000

@@ -28,7 +28,7 @@ function EnvironmentBand() {
       </div>
     )
   }
-  // Closed once, closed for this pre-production address: it would say nothing new.
+  // A closed band stays closed for this pre-production address.
   if (environment !== 'production' || preproduction_url === null || closed === preproduction_url) return null
   return (
     <div className={classes['production']} role="note">

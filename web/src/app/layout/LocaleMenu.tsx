@@ -12,7 +12,7 @@ import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
 /** Each language by its own name. */
 const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
 
-/** FR or EN, of the same screen. */
+/** Shows the current screen in the other language. */
 export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwitched?: (locale: Locale) => void }) {
   const { t } = useTranslation('shell')
   const { pending, change } = useLocaleSwitch(useMoveUrl(), onSwitched)

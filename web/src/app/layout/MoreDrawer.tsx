@@ -9,7 +9,7 @@ import { WhiteLabelSwitcher } from './WhiteLabelSwitcher'
 /** On a phone, all places to go to, from below. */
 export default function MoreDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
-  // It is there before it opens: only so is it noted where focus goes back to.
+  // Rendered closed first: only then does it record the element to which focus returns.
   const there = useMounted()
   return (
     <Drawer.Root opened={opened && there} onClose={onClose} position="bottom" zIndex={200} classNames={{ content: classes['panel'] ?? '' }}>

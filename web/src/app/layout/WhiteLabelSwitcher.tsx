@@ -1,14 +1,14 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useTranslation } from '@/i18n'
-import type { WhiteLabelRef } from '@/api/types'
+import type { MyWhiteLabel } from '@/api/types'
 import { useMe } from '@/api/session'
 import { textFor } from '@/i18n'
 import { MenuButton } from '@/ui/menu/MenuButton'
 import { useUpdateMe } from '../session/useUpdateMe'
 import classes from './WhiteLabelSwitcher.module.css'
 
-function Square({ item }: { item: WhiteLabelRef }) {
+function Square({ item }: { item: MyWhiteLabel }) {
   return (
     <span
       className={classes['square']}

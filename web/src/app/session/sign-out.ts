@@ -1,6 +1,6 @@
 import { api, unwrap } from '@/api/client'
 import { queryClient } from '@/api/query-client'
-import { groundPersonKey, knownUserId, noteSignedOut } from '@/api/who'
+import { groundPersonKey, knownUserId, noteSignedOut } from '@/api/signed-in-user'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
 import { toastError } from '@/ui/feedback/toast'

@@ -15,7 +15,7 @@ import { Totp } from './Totp'
 
 export const texts = ['account', 'people', 'resource']
 
-/** `/account`: who one is, how one signs in, and where one is signed in. */
+/** `/account`: identity, sign-in and open sessions of the user. */
 export function Page() {
   const { t } = useTranslation('account')
   const { t: tp } = useTranslation('people')

@@ -120,7 +120,7 @@ function MakeForm({ onCancel, onMade }: { onCancel: () => void; onMade: (token: 
   )
 }
 
-/** The token itself: here and never again. */
+/** The new token; shown only once. */
 function Made({ token, onKept }: { token: string; onKept: () => void }) {
   const { t } = useTranslation('account')
   const address = `${window.location.origin}/mcp`

@@ -135,7 +135,7 @@ function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void
   )
 }
 
-/** The codes that open when the phone is lost: here and never again. */
+/** The recovery codes, for a lost phone; shown only once. */
 function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useTranslation('account')
   const text = codes.join('\n')
@@ -171,7 +171,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
   )
 }
 
-/** Off again: the password says that it is oneself. */
+/** Turns the second factor off, after the password is confirmed. */
 function SwitchOff({ required, onClose, onDone }: { required: boolean; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('account')
   const [password, setPassword] = useState('')

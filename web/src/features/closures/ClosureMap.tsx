@@ -57,5 +57,5 @@ function Around() {
     placeholderData: keepPreviousData,
   })
   const lines = useMemo(() => (found.data?.items ?? []).flatMap(({ line }) => (line === null ? [] : [line])), [found.data])
-  return <TraceLine id="around" kind="planned" lines={lines} faint />
+  return <TraceLine id="around" kind="planned" lines={lines} look="faint" />
 }

@@ -17,7 +17,7 @@ import classes from './closures.module.css'
 /** A closure needs no finer line; the simplified line can be edited point by point. */
 const TOLERANCE_M = 3
 
-/** A stretch of a parcours, from one kilometre to another, taken as the line that is shut. */
+/** Copies a stretch of a parcours, between two kilometres, as the line of the closure. */
 export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
   const { t } = useTranslation('closures')
   const [id, setId] = useState<number | null>(null)

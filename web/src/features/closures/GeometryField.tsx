@@ -15,7 +15,7 @@ const ClosureMap = lazy(() => import('./ClosureMap'))
 
 export type Geometry = NonNullable<Closure['geometry']>
 const flat = (points: readonly (readonly number[])[]): LngLat[] =>
-  points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] as LngLat]))
+  points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] satisfies LngLat]))
 
 /** The points as the user draws them: an area's ring is not closed. */
 export const pointsOf = (geometry: Geometry | undefined): LngLat[] =>
@@ -26,7 +26,7 @@ export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry
     ? { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] }
     : { type: 'LineString', coordinates: [...points] }
 
-/** Where it is shut: an area, or a stretch drawn by hand or cut out of a parcours. */
+/** The place of a closure: an area, or a line that is drawn by hand or cut out of a parcours. */
 export function GeometryField() {
   const { t } = useTranslation('closures')
   const { value, set, error } = useField<Geometry[]>('geometry')

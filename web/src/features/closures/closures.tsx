@@ -24,7 +24,7 @@ import { prefill } from './prefill'
 import { AnsweredReport } from './report'
 
 const base = '/api/v1/closures'
-const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const
+const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const satisfies readonly Closure['kind'][]
 
 const def: ResourceDef<Closure> = {
   kind: 'closure',
@@ -43,14 +43,14 @@ const def: ResourceDef<Closure> = {
       const { t } = useTranslation('closures')
       return [
         nameColumn(def, { name: 'title', facts: ({ reason }) => textOf(reason, '') }),
-        { key: 'state', header: t('state'), width: '124px', render: (closure) => <Moment closure={closure} /> },
+        { key: 'state', header: t('state'), width: '124px', render: (closure) => <StateBadge closure={closure} /> },
         { key: 'dates', header: t('dates'), width: '19%', render: (closure) => <Dates closure={closure} />, sort: 'from' },
         {
           key: 'kind',
           header: labelOf('closures', 'kind'),
           width: '11%',
           phone: 'hidden',
-          render: ({ kind }) => t(`kind.${kind}` as 'kind.works'),
+          render: ({ kind }) => t(`kind.${kind}`),
         },
         {
           key: 'reached',
@@ -92,26 +92,30 @@ const def: ResourceDef<Closure> = {
       reason: record?.reason ?? {},
       from: record?.from.slice(0, 10) ?? null,
       to: record?.to?.slice(0, 10) ?? null,
-      // In a list: the form takes a drawing as one value, never as its parts.
+      // In an array, so that the form compares and merges the geometry as one value and not field by field.
       geometry: record?.geometry ? [record.geometry] : [],
       report_id: record?.report_id ?? null,
     }),
     prefill,
-    toBody: ({ geometry, ...patch }) => (Array.isArray(geometry) ? { ...patch, geometry: (geometry[0] as unknown) ?? null } : patch),
+    toBody({ geometry, ...patch }) {
+      if (!Array.isArray(geometry)) return patch
+      const [drawn = null]: readonly unknown[] = geometry
+      return { ...patch, geometry: drawn }
+    },
     sections: [
       { key: 'identity', names: ['title', 'kind', 'reason'], Fields: Identity },
       { key: 'dates', names: ['from', 'to'], Fields: Period },
       { key: 'place', names: ['geometry'], Fields: GeometryField },
-      { key: 'reached', names: [], onlySaved: true, Fields: Reached },
+      { key: 'reached', names: [], onlySaved: true, Fields: AffectedParcours },
     ],
     valueWords: (path, value) => {
       if (path === 'kind' && typeof value === 'string') return textFor(`closures:kind.${value}`)
       if ((path === 'from' || path === 'to') && typeof value === 'string') return format.day(value)
-      return path === 'geometry' ? shapeWords(value as Geometry[]) : undefined
+      return path === 'geometry' && Array.isArray(value) ? shapeWords(value) : undefined
     },
     Facts: ({ record }) => (
       <>
-        <Moment closure={record} />
+        <StateBadge closure={record} />
         <Dates closure={record} />
       </>
     ),
@@ -120,8 +124,8 @@ const def: ResourceDef<Closure> = {
 
 const looks = { now: ['danger', IconBarrierBlock], later: ['warn', IconCalendar], past: ['neutral', IconCircleCheck] } as const
 
-/** Does it hold today? */
-function Moment({ closure: { state } }: { closure: Closure }) {
+/** The state of a closure today: now, later or past. */
+function StateBadge({ closure: { state } }: { closure: Closure }) {
   const { t } = useTranslation('closures')
   const [tone, icon] = looks[state]
   return (
@@ -131,9 +135,12 @@ function Moment({ closure: { state } }: { closure: Closure }) {
   )
 }
 
+const isGeometry = (value: unknown): value is Geometry =>
+  typeof value === 'object' && value !== null && 'type' in value && 'coordinates' in value
+
 /** « 5 points, 1,2 km »: a drawing in words, where there is no map. */
-function shapeWords([geometry]: readonly Geometry[]): string | undefined {
-  if (geometry === undefined) return undefined
+function shapeWords([geometry]: readonly unknown[]): string | undefined {
+  if (!isGeometry(geometry)) return undefined
   const points = pointsOf(geometry)
   return translate('shape.count', {
     count: points.length,
@@ -168,8 +175,8 @@ function Period({ f }: { f: FieldOf }) {
   )
 }
 
-/** The parcours that it shuts, and where. */
-function Reached({ record }: { record: Closure | null }) {
+/** The parcours that the closure crosses, and on which stretches. */
+function AffectedParcours({ record }: { record: Closure | null }) {
   const { t } = useTranslation('closures')
   const id = record?.id ?? 0
   const found = useQuery({

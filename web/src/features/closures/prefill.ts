@@ -8,19 +8,19 @@ import { measure, sliceLine } from '@/records/map/line'
 import { calendarToday, textOf } from '@/ui/format'
 import { geometryOf, type Geometry } from './GeometryField'
 
-/** So far before and behind the place of a report a parcours is closed at first. */
+/** The initial length of a closure before and behind the place of a report, metres. */
 const REACH_M = 50
-/** Off the parcours, the sides of the closed square lie so far from the place. */
+/** Off the parcours, the distance from the place to the sides of the closed square, metres. */
 const AROUND_M = 25
 const TOLERANCE_M = 3
 
-/** What a new closure begins with: nothing, the field report that it answers, or what was recorded on the ground. */
+/** The initial values of a closure: those of a field report, of a ground record (`releve`), or none. */
 export function prefill({ parcours, report, releve }: Record<string, string>): Promise<Values> {
   if (releve !== undefined) return fromEntry(releve)
   return parcours === undefined || report === undefined ? Promise.resolve({}) : fromReport(parcours, report)
 }
 
-/** The closure that answers a field report begins with its place, its kind and its words. */
+/** The initial values of a closure that answers a field report: place, kind and text of the report. */
 async function fromReport(parcours: string, report: string): Promise<Values> {
   const [found, sheet] = await Promise.all([
     unwrap(
@@ -41,7 +41,7 @@ async function fromReport(parcours: string, report: string): Promise<Values> {
   }
 }
 
-/** A closure that was seen on the ground begins with its stretch, its reason, its words and its days. */
+/** The initial values of a closure that was recorded on the ground: stretch, kind, text and days. */
 async function fromEntry(id: string): Promise<Values> {
   const [{ items }] = await Promise.all([unwrap(api.GET('/api/v1/ground/entries', { params: { query: { id } } })), ensureTexts('closures')])
   const entry = items[0]
@@ -59,7 +59,7 @@ async function fromEntry(id: string): Promise<Values> {
 
 const titleOf = (kind: string, parcours: string): string => (parcours === '' ? kind : `${kind} – ${parcours}`)
 
-/** On the line the stretch around the place, beside it a small area, nothing where no place was given. */
+/** On the line, the stretch around the place; off the line, a small area; without a place, nothing. */
 async function placeOf({ at_m: at, position }: FieldReport, parcours: number): Promise<Geometry[]> {
   const stretch = at === null ? [] : await stretchOf(parcours, at - REACH_M, at + REACH_M)
   if (stretch.length > 0) return stretch

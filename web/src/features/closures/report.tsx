@@ -22,16 +22,16 @@ const reportQuery = (parcours: string, report: string) =>
 export function AnsweredReport({ record }: { record: Closure | null }) {
   const search: Record<string, string> = useSearch({ strict: false })
   const id = useField<number | null>('report_id').value
-  if (record !== null) return record.report === null ? null : <Shown report={record.report} parcours={record.report.parcours_id} />
-  return id === null || search['parcours'] === undefined ? null : <Asked parcours={search['parcours']} report={String(id)} />
+  if (record !== null) return record.report === null ? null : <ReportBanner report={record.report} parcours={record.report.parcours_id} />
+  return id === null || search['parcours'] === undefined ? null : <ReportOfAddress parcours={search['parcours']} report={String(id)} />
 }
 
-function Asked({ parcours, report }: { parcours: string; report: string }) {
+function ReportOfAddress({ parcours, report }: { parcours: string; report: string }) {
   const { data } = useQuery(reportQuery(parcours, report))
-  return data === undefined ? null : <Shown report={data} parcours={Number(parcours)} />
+  return data === undefined ? null : <ReportBanner report={data} parcours={Number(parcours)} />
 }
 
-function Shown({
+function ReportBanner({
   report: { text, language, photo_url: photo },
   parcours,
 }: {

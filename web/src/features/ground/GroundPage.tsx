@@ -9,14 +9,14 @@ import { Card } from '@/ui/Card'
 import { PageHeader } from '@/ui/PageHeader'
 import { usePageMeta } from '@/ui/page-meta'
 
-export const texts = ['releves', 'reviews', 'closures']
+export const texts = ['groundEntries', 'reviews', 'closures']
 
 export const load = ({ queryClient }: { queryClient: QueryClient }) =>
   queryClient.ensureQueryData(entriesQuery({ view: 'waiting', page: 1 }))
 
 /** `/releves`: what came from the ground, what was not reviewed first. */
 export function Page() {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   usePageMeta([{ label: t('title') }])
   return (
     <div className={resourceClasses['page']}>

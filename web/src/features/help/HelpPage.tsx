@@ -130,7 +130,7 @@ export function Page() {
   )
 }
 
-/** An e-mail address or a web address can be pressed; words are words. */
+/** Shows an e-mail address or a web address as a link, other text unchanged. */
 function Contact({ contact }: { contact: string }) {
   const { t } = useTranslation('help')
   const href = contact.startsWith('http') ? contact : contact.includes('@') && !contact.includes(' ') ? `mailto:${contact}` : undefined

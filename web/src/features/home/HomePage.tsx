@@ -25,7 +25,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
   await queryClient.ensureQueryData(dashboardQuery)
 }
 
-/** The dashboard: what waits for me, what I was at, how much there is. */
+/** The dashboard: waiting tasks, unfinished drafts, latest edits and counts. */
 export function Page() {
   const { t } = useTranslation('home')
   const me = useMe()

@@ -39,10 +39,10 @@ export function Lines({ run, first = 'all' }: { run: ImportRun; /** What is show
   const met = [...outcomes, 'unreliable' as const].filter((outcome) => run.counts[outcome] > 0)
   const [only, setOnly] = useState<Only>(first)
   const [page, setPage] = useState(1)
-  // A dry run asks nothing: what it would offer is looked at, not answered.
+  // The proposals of a dry run are shown, but cannot be answered.
   const queue = only === 'to_merge' && run.mode !== 'dry'
   const { data } = useQuery(linesQuery(run, { ...asked(only), ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
-  // The last answer of a page leads to the one before.
+  // After the last item of a page is answered, the page before is shown.
   if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
   // A run that failed or was stopped says so above: that nothing changed would be a wrong reason.
   if (met.length === 0 && run.state !== 'running') return run.state === 'done' ? <p className="muted">{t('log.nothing')}</p> : null
@@ -115,7 +115,7 @@ function Line({
     onError: (error) => toastError(problemText(error)),
   })
   const dry = run.mode === 'dry'
-  // It is answered: it leaves the queue before the list comes anew.
+  // An answered item is removed at once, before the list is fetched again.
   if (queue && say.isSuccess) return null
   const waits = line.waits && !say.isSuccess
   return (

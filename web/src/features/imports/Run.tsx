@@ -78,12 +78,12 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
 interface StartProps {
   source: number
   running: boolean
-  /** What the two buttons are called, where they have other names. */
+  /** Other labels for the two buttons. */
   dryLabel?: string
   startLabel?: string
 }
 
-/** Ask a source now: to see what would change, or for real. */
+/** Starts a run of a source: a dry run, or a real one. */
 export function Start({ source, running, dryLabel, startLabel }: StartProps) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
@@ -108,7 +108,7 @@ export function Start({ source, running, dryLabel, startLabel }: StartProps) {
   )
 }
 
-/** Stop it, take its refused again, take it back. */
+/** Stops a run, retries its refused items, or undoes it. */
 export function RunActions({ run }: { run: ImportRun }) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
-import type { Asked } from '@/api/resource'
+import type { QueryParams } from '@/api/resource'
 import type { Job } from '@/api/types'
 import type { Tone } from '@/ui/badge/Badge'
 import type { ListConfig } from '@/records/list/list-state'
@@ -41,11 +41,11 @@ const isMoving = (job: Job) =>
   job.state === 'running' || (job.state === 'waiting' && new Date(job.run_after).getTime() < Date.now() + IDLE_MS)
 
 /** The jobs, the newest first, page after page. */
-export const jobsQuery = (asked: Asked) =>
+export const jobsQuery = (query: QueryParams) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', asked],
+    queryKey: ['jobs', query],
     queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/api/v1/jobs', { params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
+      unwrap(api.GET('/api/v1/jobs', { params: { query: { ...query, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
     initialPageParam: 0,
     getNextPageParam: ({ next_before: before }) => before,
     placeholderData: keepPreviousData,

@@ -19,13 +19,13 @@ import { labelOf } from '@/records/resource/define'
 import { placeOf, recordKinds } from '@/records/resource/kinds'
 import resourceClasses from '@/records/resource/resource.module.css'
 import type { AuditEvent } from '@/api/types'
-import { actions, areaOf, askedOf, config, csvAddress, eventsQuery, outcomes, toneOf } from './journal'
+import { actions, areaOf, queryOf, config, csvAddress, eventsQuery, outcomes, toneOf } from './journal'
 import classes from './journal.module.css'
 
 export const texts = ['settings', 'resource', 'people', 'journal', 'jobs']
 
 export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) =>
-  queryClient.ensureInfiniteQueryData(eventsQuery(askedOf(readListState(search, config).filters)))
+  queryClient.ensureInfiniteQueryData(eventsQuery(queryOf(readListState(search, config).filters)))
 
 /** `/settings/journal`: who did what, from where, and what came of it. */
 export function Page() {
@@ -33,8 +33,8 @@ export function Page() {
   const me = useMe()
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title') }])
   const list = useListState(config)
-  const asked = askedOf(list.filters)
-  const result = useInfiniteQuery(eventsQuery(asked))
+  const query = queryOf(list.filters)
+  const result = useInfiniteQuery(eventsQuery(query))
   const items = result.data?.pages.flatMap((page) => page.items)
   const filters: FilterDef[] = [
     { key: 'period', label: t('filter.period'), kind: 'range', of: 'date' },
@@ -92,7 +92,7 @@ export function Page() {
         title={t('title')}
         facts={t('lead')}
         actions={
-          <ButtonAnchor href={csvAddress(asked)} download icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>
+          <ButtonAnchor href={csvAddress(query)} download icon={<IconDownload size={18} stroke={1.75} aria-hidden />}>
             {t('csv')}
           </ButtonAnchor>
         }

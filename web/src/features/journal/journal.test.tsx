@@ -5,7 +5,7 @@ import { renderPage } from '../../../test/form-host'
 import fr from '@/i18n/fr/journal.json'
 import { ensureTexts, startTexts } from '@/i18n'
 import type { AuditEvent, AuditEvents } from '@/api/types'
-import { actions, askedOf, csvAddress, outcomes } from './journal'
+import { actions, queryOf, csvAddress, outcomes } from './journal'
 import { Page } from './JournalPage'
 
 const lost = vi.hoisted(() => ({ texts: false }))
@@ -163,7 +163,7 @@ describe('the journal', () => {
   })
 
   it('asks for a period as two days, and exports what is filtered', () => {
-    expect(askedOf({ period: '2026-11-01..2026-11-20', action: 'sign_in' })).toEqual({
+    expect(queryOf({ period: '2026-11-01..2026-11-20', action: 'sign_in' })).toEqual({
       from: '2026-11-01',
       to: '2026-11-20',
       action: 'sign_in',

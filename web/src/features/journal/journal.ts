@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
-import { addressOf, type Asked } from '@/api/resource'
+import { addressOf, type QueryParams } from '@/api/resource'
 import type { AuditEvent, RecordKind } from '@/api/types'
 import { ensureTexts } from '@/i18n'
 import type { Area } from '@/i18n/resources'
@@ -69,7 +69,7 @@ const areas: Record<RecordKind, Area> = {
   white_label: 'whiteLabels',
   parcours: 'sheet',
   poi: 'pois',
-  media: 'medias',
+  media: 'media',
   itinerary: 'itineraries',
   transport_line: 'lines',
   closure: 'closures',
@@ -90,19 +90,19 @@ const base = '/api/v1/audit-events'
 export const config: ListConfig = { filterKeys: ['period', 'actor', 'action', 'outcome', 'kind', 'record'], defaultSort: '' }
 
 /** The filters of the address as the API asks for them: a period is two days. */
-export function askedOf({ period, ...others }: Record<string, string>): Asked {
+export function queryOf({ period, ...others }: Record<string, string>): QueryParams {
   const [from, to] = rangeOf(period)
   return { ...others, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
 }
 
 /** The journal, the latest first, page after page. */
-export const eventsQuery = (asked: Asked) =>
+export const eventsQuery = (query: QueryParams) =>
   infiniteQueryOptions({
-    queryKey: ['audit-events', asked],
+    queryKey: ['audit-events', query],
     queryFn: async ({ pageParam }) => {
       const page = await unwrap(
         api.GET('/api/v1/audit-events', {
-          params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } },
+          params: { query: { ...query, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } },
         }),
       )
       // Only the areas whose fields the page names: each is a file of its own.
@@ -116,4 +116,4 @@ export const eventsQuery = (asked: Asked) =>
   })
 
 /** The same events as a table. */
-export const csvAddress = (asked: Asked): string => addressOf(`${base}/export.csv`, asked)
+export const csvAddress = (query: QueryParams): string => addressOf(`${base}/export.csv`, query)

@@ -5,7 +5,7 @@ import { Pole } from '@/ui/Brand'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { format } from '@/ui/format'
 import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
-import { useSignInHost } from './host'
+import { useSignInNavigation } from './navigation'
 import classes from './LoginFrame.module.css'
 
 const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
@@ -13,7 +13,7 @@ const names: Record<Locale, string> = { fr: 'Français', en: 'English' }
 /** The layout without header: the form, and beside it on a wide screen what it opens on. */
 export function LoginFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('login')
-  const locale = useLocaleSwitch(useSignInHost().moveUrl)
+  const locale = useLocaleSwitch(useSignInNavigation().moveUrl)
   const { version } = payload()
   const [profile] = useState(profilePath)
   return (

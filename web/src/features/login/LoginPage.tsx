@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { isAboutTotp, ProblemError } from '@/api/problem'
-import { meKey, noteUser } from '@/api/who'
+import { meKey, noteUser } from '@/api/signed-in-user'
 import { currentLocale } from '@/i18n'
 import { readCookie, switchLocale, withLocale } from '@/i18n/locale'
 import { Button } from '@/ui/button/Button'
@@ -14,7 +14,7 @@ import { prefetch } from '@/ui/prefetch'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
 import { askedPlace, forgetEmail, isOutside, keepEmail, signInLink } from './back'
-import { useSignInHost } from './host'
+import { useSignInNavigation } from './navigation'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 import { useCountdown } from './useCountdown'
@@ -31,7 +31,7 @@ const atPassword = (problem: unknown) => problem instanceof ProblemError && prob
 /** Sign in, then go where one was going. */
 export function Page() {
   const { t } = useTranslation('login')
-  const { go } = useSignInHost()
+  const { go } = useSignInNavigation()
   const [back] = useState(askedPlace)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -5,7 +5,7 @@ import { api, unwrap } from '@/api/client'
 import { PASSWORD_MIN_LENGTH } from '@/api/password'
 import type { PasswordReset } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { meKey, noteUser } from '@/api/who'
+import { meKey, noteUser } from '@/api/signed-in-user'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
@@ -13,7 +13,7 @@ import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
 import { problemText } from '@/records/problem-text'
-import { parameterOf, useSignInHost } from './host'
+import { parameterOf, useSignInNavigation } from './navigation'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 
@@ -23,7 +23,7 @@ export const errorsLater = true
 /** Choose a new password, from the one-time link of the mail (`/login/reset?token=…`). */
 export function Page() {
   const { t } = useTranslation('login')
-  const { go } = useSignInHost()
+  const { go } = useSignInNavigation()
   const [token] = useState(() => parameterOf('token'))
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)

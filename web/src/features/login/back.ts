@@ -1,7 +1,7 @@
 import { safeBackurl } from '@/api/backurl'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
-import { parameterOf } from './host'
+import { parameterOf } from './navigation'
 
 /** The place that one goes to after the sign-in, or `/`. */
 export const askedPlace = (): string => safeBackurl(parameterOf('backurl'))
@@ -20,7 +20,7 @@ export function keepEmail(email: string): void {
   try {
     sessionStorage.setItem(key, email.trim())
   } catch {
-    // A browser that keeps nothing: it is typed once more.
+    // Without storage the address is typed again.
   }
 }
 

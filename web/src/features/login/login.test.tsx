@@ -5,16 +5,16 @@ import { ensureTexts, startTexts } from '@/i18n'
 import { me, renderPage } from '../../../test/form-host'
 import { keepEmail, keptEmail } from './back'
 import { Page as ForgotPage } from './ForgotPage'
-import { SignInHostContext } from './host'
+import { SignInNavigationContext } from './navigation'
 import { Page as LoginPage } from './LoginPage'
 
 const host = { go: () => Promise.resolve(), moveUrl: () => Promise.resolve() }
 const hosted = (Page: () => React.ReactNode) =>
   function Hosted() {
     return (
-      <SignInHostContext value={host}>
+      <SignInNavigationContext value={host}>
         <Page />
-      </SignInHostContext>
+      </SignInNavigationContext>
     )
   }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ensureTexts, startTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../test/form-host'
-import { SignInHostContext } from './host'
+import { SignInNavigationContext } from './navigation'
 import { Page } from './ResetPage'
 
 const anna = { first_name: 'Anna', email: 'anna@roux.example', structure: 'Parc du Morvan', invitation: true }
@@ -37,10 +37,10 @@ const host = {
   moveUrl: () => Promise.resolve(),
 }
 const Shown = () => (
-  <SignInHostContext value={host}>
+  <SignInNavigationContext value={host}>
     <Page />
     <Toaster />
-  </SignInHostContext>
+  </SignInNavigationContext>
 )
 const shown = () => {
   window.history.replaceState(null, '', '/login/reset?token=abc')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds that run down to nothing: how long one must wait before another try. */
+/** Counts seconds down to 0: the wait before another attempt. */
 export function useCountdown(now: () => number = Date.now) {
   const [until, setUntil] = useState(0)
   const [leftS, setLeftS] = useState(0)

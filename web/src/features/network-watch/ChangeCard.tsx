@@ -38,15 +38,15 @@ interface ChangeCardProps {
   change: WatchChange
   open: boolean
   onToggle: () => void
-  /** The stretch a hand or the focus is on. */
-  lit: number | null
-  onLight: (rank: number | null) => void
-  /** Where there is no room for it beside the list. */
+  /** The rank of the stretch under the pointer or the focus. */
+  highlighted: number | null
+  onHighlight: (rank: number | null) => void
+  /** The map, on screens too narrow to show it beside the list. */
   map: ReactNode
 }
 
 /** One parcours: its score before and after, how its stretches changed, and what can be done. */
-export function ChangeCard({ change, open, onToggle, lit, onLight, map }: ChangeCardProps) {
+export function ChangeCard({ change, open, onToggle, highlighted, onHighlight, map }: ChangeCardProps) {
   const { t } = useTranslation('watch')
   const { parcours } = change
   const kind = kindOf(change)
@@ -67,7 +67,7 @@ export function ChangeCard({ change, open, onToggle, lit, onLight, map }: Change
       {open && (
         <div className={classes['inside']}>
           {map && <div className={classes['inline']}>{map}</div>}
-          <Stretches stretches={change.stretches} lit={lit} onLight={onLight} />
+          <Stretches stretches={change.stretches} highlighted={highlighted} onHighlight={onHighlight} />
           <div className={classes['actions']}>
             <ButtonLink size="small" to="/parcours/$id/edit-trace" params={{ id: String(parcours.id) }}>
               {t('openTrace')}

@@ -26,26 +26,31 @@ export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps
   const cause = useCause()
   const { data: line } = useQuery(lineQuery(change.parcours.id))
   const { stretches } = change
-  const lit = stretch === null ? undefined : stretches[stretch]
+  const highlighted = stretch === null ? undefined : stretches[stretch]
   const all = useMemo(() => stretches.flatMap(({ geometry }) => geometry), [stretches])
   // The chosen stretch; else all that changed, with the whole parcours where no stretch is listed.
   const bounds = useMemo(
-    () => bboxOf(lit && lit.geometry.length > 0 ? lit.geometry : all.length > 0 ? all : (line ?? [])),
-    [lit, all, line],
+    () => bboxOf(highlighted && highlighted.geometry.length > 0 ? highlighted.geometry : all.length > 0 ? all : (line ?? [])),
+    [highlighted, all, line],
   )
   // Coarse, it would run beside the stretch that is looked at.
-  const whole = useMemo(() => (line && !lit ? [line] : []), [line, lit])
+  const whole = useMemo(() => (line && !highlighted ? [line] : []), [line, highlighted])
   const fits = useMemo(() => stretches.filter(({ cause: now }) => now === 'now_on_way').map(({ geometry }) => geometry), [stretches])
   const off = useMemo(() => stretches.filter(({ cause: now }) => now !== 'now_on_way').map(({ geometry }) => geometry), [stretches])
-  const litLines = useMemo(() => (lit ? [lit.geometry] : []), [lit])
+  const highlightedLines = useMemo(() => (highlighted ? [highlighted.geometry] : []), [highlighted])
   return (
     <div className={classes['canvas']}>
       <MapCanvas label={t('map', { title: textOf(change.parcours.title) })} bounds={bounds} follow padding={room}>
-        <TraceLine id="whole" kind="planned" lines={whole} faint />
+        <TraceLine id="whole" kind="planned" lines={whole} look="faint" />
         <TraceLine id="fits" kind="planned" lines={fits} />
         <TraceLine id="off" kind="off_network" lines={off} />
-        <TraceLine id="lit-fits" kind="planned" lines={lit?.cause === 'now_on_way' ? litLines : []} selected />
-        <TraceLine id="lit-off" kind="off_network" lines={lit && lit.cause !== 'now_on_way' ? litLines : []} selected />
+        <TraceLine id="lit-fits" kind="planned" lines={highlighted?.cause === 'now_on_way' ? highlightedLines : []} look="selected" />
+        <TraceLine
+          id="lit-off"
+          kind="off_network"
+          lines={highlighted && highlighted.cause !== 'now_on_way' ? highlightedLines : []}
+          look="selected"
+        />
         {stretches.map((one, rank) => {
           const place: LngLat | undefined = one.geometry[Math.floor(one.geometry.length / 2)]
           return (

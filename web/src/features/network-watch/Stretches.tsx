@@ -11,19 +11,25 @@ const WAYS_NAMED = 3
 
 interface StretchesProps {
   stretches: readonly WatchStretch[]
-  /** The one a hand or the focus is on. */
-  lit: number | null
-  onLight: (rank: number | null) => void
+  /** The rank of the stretch under the pointer or the focus. */
+  highlighted: number | null
+  onHighlight: (rank: number | null) => void
 }
 
 /** A, B, C along the trace, as on the map. */
-export function Stretches({ stretches, lit, onLight }: StretchesProps) {
+export function Stretches({ stretches, highlighted, onHighlight }: StretchesProps) {
   const { t } = useTranslation('watch')
   if (stretches.length === 0) return <p className={classes['hint']}>{t('noStretch')}</p>
   return (
     <ol className={classes['stretches']} aria-label={t('stretches')}>
       {stretches.map((stretch, rank) => (
-        <Stretch key={`${rank} ${stretch.from_km}`} stretch={stretch} rank={rank} lit={lit === rank} onLight={onLight} />
+        <Stretch
+          key={`${rank} ${stretch.from_km}`}
+          stretch={stretch}
+          rank={rank}
+          highlighted={highlighted === rank}
+          onHighlight={onHighlight}
+        />
       ))}
     </ol>
   )
@@ -33,13 +39,13 @@ export function Stretches({ stretches, lit, onLight }: StretchesProps) {
 function Stretch({
   stretch,
   rank,
-  lit,
-  onLight,
+  highlighted,
+  onHighlight,
 }: {
   stretch: WatchStretch
   rank: number
-  lit: boolean
-  onLight: StretchesProps['onLight']
+  highlighted: boolean
+  onHighlight: StretchesProps['onHighlight']
 }) {
   const { t } = useTranslation('watch')
   const cause = useCause()
@@ -48,16 +54,16 @@ function Stretch({
   const fits = stretch.cause === 'now_on_way'
   const ways = [...new Set(fits ? stretch.ways_used : stretch.ways_left)].slice(0, WAYS_NAMED)
   return (
-    <li className={classes['stretch']} data-lit={lit || undefined}>
+    <li className={classes['stretch']} data-lit={highlighted || undefined}>
       <button
         type="button"
         className={classes['what']}
         aria-describedby={`${id}-where`}
-        onMouseEnter={() => onLight(rank)}
-        onMouseLeave={() => onLight(null)}
-        onFocus={() => onLight(rank)}
-        onBlur={() => onLight(null)}
-        onClick={() => onLight(rank)}
+        onMouseEnter={() => onHighlight(rank)}
+        onMouseLeave={() => onHighlight(null)}
+        onFocus={() => onHighlight(rank)}
+        onBlur={() => onHighlight(null)}
+        onClick={() => onHighlight(rank)}
       >
         <span className={classes['letter']} data-fits={fits || undefined} aria-hidden="true">
           {letter}

@@ -20,32 +20,32 @@ import { ChangeCard } from './ChangeCard'
 import { Run } from './Run'
 import { TraceFaults } from './TraceFaults'
 import classes from './network-watch.module.css'
-import { changesQuery, watchQuery, type Changes, type ChangesAsked } from './watch'
+import { changesQuery, watchQuery, type Changes, type ChangesQuery } from './watch'
 
 const ChangeMap = lazy(() => import('./ChangeMap'))
 
 export const texts = ['settings', 'resource', 'trace', 'watch']
 
 const config: ListConfig = { filterKeys: ['guidance', 'owner', 'seen'], defaultSort: '' }
-const askedOf = ({ filters, page, perPage }: Pick<ListState, 'filters' | 'page' | 'perPage'>): ChangesAsked => ({
+const queryOf = ({ filters, page, perPage }: Pick<ListState, 'filters' | 'page' | 'perPage'>): ChangesQuery => ({
   ...filters,
   page,
   per_page: perPage,
 })
 
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }): Promise<void> {
-  void queryClient.prefetchQuery(changesQuery(askedOf(readListState(search, config))))
+  void queryClient.prefetchQuery(changesQuery(queryOf(readListState(search, config))))
   await queryClient.ensureQueryData(watchQuery)
 }
 
-/** `/settings/veille-reseau`: what another network did to the parcours, before anyone complains. */
+/** `/settings/veille-reseau`: the parcours whose reliability changed with a new network. */
 export function Page() {
   const { t } = useTranslation('watch')
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title') }])
   const list = useListState(config)
   const watch = useQuery(watchQuery)
   const running = watch.data?.run?.state === 'running'
-  const changes = useQuery(changesQuery(askedOf(list), running))
+  const changes = useQuery(changesQuery(queryOf(list), running))
   return (
     <div className={classes['page']}>
       <PageHeader title={t('title')} facts={t('lead')}>
@@ -156,8 +156,8 @@ function Found({ list, changes, error, running }: FoundProps) {
                   change={change}
                   open={change.id === current?.id}
                   onToggle={() => choose(change)}
-                  lit={change.id === current?.id ? stretch : null}
-                  onLight={setStretch}
+                  highlighted={change.id === current?.id ? stretch : null}
+                  onHighlight={setStretch}
                   map={!wide && change.id === current?.id ? map : null}
                 />
               ))}

@@ -13,7 +13,7 @@ export const watchQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? RUN_MS : false),
 })
 
-export interface ChangesAsked {
+export interface ChangesQuery {
   guidance?: string
   owner?: string
   seen?: string
@@ -24,10 +24,10 @@ export interface ChangesAsked {
 export type Changes = Answer<'/api/v1/planner/watch/changes', 'get'>
 
 /** Parcours whose score changed with the network; asked again while a run goes on. */
-export const changesQuery = (asked: ChangesAsked, running = false) =>
+export const changesQuery = (query: ChangesQuery, running = false) =>
   queryOptions({
-    queryKey: ['planner', 'watch', 'changes', asked],
-    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/changes', { params: { query: asked } })),
+    queryKey: ['planner', 'watch', 'changes', query],
+    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/changes', { params: { query } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: running ? 2 * RUN_MS : false,

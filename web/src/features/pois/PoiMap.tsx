@@ -2,7 +2,7 @@ import { api, unwrap } from '@/api/client'
 import { useTranslation } from '@/i18n'
 import { RecordsMap, type RecordsMapProps } from '@/records/list/RecordsMap'
 
-/** The points of the list on the ground. */
+/** The map beside the list of POIs. */
 export default function PoiMap(props: RecordsMapProps) {
   const { t } = useTranslation('pois')
   return (

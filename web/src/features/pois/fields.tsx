@@ -13,7 +13,7 @@ import { useCustomFields } from '@/records/custom-fields/useCustomList'
 import { CheckField } from '@/records/form/choice-fields'
 import { TextField, TranslatedField } from '@/records/form/fields'
 import { useField } from '@/records/form/form-context'
-import { MediasField } from '@/records/form/MediaField'
+import { MediaListField } from '@/records/form/MediaField'
 import { PointField } from '@/records/form/PointField'
 import { VocabularyField } from '@/records/form/VocabularyField'
 import { format, textOf } from '@/ui/format'
@@ -62,7 +62,7 @@ export function Kinds({ f }: Fields) {
   )
 }
 
-export const Medias = ({ f }: Fields) => <MediasField {...f('media_ids')} cover />
+export const MediaFiles = ({ f }: Fields) => <MediaListField {...f('media_ids')} cover />
 
 export function Practical({ f }: Fields) {
   return (

@@ -14,8 +14,8 @@ import { labelOf, type ResourceDef } from '@/records/resource/define'
 import { OnMine, OwnedFacts, Publish } from '@/records/resource/ownership'
 import { pagesOf } from '@/records/resource/pages'
 import { base, flags } from './base'
-import { AskCategory, AskTheme } from './ask'
-import { Custom, Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
+import { CategoryInput, ThemeInput } from './bulk-inputs'
+import { Custom, Distribution, Identity, Kinds, MediaFiles, Nearby, Place, Practical } from './fields'
 import { Duplicates } from './Duplicates'
 import { FollowsSit } from './FollowsSit'
 import { Missing } from './Missing'
@@ -118,8 +118,8 @@ const def: ResourceDef<Poi> = {
       const { t } = useTranslation('pois')
       return [
         ...(['publish', 'unpublish', 'distribute', 'undistribute'] as const).map((action) => ({ action, label: t(`bulk.${action}`) })),
-        { action: 'add_category', label: t('bulk.add_category'), Ask: AskCategory },
-        { action: 'add_theme', label: t('bulk.add_theme'), Ask: AskTheme },
+        { action: 'add_category', label: t('bulk.add_category'), Input: CategoryInput },
+        { action: 'add_theme', label: t('bulk.add_theme'), Input: ThemeInput },
         { action: 'delete', label: t('bulk.delete') },
       ]
     },
@@ -149,16 +149,16 @@ const def: ResourceDef<Poi> = {
       { key: 'identity', names: ['title', 'description'], Fields: Identity },
       { key: 'place', names: ['location', 'address'], Fields: Place },
       { key: 'kinds', names: ['flags', 'category_ids', 'theme_ids'], Fields: Kinds },
-      { key: 'medias', names: ['media_ids'], Fields: Medias },
+      { key: 'medias', names: ['media_ids'], Fields: MediaFiles },
       { key: 'practical', names: ['phone', 'email', 'website', 'opening', 'booking_url'], Fields: Practical },
       { key: 'distribution', names: ['distribute'], Fields: Distribution },
       { key: 'custom', names: ['custom'], Fields: Custom },
       { key: 'nearby', names: [], onlySaved: true, Fields: Nearby },
     ],
     Facts: ({ record }) => <OwnedFacts record={record} />,
-    Actions: ({ record, take }) =>
+    Actions: ({ record, cacheRecord }) =>
       record.mine ? (
-        <Publish send={(on) => publish(record, on)} kind="poi" record={record} take={take} />
+        <Publish send={(on) => publish(record, on)} kind="poi" record={record} cacheRecord={cacheRecord} />
       ) : (
         <OnMine base={base} record={record} />
       ),

@@ -20,7 +20,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import { apiOf, labelOf, saveErrorOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
-import { useTake } from '@/records/resource/queries'
+import { useCacheRecord } from '@/records/resource/queries'
 import { Around, Place, Who } from './fields'
 import classes from './providers.module.css'
 
@@ -48,7 +48,7 @@ function NewPage({ def }: { def: Def }) {
     { label: t('resource:entity.provider_link.new') },
   ])
   const navigate = useNavigate()
-  const take = useTake(def)
+  const cacheRecord = useCacheRecord(def)
   const may = useCan(def.may)
   const [store] = useState(() => new FormStore<Values>(def.form.toValues(null)))
   const values = useSyncExternalStore(store.subscribe, () => store.values)
@@ -57,7 +57,7 @@ function NewPage({ def }: { def: Def }) {
   const make = useMutation({
     mutationFn: () => apiOf(def).create(Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))),
     onSuccess: (made) => {
-      take(made)
+      cacheRecord(made)
       toast({ text: t('resource:entity.provider_link.saved') })
       return navigate({ to: def.placeOf(made.id), replace: true })
     },

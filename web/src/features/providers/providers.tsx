@@ -120,12 +120,12 @@ function Revoked({ link }: { link: ProviderLink }) {
 }
 
 /** Ends the link, or lets it work again: the address and its printed code stay the same. */
-function Revoke({ record, take }: { record: ProviderLink; take: (record: ProviderLink) => void }) {
+function Revoke({ record, cacheRecord }: { record: ProviderLink; cacheRecord: (record: ProviderLink) => void }) {
   const { t } = useTranslation('providers')
   const turn = useMutation({
     mutationFn: () => apiOf(def).save(record.id, record.version, { revoked: !record.revoked }),
     onSuccess: (saved) => {
-      take(saved)
+      cacheRecord(saved)
       toast({ text: t(saved.revoked ? 'revokedDone' : 'openedAgain') })
     },
     onError: (error) => toastError(t('resource:because', { what: t('revokeFailed'), why: problemText(error) })),

@@ -1,9 +1,9 @@
 import type { Capability } from '@/api/types'
-import { hasSignedOut } from '@/api/who'
+import { hasSignedOut } from '@/api/signed-in-user'
 import type { Translate } from '@/i18n'
 import { fold } from '@/ui/text'
 
-/** One line of the palette: something to open. */
+/** One line of the palette: a page, an action or a record to open. */
 export interface Entry {
   key: string
   label: string
@@ -53,20 +53,20 @@ const actions = [
   ['newWhiteLabel', '/settings/marques-blanches/new', 'reference.manage'],
 ] as const satisfies readonly (readonly [string, string, Capability])[]
 
-/** Whether each word of the search begins a word of the label. */
-export function answers(label: string, asked: string): boolean {
+/** Whether each word of the search is the beginning of a word of the label. */
+export function matches(label: string, search: string): boolean {
   const words = fold(label).split(/[^\p{L}\p{N}]+/u)
-  return fold(asked)
+  return fold(search)
     .split(/\s+/)
     .filter((part) => part !== '')
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** The pages and actions that answer to some words; `>` asks for actions alone. */
-export function ownGroups(asked: string, may: (capability: Capability) => boolean, t: Translate<'search'>): Group[] {
-  const onlyActions = asked.startsWith('>')
-  const words = onlyActions ? asked.slice(1) : asked
-  const found = (entries: readonly Entry[]) => entries.filter(({ label }) => answers(label, words))
+/** The pages and actions that match a search; a search that begins with `>` finds actions only. */
+export function ownGroups(search: string, may: (capability: Capability) => boolean, t: Translate<'search'>): Group[] {
+  const onlyActions = search.startsWith('>')
+  const words = onlyActions ? search.slice(1) : search
+  const found = (entries: readonly Entry[]) => entries.filter(({ label }) => matches(label, words))
   const actionEntries = found(
     actions.filter(([, , capability]) => may(capability)).map(([key, to]) => ({ key: `action ${key}`, label: t(`action.${key}`), to })),
   )
@@ -113,6 +113,6 @@ export function keepRecent(userId: number, entry: Entry, store: Storage = localS
       JSON.stringify([entry, ...readRecent(userId, store).filter(({ key }) => key !== entry.key)].slice(0, recentMax)),
     )
   } catch {
-    // A device that keeps nothing has no recent ones.
+    // Without storage there are no recent entries.
   }
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { ensureTexts } from '@/i18n'
 import { me, renderPage } from '../../../test/form-host'
 import { Page } from './SettingsPage'

@@ -23,7 +23,7 @@ import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/records/
 import { labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
 import { pagesOf } from '@/records/resource/pages'
 import classes from '@/records/resource/resource.module.css'
-import { useTake } from '@/records/resource/queries'
+import { useCacheRecord } from '@/records/resource/queries'
 
 const base = '/api/v1/itineraries'
 const LineEditor = lazy(() => import('./LineEditor'))
@@ -113,7 +113,7 @@ function Identity({ f }: { f: FieldOf }) {
 function Line({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const readOnly = useContext(ReadOnlyContext)
-  const take = useTake(def)
+  const cacheRecord = useCacheRecord(def)
   const input = useRef<HTMLInputElement>(null)
   const send = useMutation({
     mutationFn: (bytes: Blob) =>
@@ -129,7 +129,7 @@ function Line({ record }: { record: Itinerary | null }) {
         }),
       ),
     onSuccess: (saved) => {
-      take(saved)
+      cacheRecord(saved)
       toast({ text: t('resource:entity.itinerary.saved') })
     },
   })

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { me, renderPage } from '../../../test/form-host'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { ensureTexts, startTexts } from '@/i18n'
 import { users } from './users'
 

@@ -121,7 +121,7 @@ const def: ResourceDef<User> = {
   },
 }
 
-/** May sign in, is shut out, or has not chosen a password yet. */
+/** The state of the account: active, blocked, or invited (without a password yet). */
 function Status({ user: { status, has_password: hasPassword } }: { user: User }) {
   const { t } = useTranslation('people')
   if (status === 'blocked')
@@ -162,8 +162,8 @@ function Facts({ record }: { record: User }) {
   )
 }
 
-/** Send the one-time link again, block or unblock: at once, apart from the form. */
-function Actions({ record, take }: { record: User; take: (user: User) => void }) {
+/** Sends the one-time link again, blocks or unblocks. Takes effect at once, without the form's save. */
+function Actions({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
   const { t } = useTranslation('people')
   const me = useMe()
   const may = useCan('users.manage')
@@ -172,7 +172,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
   const invite = useMutation({
     mutationFn: () => unwrap(api.POST('/api/v1/users/{id}/invitation', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
-      if (user !== undefined) take(user)
+      if (user !== undefined) cacheRecord(user)
       toast({ text: t('inviteSent', { email: record.email }) })
     },
     onError: (error) => toastError(t('resource:because', { what: t('inviteFailed'), why: problemText(error) })),
@@ -181,7 +181,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
     mutationFn: (status: User['status']) => resourceApi<User>(base).save(record.id, record.version, { status }),
     onSuccess: (user) => {
       setAsking(false)
-      take(user)
+      cacheRecord(user)
       toast({ text: t('resource:entity.user.saved') })
     },
     onError: (error) => {
@@ -198,8 +198,8 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
           {t(record.invited_at ? 'inviteAgain' : 'invite')}
         </Button>
       )}
-      {record.totp_enabled && <DropTotp record={record} take={take} />}
-      {record.has_password && !blocked && <EndSessions record={record} take={take} />}
+      {record.totp_enabled && <DropTotp record={record} cacheRecord={cacheRecord} />}
+      {record.has_password && !blocked && <EndSessions record={record} cacheRecord={cacheRecord} />}
       <Button busy={block.isPending} onClick={() => (blocked ? block.mutate('active') : setAsking(true))}>
         {t(blocked ? 'unblock' : 'block')}
       </Button>
@@ -219,15 +219,15 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
   )
 }
 
-/** Their telephone is lost: the password alone lets them in again. */
-function DropTotp({ record, take }: { record: User; take: (user: User) => void }) {
+/** Turns the second factor off, for a user who lost their telephone. */
+function DropTotp({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
   const { t } = useTranslation('people')
   const [asking, setAsking] = useState(false)
   const drop = useMutation({
     mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/totp', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
       setAsking(false)
-      take(user)
+      cacheRecord(user)
       toast({ text: t('totpDropped') })
     },
     onError: (error) => {
@@ -256,15 +256,15 @@ function DropTotp({ record, take }: { record: User; take: (user: User) => void }
   )
 }
 
-/** A device was lost or left signed in: they sign in again, nothing else changes. */
-function EndSessions({ record, take }: { record: User; take: (user: User) => void }) {
+/** Ends all sessions of the user, for example when a device was lost. */
+function EndSessions({ record, cacheRecord }: { record: User; cacheRecord: (user: User) => void }) {
   const { t } = useTranslation('people')
   const [asking, setAsking] = useState(false)
   const end = useMutation({
     mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
       setAsking(false)
-      take(user)
+      cacheRecord(user)
       toast({ text: t('sessionsEnded') })
     },
     onError: (error) => {
@@ -316,7 +316,7 @@ function Rights({ record, f }: { record: User | null; f: FieldOf }) {
   const role = useField<User['role']>('role').value
   const structure = useField<number | null>('structure_id').value ?? me.structure.id
   const above = me.role === 'superadmin'
-  // A role above one's own is shown, not offered.
+  // Only a superadmin may give the role superadmin; a user who has it keeps it in the list.
   const mine = roles.filter((one) => one !== 'superadmin' || above || record?.role === one)
   const opensAll = role === 'superadmin' || role === 'admin'
   const theirs = role === 'superadmin' ? {} : { query: { structure: String(structure) } }

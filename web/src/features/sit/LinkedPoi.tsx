@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SitRecord } from '@/api/types'
+import type { SitRecordPage } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { PublicationBadge } from '@/records/badge/record-badges'
 import { Button } from '@/ui/button/Button'
@@ -12,13 +12,13 @@ import { RecordPicker } from '@/records/picker/RecordPicker'
 import { fieldWords, linkPoi, makePoi, refresh, unlinkPoi } from './data'
 import classes from './sit.module.css'
 
-/** The POI a record is: made of it, chosen among those that are here, or let go. */
-export function LinkedPoi({ record }: { record: SitRecord }) {
+/** The POI of a SIT record: created from it, linked to an existing one, or unlinked. */
+export function LinkedPoi({ record }: { record: SitRecordPage }) {
   const { t } = useTranslation('sit')
   const cache = useQueryClient()
   const [chosen, setChosen] = useState<number | null>(null)
   const act = useMutation({
-    mutationFn: ({ run }: { run: () => Promise<SitRecord>; confirmation: string }) => run(),
+    mutationFn: ({ run }: { run: () => Promise<SitRecordPage>; confirmation: string }) => run(),
     onSuccess: async (_, { confirmation }) => {
       toast({ text: confirmation })
       await refresh(cache)

@@ -1,4 +1,4 @@
-import type { SitSaid, SitWord } from '@/api/types'
+import type { SitRecord, SitWord } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { textOf } from '@/ui/format'
@@ -6,7 +6,7 @@ import { fieldWords } from './data'
 import classes from './sit.module.css'
 
 /** The other values of the source, read-only. */
-export function More({ record, language }: { record: SitSaid; language: string }) {
+export function More({ record, language }: { record: SitRecord; language: string }) {
   const { t } = useTranslation('sit')
   const words = (list: readonly SitWord[]) => list.map(({ key, label }) => label[language] ?? textOf(label, key))
   const short = record.short[language] ?? ''

@@ -2,7 +2,7 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ProblemError } from '@/api/problem'
-import type { SitRecord } from '@/api/types'
+import type { SitRecordPage } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
@@ -32,7 +32,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || value === '<p></p>'
 
 /** Field by field: the source's value, read-only, and its override. */
-export function Overrides({ record, language }: { record: SitRecord; language: string }) {
+export function Overrides({ record, language }: { record: SitRecordPage; language: string }) {
   const { t } = useTranslation('sit')
   const cache = useQueryClient()
   const [draft, setDraft] = useState<Draft>(record.overrides)

@@ -2,7 +2,7 @@ import { api, unwrap } from '@/api/client'
 import { useTranslation } from '@/i18n'
 import { RecordsMap, type RecordsMapProps } from '@/records/list/RecordsMap'
 
-/** The records of the list on the ground. */
+/** The map beside the list of SIT records. */
 export default function RecordMap(props: RecordsMapProps) {
   const { t } = useTranslation('sit')
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { SitRecord } from '@/api/types'
+import type { SitRecordPage } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
@@ -25,7 +25,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   await queryClient.ensureQueryData(recordQuery(Number(params['id'])))
 }
 
-/** `/settings/pois-sit/{lng}/{id}`: what the source says of a place in a language, and the overrides. */
+/** `/settings/pois-sit/{lng}/{id}`: the values of the source in a language, and their overrides. */
 export function Page() {
   const { t } = useTranslation('sit')
   const { id, lng = 'fr' } = useParams({ strict: false })
@@ -68,7 +68,7 @@ export function Page() {
   )
 }
 
-function Facts({ record }: { record: SitRecord }) {
+function Facts({ record }: { record: SitRecordPage }) {
   const { t } = useTranslation('sit')
   const { record: said, source } = record
   const parts = [
@@ -86,7 +86,7 @@ function Facts({ record }: { record: SitRecord }) {
   )
 }
 
-function Actions({ record }: { record: SitRecord }) {
+function Actions({ record }: { record: SitRecordPage }) {
   const { t } = useTranslation('sit')
   const cache = useQueryClient()
   const hidden = record.status === 'hidden'

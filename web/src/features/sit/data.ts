@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ImportRun, SitRecord, SitSource } from '@/api/types'
+import type { ImportRun, SitRecordPage, SitSource } from '@/api/types'
 import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor } from '@/i18n'
 import type { Tone } from '@/ui/badge/Badge'
@@ -69,19 +69,22 @@ export const startRun = (source: number): Promise<ImportRun> =>
 export const cancelRun = (run: number): Promise<undefined> =>
   unwrap(api.POST('/api/v1/import-runs/{id}/cancellation', { params: { path: { id: run } } }))
 
-export const changeRecord = (record: SitRecord, body: { overrides?: Record<string, unknown>; hidden?: boolean }): Promise<SitRecord> =>
-  unwrap(api.PATCH('/api/v1/sit-records/{id}', { params: at(record), body }))
-export const makePoi = (record: SitRecord): Promise<SitRecord> => unwrap(api.POST('/api/v1/sit-records/{id}/poi', { params: at(record) }))
-export const linkPoi = (record: SitRecord, poi: number, take: string[] = []): Promise<SitRecord> =>
+export const changeRecord = (
+  record: SitRecordPage,
+  body: { overrides?: Record<string, unknown>; hidden?: boolean },
+): Promise<SitRecordPage> => unwrap(api.PATCH('/api/v1/sit-records/{id}', { params: at(record), body }))
+export const makePoi = (record: SitRecordPage): Promise<SitRecordPage> =>
+  unwrap(api.POST('/api/v1/sit-records/{id}/poi', { params: at(record) }))
+export const linkPoi = (record: SitRecordPage, poi: number, take: string[] = []): Promise<SitRecordPage> =>
   unwrap(api.PUT('/api/v1/sit-records/{id}/poi', { params: at(record), body: { poi_id: poi, take } }))
-export const unlinkPoi = (record: SitRecord): Promise<SitRecord> =>
+export const unlinkPoi = (record: SitRecordPage): Promise<SitRecordPage> =>
   unwrap(api.DELETE('/api/v1/sit-records/{id}/poi', { params: at(record) }))
 
 /** Refreshes the queries that a run or a save changes, those of POIs too. */
 export const refresh = (cache: QueryClient): Promise<unknown> =>
   Promise.all([cache.invalidateQueries({ queryKey: ['sit'] }), cache.invalidateQueries({ queryKey: ['poi'] })])
 
-export const statusTones: Record<SitRecord['status'], Tone> = { active: 'ok', gone: 'warn', hidden: 'neutral' }
+export const statusTones: Record<SitRecordPage['status'], Tone> = { active: 'ok', gone: 'warn', hidden: 'neutral' }
 
 /** `title/fr`: a field in words, with its language. */
 export function fieldWords(name: string): string {

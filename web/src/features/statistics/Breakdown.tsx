@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Asked } from '@/api/resource'
+import type { QueryParams } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
-import type { StatisticsBy, StatisticsRow } from '@/api/types'
+import type { StatisticsBy, BreakdownRow } from '@/api/types'
 import { CsvLink } from './CsvLink'
 import { Delta } from './Delta'
 import { useNames } from './names'
@@ -16,27 +16,27 @@ import classes from './statistics.module.css'
 
 interface BreakdownProps {
   by: StatisticsBy
-  asked: Asked
+  query: QueryParams
   kind: Kind
   change: (change: Record<string, string | undefined>) => void
 }
 
 /** The figures by group: a table, each row with its bar. */
-export function Breakdown({ by, asked, kind, change }: BreakdownProps) {
+export function Breakdown({ by, query, kind, change }: BreakdownProps) {
   const { t } = useTranslation('statistics')
-  const { data: rows } = useQuery(breakdownQuery(asked, by, kind))
+  const { data: rows } = useQuery(breakdownQuery(query, by, kind))
   const mayExport = useCan('content.export')
   const names = useNames()
   const title = t(`by.${by}`)
   const most = Math.max(1, ...(rows ?? []).map(({ counts }) => counts.total))
-  const nameOf = (row: StatisticsRow): string => {
+  const nameOf = (row: BreakdownRow): string => {
     if (by === 'parcours') return textOf(row.title, t('gone', { id: row.key }))
     if (by === 'white_label') return row.name ?? row.key
     if (by === 'referrer') return row.key === '*' ? t('otherSites') : row.key
     return names[by](row.key)
   }
   return (
-    <Card title={title} flush aside={mayExport ? <CsvLink asked={{ ...asked, kind }} by={by} title={title} /> : undefined}>
+    <Card title={title} flush aside={mayExport ? <CsvLink query={{ ...query, kind }} by={by} title={title} /> : undefined}>
       {rows === undefined && <Skeleton height={160} />}
       {rows !== undefined && rows.length === 0 && <p className={classes['nothing']}>{t('nothing')}</p>}
       {rows !== undefined && rows.length > 0 && (
@@ -80,7 +80,7 @@ function RowName({
   change,
 }: {
   by: StatisticsBy
-  row: StatisticsRow
+  row: BreakdownRow
   name: string
   change: BreakdownProps['change']
 }): ReactNode {

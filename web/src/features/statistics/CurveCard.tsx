@@ -1,6 +1,6 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { useRef } from 'react'
-import type { Asked } from '@/api/resource'
+import type { QueryParams } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
@@ -21,7 +21,7 @@ export function pointName(day: string, bucket: Statistics['bucket']): string {
 }
 
 /** The counts over the period, and over the period before. */
-export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind; asked: Asked }) {
+export function CurveCard({ data, kind, query }: { data: Statistics; kind: Kind; query: QueryParams }) {
   const { t } = useTranslation('statistics')
   const drawing = useRef<SVGSVGElement>(null)
   const mayExport = useCan('content.export')
@@ -44,7 +44,7 @@ export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind;
         <IconPhoto size={16} stroke={1.75} aria-hidden />
         PNG
       </button>
-      {mayExport && <CsvLink asked={asked} by="day" title={title} />}
+      {mayExport && <CsvLink query={query} by="day" title={title} />}
     </>
   )
   return (

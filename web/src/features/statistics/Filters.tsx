@@ -5,26 +5,26 @@ import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Segments, SelectInput, type Choice as Option } from '@/ui/field/inputs'
 import { textOf } from '@/ui/format'
-import { askedOf, presets, type Choice } from './asked'
+import { queryOf, presets, type StatisticsFilters } from './filter-state'
 import { useNames } from './names'
 import { SettledDay } from './SettledDay'
 import { breakdownQuery, sources } from './statistics'
 import classes from './statistics.module.css'
 
 interface FiltersProps {
-  choice: Choice
+  choice: StatisticsFilters
   change: (change: Record<string, string | undefined>) => void
 }
 
-/** The time, and what the figures are narrowed to: all of it in the address. */
+/** The period and the filters of the figures; their state is in the address. */
 export function Filters({ choice, change }: FiltersProps) {
   const { t } = useTranslation('statistics')
   const me = useMe()
   const names = useNames()
-  const asked = askedOf(choice)
-  // What there is to choose from is what was counted in this time, whatever is chosen.
-  const countries = useQuery(breakdownQuery({ ...asked, country: undefined }, 'country', choice.kind)).data ?? []
-  const languages = useQuery(breakdownQuery({ ...asked, language: undefined }, 'language', choice.kind)).data ?? []
+  const query = queryOf(choice)
+  // The choices are all values that were counted in the period, whatever the other filters.
+  const countries = useQuery(breakdownQuery({ ...query, country: undefined }, 'country', choice.kind)).data ?? []
+  const languages = useQuery(breakdownQuery({ ...query, language: undefined }, 'language', choice.kind)).data ?? []
   const withChosen = (keys: string[], chosen: string | undefined) =>
     chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys]
   const options = (keys: string[], nameOf: (key: string) => string): Option[] => keys.map((value) => ({ value, label: nameOf(value) }))
@@ -136,9 +136,9 @@ function Pick({ label, value, empty, options, onChange }: PickProps) {
 }
 
 /** The parcours everything is narrowed to, and the way back. */
-function OneParcours({ choice, onDrop }: { choice: Choice; onDrop: () => void }) {
+function OneParcours({ choice, onDrop }: { choice: StatisticsFilters; onDrop: () => void }) {
   const { t } = useTranslation('statistics')
-  const rows = useQuery(breakdownQuery(askedOf(choice), 'parcours', choice.kind)).data ?? []
+  const rows = useQuery(breakdownQuery(queryOf(choice), 'parcours', choice.kind)).data ?? []
   const title = textOf(rows.find(({ key }) => key === String(choice.parcours))?.title, `n° ${choice.parcours}`)
   return (
     <button type="button" className={classes['chip']} aria-label={t('allParcours')} title={t('allParcours')} onClick={onDrop}>

@@ -1,7 +1,7 @@
 import { Marker } from '@vis.gl/react-maplibre'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Asked } from '@/api/resource'
+import type { QueryParams } from '@/api/resource'
 import { useTranslation } from '@/i18n'
 import { format, textOf } from '@/ui/format'
 import { bboxOf } from '@/records/map/geo'
@@ -9,13 +9,13 @@ import { MapCanvas } from '@/records/map/MapCanvas'
 import { placesQuery, type Kind } from './statistics'
 import classes from './statistics.module.css'
 
-/** As many as a map is read with; the table beside it goes on. */
+/** More discs would be unreadable; the table beside the map has them all. */
 const SHOWN = 150
 
 /** The departures of the parcours: the larger the count, the larger the disc. */
-export default function PlacesMap({ asked, kind }: { asked: Asked; kind: Kind }) {
+export default function PlacesMap({ query, kind }: { query: QueryParams; kind: Kind }) {
   const { t } = useTranslation('statistics')
-  const { data = [] } = useQuery(placesQuery(asked, kind))
+  const { data = [] } = useQuery(placesQuery(query, kind))
   const [near, setNear] = useState<number | null>(null)
   const places = data.slice(0, SHOWN)
   const most = Math.max(1, ...places.map(({ counts }) => counts[kind]))

@@ -14,7 +14,7 @@ import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { problemText } from '@/records/problem-text'
 import { Apps } from './Apps'
-import { askedOf, daysOf, readChoice, useChoice } from './asked'
+import { queryOf, daysOf, readFilters, useStatisticsFilters } from './filter-state'
 import { Breakdown } from './Breakdown'
 import { CurveCard } from './CurveCard'
 import { Filters } from './Filters'
@@ -29,20 +29,20 @@ export const texts = ['statistics']
 
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery)
-  const choice = readChoice(search, me.active_white_label_id)
-  void queryClient.prefetchQuery(breakdownQuery(askedOf(choice), 'parcours', choice.kind))
-  await queryClient.prefetchQuery(statisticsQuery(askedOf(choice)))
+  const choice = readFilters(search, me.active_white_label_id)
+  void queryClient.prefetchQuery(breakdownQuery(queryOf(choice), 'parcours', choice.kind))
+  await queryClient.prefetchQuery(statisticsQuery(queryOf(choice)))
 }
 
-/** `/analytics`: what was used, compared with the time before. */
+/** `/analytics`: usage figures, compared with the period before. */
 export function Page() {
   const { t } = useTranslation('statistics')
   usePageMeta([{ label: t('title') }])
   const me = useMe()
-  const { choice, change } = useChoice(me.active_white_label_id)
-  const asked = askedOf(choice)
-  const { data, error } = useQuery(statisticsQuery(asked))
-  const common = { asked, kind: choice.kind, change }
+  const { choice, change } = useStatisticsFilters(me.active_white_label_id)
+  const query = queryOf(choice)
+  const { data, error } = useQuery(statisticsQuery(query))
+  const common = { query, kind: choice.kind, change }
   return (
     <div className={classes['page']}>
       <PageHeader
@@ -67,7 +67,7 @@ export function Page() {
         {data !== undefined && (data.first_day !== null || data.installs.length > 0) && (
           <>
             <Tiles data={data} kind={choice.kind} onKind={(kind) => change({ kind: kind === 'view' ? undefined : kind })} />
-            <CurveCard data={data} kind={choice.kind} asked={asked} />
+            <CurveCard data={data} kind={choice.kind} query={query} />
             <div className={classes['split']}>
               <Breakdown by="parcours" {...common} />
               <Card title={t('map.title')} flush>
@@ -75,7 +75,7 @@ export function Page() {
                   <ErrorIsland>
                     <LazyInView standIn={<Skeleton height="100%" />}>
                       <Suspense fallback={<Skeleton height="100%" />}>
-                        <PlacesMap asked={asked} kind={choice.kind} />
+                        <PlacesMap query={query} kind={choice.kind} />
                       </Suspense>
                     </LazyInView>
                   </ErrorIsland>

@@ -5,7 +5,7 @@ import { Delta } from './Delta'
 import { kinds, type Kind } from './statistics'
 import classes from './statistics.module.css'
 
-/** The sums; the one pressed is what everything below is about. */
+/** The totals by kind of event; the pressed one selects the kind that the rest of the page shows. */
 export function Tiles({ data, kind, onKind }: { data: Statistics; kind: Kind; onKind: (kind: Kind) => void }) {
   const { t } = useTranslation('statistics')
   return (

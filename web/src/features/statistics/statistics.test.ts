@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedOf, daysOf, readChoice } from './asked'
+import { queryOf, daysOf, readFilters } from './filter-state'
 import { percentMore } from './percent'
 import { marksUpTo, namedPoints } from './scale'
 
@@ -7,16 +7,16 @@ const now = new Date('2026-11-21T20:00:00Z')
 
 describe('what the address asks for', () => {
   it('is the last thirty days of the active white-label unless another one is chosen', () => {
-    const choice = readChoice({}, 7, now)
+    const choice = readFilters({}, 7, now)
     expect(choice).toMatchObject({ period: '30', kind: 'view', whiteLabel: 7, days: { from: '2026-10-23', to: '2026-11-21' } })
     expect(daysOf(choice.days)).toBe(30)
-    expect(askedOf(choice)).toMatchObject({ white_label_id: 7, from: '2026-10-23' })
+    expect(queryOf(choice)).toMatchObject({ white_label_id: 7, from: '2026-10-23' })
   })
 
   it('is days of one’s own, or all white-labels', () => {
-    const choice = readChoice({ from: '2026-02-01', to: '2026-02-28', white_label: '0', parcours: '12', country: 'unknown' }, 7, now)
+    const choice = readFilters({ from: '2026-02-01', to: '2026-02-28', white_label: '0', parcours: '12', country: 'unknown' }, 7, now)
     expect(choice).toMatchObject({ period: 'own', whiteLabel: 0, parcours: 12 })
-    expect(askedOf(choice)).toEqual({
+    expect(queryOf(choice)).toEqual({
       from: '2026-02-01',
       to: '2026-02-28',
       white_label_id: undefined,
@@ -28,7 +28,7 @@ describe('what the address asks for', () => {
   })
 
   it('is the usual where it says nonsense', () => {
-    const choice = readChoice(
+    const choice = readFilters(
       { from: '2026-03-01', to: '2026-02-01', period: 'always', kind: 'sales', parcours: '-3', white_label: 'x' },
       7,
       now,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, asBytes, unwrap } from '@/api/client'
-import { addressOf, type Asked } from '@/api/resource'
+import { addressOf, type QueryParams } from '@/api/resource'
 import type { Statistics, StatisticsBy } from '@/api/types'
 
 /** The events that are counted, in the order in which they are shown. */
@@ -15,31 +15,31 @@ export type Days = Statistics['period']
 const base = '/api/v1/statistics'
 
 /** Figures of a time beside those of the time before. */
-export const statisticsQuery = (asked: Asked) =>
+export const statisticsQuery = (query: QueryParams) =>
   queryOptions({
-    queryKey: ['statistics', asked],
-    queryFn: () => unwrap(api.GET('/api/v1/statistics', { params: { query: asked } })),
+    queryKey: ['statistics', query],
+    queryFn: () => unwrap(api.GET('/api/v1/statistics', { params: { query } })),
     placeholderData: keepPreviousData,
   })
 
 /** The same of one kind, by group. */
-export const breakdownQuery = (asked: Asked, by: StatisticsBy, kind: Kind) =>
+export const breakdownQuery = (query: QueryParams, by: StatisticsBy, kind: Kind) =>
   queryOptions({
-    queryKey: ['statistics', 'breakdown', by, kind, asked],
-    queryFn: () => unwrap(api.GET('/api/v1/statistics/breakdown', { params: { query: { ...asked, by, kind } } })).then(({ rows }) => rows),
+    queryKey: ['statistics', 'breakdown', by, kind, query],
+    queryFn: () => unwrap(api.GET('/api/v1/statistics/breakdown', { params: { query: { ...query, by, kind } } })).then(({ rows }) => rows),
     placeholderData: keepPreviousData,
   })
 
 /** Where the parcours start, with their figures. */
-export const placesQuery = (asked: Asked, kind: Kind) =>
+export const placesQuery = (query: QueryParams, kind: Kind) =>
   queryOptions({
-    queryKey: ['statistics', 'map', kind, asked],
-    queryFn: () => unwrap(api.GET('/api/v1/statistics/map', { params: { query: { ...asked, kind } } })).then(({ points }) => points),
+    queryKey: ['statistics', 'map', kind, query],
+    queryFn: () => unwrap(api.GET('/api/v1/statistics/map', { params: { query: { ...query, kind } } })).then(({ points }) => points),
     placeholderData: keepPreviousData,
   })
 
 /** The address of the same figures as a table. */
-export const csvAddress = (asked: Asked, by: StatisticsBy | 'day'): string => addressOf(`${base}/export.csv`, { ...asked, by })
+export const csvAddress = (query: QueryParams, by: StatisticsBy | 'day'): string => addressOf(`${base}/export.csv`, { ...query, by })
 
 export const importReport = (whiteLabel: number, store: string, file: File) =>
   unwrap(api.POST('/api/v1/statistics/installs', { params: { query: { white_label_id: whiteLabel, store } }, ...asBytes, body: file }))

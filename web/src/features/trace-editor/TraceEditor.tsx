@@ -23,7 +23,7 @@ import { Notices } from './panels/Notices'
 import { PhoneSheet, type SheetSize, sheetSizes } from './panels/PhoneSheet'
 import { ProfilePanel } from './panels/ProfilePanel'
 import { ReliabilityPanel } from './panels/ReliabilityPanel'
-import { Said } from './panels/Said'
+import { Announcer } from './panels/Announcer'
 import { SidePanel } from './panels/SidePanel'
 import { TipBar } from './panels/TipBar'
 import { PhoneToolBar, ToolBar } from './panels/ToolBar'
@@ -106,7 +106,7 @@ export function TraceEditor() {
             event.target.value = ''
           }}
         />
-        <Said />
+        <Announcer />
         {file && (
           <ImportDialog
             key={`${file.name} ${file.size} ${file.lastModified}`}

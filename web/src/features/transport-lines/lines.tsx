@@ -118,7 +118,7 @@ const def: ResourceDef<TransportLine> = {
   },
 }
 
-/** To the feeds that operators publish, whose lines need no typing. */
+/** A link to the transport feeds, from which lines can be imported. */
 function ToFeeds() {
   const { t } = useTranslation('lines')
   const may = useCan('content.import')
@@ -158,7 +158,7 @@ function Bike({ f }: { f: FieldOf }) {
   )
 }
 
-/** What holds for one white-label or one region; without either, for all. */
+/** Conditions of a line for one white-label or one region; without either, for all. */
 function Conditions() {
   const { t } = useTranslation('lines')
   const readOnly = useContext(ReadOnlyContext)

@@ -20,7 +20,7 @@ import { problemText } from '@/records/problem-text'
 import { PickOne } from '@/records/picker/lazy-pickers'
 import { FeedActions, Validity } from './FeedRun'
 import { LineFound } from './LineFound'
-import { addLines, asked, feedQuery, linesQuery, PER_PAGE, refresh, runsQuery, type Asked } from './transport'
+import { addLines, lineFilterKeys, feedQuery, linesQuery, PER_PAGE, refresh, runsQuery, type LineFilters } from './transport'
 import classes from './transport.module.css'
 
 export { texts } from './transport'
@@ -29,8 +29,8 @@ const modes = ['rail', 'tram', 'metro', 'bus', 'coach', 'ferry', 'cable', 'gondo
 const bikes = ['yes', 'conditions', 'no', 'unknown'] as const
 const radii = [300, 500, 1000, 2000, 5000] as const
 
-const pick = (search: Record<string, string | undefined>): Asked =>
-  Object.fromEntries(asked.filter((key) => search[key] !== undefined && search[key] !== '').map((key) => [key, search[key]]))
+const pick = (search: Record<string, string | undefined>): LineFilters =>
+  Object.fromEntries(lineFilterKeys.filter((key) => search[key] !== undefined && search[key] !== '').map((key) => [key, search[key]]))
 
 export async function load({
   queryClient,
@@ -62,7 +62,7 @@ export function Page() {
     { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } },
     { label: t('find.title') },
   ])
-  const ask = (patch: Asked) =>
+  const ask = (patch: LineFilters) =>
     void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }), replace: true, resetScroll: false })
   const free = (data?.items ?? []).filter(({ line_id: line }) => line === null)
   const toggle = (route: string) =>
@@ -158,7 +158,7 @@ function Pages({ total, page, onPage }: { total: number; page: number; onPage: (
   )
 }
 
-function Filters({ query, operators, ask }: { query: Asked; operators: readonly string[]; ask: (patch: Asked) => void }) {
+function Filters({ query, operators, ask }: { query: LineFilters; operators: readonly string[]; ask: (patch: LineFilters) => void }) {
   const { t } = useTranslation('transport')
   const words = useDebouncedText(query.search ?? '', (search) => ask({ search }), 250)
   const any = { value: '', label: t('find.any') }

@@ -32,11 +32,11 @@ export const runsQuery = (feed: number) =>
   })
 
 /** The filters of lines, which are in the address. */
-export const asked = ['search', 'mode', 'bike_carriage', 'operator', 'parcours', 'radius_m', 'page'] as const
-export type Asked = Partial<Record<(typeof asked)[number], string>>
+export const lineFilterKeys = ['search', 'mode', 'bike_carriage', 'operator', 'parcours', 'radius_m', 'page'] as const
+export type LineFilters = Partial<Record<(typeof lineFilterKeys)[number], string>>
 export const PER_PAGE = 25
 
-export const linesQuery = (feed: number, query: Asked) =>
+export const linesQuery = (feed: number, query: LineFilters) =>
   queryOptions({
     queryKey: ['transport', 'lines', feed, query],
     queryFn: () =>

@@ -12,7 +12,7 @@ const respects = ['signed', 'quiet', 'gentle', 'paved'] as const
 const levels = ['less', 'usual', 'more'] as const
 const asIs: PlannerPreference = { signed: 'usual', quiet: 'usual', gentle: 'usual', paved: 'usual' }
 
-/** Which profiles are offered, and how each is bent. */
+/** The offered profiles of the planner, and the preferences of each. */
 export function Planner() {
   const { t } = useTranslation('whiteLabels')
   const { value, set } = useField<string[]>('planner_profiles')

@@ -87,4 +87,4 @@ function useProcessing(id: string): boolean {
   return isProcessing(data?.items)
 }
 
-const isProcessing = (medias: readonly Media[] = []): boolean => medias.some(({ state }) => state === 'processing')
+const isProcessing = (media: readonly Media[] = []): boolean => media.some(({ state }) => state === 'processing')

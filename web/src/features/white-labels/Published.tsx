@@ -11,7 +11,7 @@ import { impactQuery } from '@/records/impact/impact'
 import { ImpactList } from '@/records/impact/ImpactNote'
 import type { FieldOf } from '@/records/resource/define'
 
-/** The switch of the site. Switching a published one off says what goes dark, and asks. */
+/** Publishes or unpublishes the site. Before it is unpublished, a dialog lists what will no longer be reachable. */
 export function Published({ record, f }: { record: WhiteLabel | null; f: FieldOf }) {
   const { t } = useTranslation('whiteLabels')
   const { name, label } = f('published')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { connectionProblem, ProblemError } from '@/api/problem'
 import type { GroundEntry, GroundEntryInput } from '@/api/types'
 import { isEditable, newEntry, type Entry } from './entry'
-import { pauseMs, sendWaiting, type SendEnd, type Wire } from './send'
+import { pauseMs, sendWaiting, type SendEnd, type EntryApi } from './send'
 import { MemoryStore } from '../../../test/memory-store'
 
 /** The page is killed here: nothing after it runs. */
@@ -11,7 +11,7 @@ class Killed extends Error {}
 type Point = 'session' | 'create' | 'created' | 'bytes' | 'stored' | 'put' | 'written'
 
 /** A server that keeps what reached it, and lets a request fail before or after its effect. */
-class FakeServer implements Wire {
+class FakeServer implements EntryApi {
   person = 7
   readonly uploads = new Map<string, { bytes: number; media: number | null }>()
   readonly media: number[] = []
@@ -29,7 +29,7 @@ class FakeServer implements Wire {
     return this.person
   }
 
-  upload: Wire['upload'] = async (photo, { url, onUrl, onSent }) => {
+  upload: EntryApi['upload'] = async (photo, { url, onUrl, onSent }) => {
     let token = url
     if (token === null) {
       this.at('create')
@@ -135,7 +135,7 @@ async function made(id: string, photos = 1, minute = 0): Promise<void> {
 }
 
 const run = (shares: number[] = []): Promise<SendEnd> =>
-  sendWaiting({ store, wire: server, userId: 7, now, onProgress: (progress) => progress && shares.push(progress.share) })
+  sendWaiting({ store, api: server, userId: 7, now, onProgress: (progress) => progress && shares.push(progress.share) })
 
 const killed = () => {
   throw new Killed()

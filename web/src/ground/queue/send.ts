@@ -3,8 +3,8 @@ import type { GroundEntry, GroundEntryInput } from '@/api/types'
 import { bodyOf, type Entry, type EntryPhoto } from './entry'
 import type { EntryStore } from './store'
 
-/** What sending asks of the server. Each call rejects with a `ProblemError`. */
-export interface Wire {
+/** The requests that send entries. Each rejects with a `ProblemError`. */
+export interface EntryApi {
   /** The number of the person who is signed in. */
   signedIn: () => Promise<number>
   /** Sends a photo, or goes on where `url` stopped; returns the media that the server made of it. */
@@ -33,7 +33,7 @@ export type SendEnd =
 
 export interface SendContext {
   store: EntryStore
-  wire: Wire
+  api: EntryApi
   userId: number
   now: () => Date
   onProgress: (progress: SendProgress | null) => void
@@ -65,16 +65,16 @@ export async function sendWaiting(context: SendContext): Promise<SendEnd> {
 
 /** Null where the next entry may go on. */
 async function sendOne(context: SendContext, id: string): Promise<SendEnd | null> {
-  const { store, wire, userId, now } = context
+  const { store, api, userId, now } = context
   try {
-    if ((await wire.signedIn()) !== userId) return { kind: 'other-person' }
+    if ((await api.signedIn()) !== userId) return { kind: 'other-person' }
     await sendPhotos(context, id)
     const entry = await store.change(id, (before) =>
       before.state === 'waiting' && before.photos.every(({ mediaId }) => mediaId !== null) ? { ...before, asked: true } : null,
     )
     // Deleted or changed meanwhile: the next run takes it.
     if (entry === null) return null
-    const { reviewed_at } = await wire.put(id, bodyOf(entry, now()))
+    const { reviewed_at } = await api.put(id, bodyOf(entry, now()))
     const sent = { state: 'sent', asked: false, refusal: null, sentAt: now().toISOString(), isTakenIn: reviewed_at !== null } as const
     await store.change(id, (before) => ({ ...before, ...sent }))
     return null
@@ -91,7 +91,7 @@ async function sendOne(context: SendContext, id: string): Promise<SendEnd | null
 const isAway = (status: number): boolean =>
   status === 0 || status === 408 || status === 423 || status === 425 || status === 429 || status >= 500
 
-async function sendPhotos({ store, wire, onProgress }: SendContext, id: string): Promise<void> {
+async function sendPhotos({ store, api, onProgress }: SendContext, id: string): Promise<void> {
   const entry = await store.get(id)
   if (entry === null || entry.state !== 'waiting') return
   const total = entry.photos.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -102,7 +102,7 @@ async function sendPhotos({ store, wire, onProgress }: SendContext, id: string):
       const photo = await store.photo(key)
       if (photo === null) throw new ProblemError(422, { code: PHOTO_LOST })
       const before = done
-      const made = await wire.upload(photo, {
+      const made = await api.upload(photo, {
         key,
         url: uploadUrl,
         onUrl: async (url) => void (await store.change(id, (now) => withPhoto(now, key, { uploadUrl: url }))),

@@ -28,7 +28,7 @@ export const conditions = ['good', 'worn', 'missing'] as const satisfies readonl
 /** Whether an entry of this kind is about a stretch of the parcours. */
 export const hasStretch = (kind: GroundKind): boolean => kind === 'survey' || kind === 'closure'
 
-/** So far before and behind the person a parcours is closed at first, metres. */
+/** The initial length of a closure before and behind the user, metres. */
 const CLOSED_M = 50
 
 /** A photo that is shown in a form; its bytes are already reduced. */

@@ -32,7 +32,7 @@ export interface Written {
   tokens: number | null
 }
 
-/** A text that did not come: a code of the server, and what came before it broke. */
+/** A text that was not completed: the code of the server, and the part that arrived. */
 export class WritingError extends Error {
   constructor(
     readonly code: string,
@@ -70,7 +70,7 @@ export function tasksOf(kind: string, field: string): readonly AssistantTask[] {
   return ofField === undefined ? [] : [...ofField, ...onText, 'translate']
 }
 
-/** Whether a text holds what no proposal does. */
+/** Whether a text has markup that a proposal would lose. */
 export const losesMarkup = (html: string): boolean => /<(a|img|blockquote|table|h[1245])[\s>]/.test(html)
 
 /** The events of a stream of bytes, however the bytes are cut into pieces. */

@@ -1,10 +1,10 @@
-import type { ChannelKey, ChannelState } from '@/api/types'
+import type { Channel, ChannelState } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import classes from './ChannelStates.module.css'
 
 /** The channels on which a parcours can be published, in the order in which every screen shows them. */
-export const channelKeys = ['app', 'white_label', 'widget', 'open_data', 'roadbook'] as const satisfies readonly ChannelKey[]
+export const channelKeys = ['app', 'white_label', 'widget', 'open_data', 'roadbook'] as const satisfies readonly Channel[]
 
 /** The state of a parcours on each channel (ready, to check, missing), and on how many it is ready. */
 export function ChannelStates({ states }: { states: readonly ChannelState[] }) {

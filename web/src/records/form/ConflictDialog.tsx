@@ -18,7 +18,7 @@ export interface ConflictWords<R> {
   savedBy?: (current: R) => { name: string; at: string }
 }
 
-/** Two people changed one field: Avant, the other, you; one choice a field, nothing lost in silence. */
+/** Two users changed the same fields: for each field, the old value, the other user's and one's own, to choose from. */
 export function ConflictDialog<R extends Versioned, V extends Values>({ form, ...words }: { form: ResourceForm<R, V> } & ConflictWords<R>) {
   if (form.conflict === null) return null
   return <Choices key={form.conflict.current.version} form={form} conflict={form.conflict} {...words} />

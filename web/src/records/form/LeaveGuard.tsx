@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { hasSignedOut } from '@/api/who'
+import { hasSignedOut } from '@/api/signed-in-user'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -19,7 +19,7 @@ interface LeaveGuardProps {
   draft?: boolean
 }
 
-/** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */
+/** Asks before a form with unsaved changes is left: by a link, Back, closing the tab, or another language. */
 export function LeaveGuard({ store, save, draft = true }: LeaveGuardProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)

@@ -24,8 +24,8 @@ interface MediaFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'required'
   cover?: boolean
 }
 
-/** The media of some ids, in their order. */
-export function useMedias(ids: readonly number[]): readonly Media[] {
+/** The media files with these ids, in the order of the ids. */
+export function useMediaOf(ids: readonly number[]): readonly Media[] {
   const { data } = useQuery({
     queryKey: ['media', 'list', 'ids', ids.toSorted((a, b) => a - b)],
     queryFn: () => resourceApi<Media>('/api/v1/medias').list({ ids: ids.join(','), per_page: 100 }),
@@ -36,17 +36,17 @@ export function useMedias(ids: readonly number[]): readonly Media[] {
   return ids.flatMap((id) => data?.items.filter((item) => item.id === id) ?? [])
 }
 
-/** Several media in their order; the first is the cover. They are added from the library, moved and removed one by one. */
-export function MediasField({ name, ...props }: MediaFieldProps) {
+/** Several media files in their order; the first one is the cover. They are added from the library, moved and removed one by one. */
+export function MediaListField({ name, ...props }: MediaFieldProps) {
   const { value, set, error } = useField<number[] | undefined>(name)
-  return <Medias {...props} name={name} ids={value ?? []} set={set} error={error} many />
+  return <MediaFields {...props} name={name} ids={value ?? []} set={set} error={error} many />
 }
 
-/** One medium: a logo, a font, a sound. */
+/** One media file: a logo, a font, a sound. */
 export function MediaField({ name, ...props }: MediaFieldProps) {
   const { value, set, error } = useField<number | null | undefined>(name)
   return (
-    <Medias
+    <MediaFields
       {...props}
       name={name}
       ids={value === null || value === undefined ? [] : [value]}
@@ -56,7 +56,7 @@ export function MediaField({ name, ...props }: MediaFieldProps) {
   )
 }
 
-function Medias({
+function MediaFields({
   name,
   label,
   hint,
@@ -70,7 +70,7 @@ function Medias({
 }: MediaFieldProps & { ids: readonly number[]; set: (ids: number[]) => void; error: string | undefined; many?: boolean }) {
   const { t } = useTranslation()
   const readOnly = useContext(ReadOnlyContext)
-  const medias = useMedias(ids)
+  const mediaFiles = useMediaOf(ids)
   const [picking, setPicking] = useState(false)
   const [announcement, announce] = useState('')
   const move = (from: number, to: number) => {
@@ -93,7 +93,7 @@ function Medias({
       </p>
       {ids.length > 0 && (
         <ol className={classes['list']}>
-          {medias.map((media, index) => {
+          {mediaFiles.map((media, index) => {
             const title = textOf(media.legend, media.file_name)
             return (
               <li key={media.id} className={classes['item']}>

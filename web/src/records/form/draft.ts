@@ -1,8 +1,8 @@
-import { hasSignedOut } from '@/api/who'
+import { hasSignedOut } from '@/api/signed-in-user'
 
-/** What was typed and not saved, kept on this device. */
+/** Unsaved changes of a form, stored on this device. */
 export interface Draft {
-  /** The version it was typed over; `null` for something new. */
+  /** The version of the record that was changed; `null` for a new record. */
   version: number | null
   savedAt: string
   /** Leaf path → value. */
@@ -75,7 +75,7 @@ export function dropDraft(slot: string, store: Storage = localStorage): void {
   try {
     store.removeItem(slot)
   } catch {
-    // A device that keeps nothing has nothing to drop.
+    // Without storage there are no drafts.
   }
 }
 

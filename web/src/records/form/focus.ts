@@ -1,4 +1,4 @@
-/** Where one types or chooses: of a color the code, not the browser's chart beside it. */
+/** Elements that take the focus of a field; of a colour field the code, not the browser's colour picker. */
 const fields =
   'input:not([type="hidden"], [type="color"], [hidden]), select:not([hidden]), textarea:not([hidden]), [role="textbox"]:not([hidden])'
 

@@ -1,7 +1,7 @@
 import type { Fault } from '@/api/problem'
 import { changedPaths, patchOf, pathOfPointer, valueAt, withValue, type Values } from './paths'
 
-/** The state of one form, outside React: a field renders when its own value changes, not at each letter of another. */
+/** The state of one form, outside React: a field is rendered when its own value changes, not when another field is typed in. */
 export class FormStore<V extends Values> {
   private base: V
   private now: V
@@ -54,7 +54,7 @@ export class FormStore<V extends Values> {
   dirtyPaths = (): string[] => (this.changed ??= [...new Set([...changedPaths(this.base, this.now), ...this.unreadByPath.keys()])])
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
-  /** What a draft keeps of them: a file cannot be kept as text. */
+  /** The values that a draft stores: files are left out. */
   changes = (): Record<string, unknown> =>
     Object.fromEntries(
       this.dirtyPaths()

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
 
-/** What was missing when something was refused: the session or the network; undefined for any other refusal. */
+/** Why a request was refused, if the session or the network was missing; undefined for any other refusal. */
 function causeOf(problem: unknown): 'session' | 'network' | undefined {
   if (!(problem instanceof ProblemError)) return undefined
   if (problem.status === 401) return 'session'
   return problem.code === 'connection' ? 'network' : undefined
 }
 
-/** Clears a refusal once its cause is gone: the person has signed in again, or the network is back. Nothing is sent again. */
+/** Clears a refusal once the user has signed in again or the network is back. The request is not repeated. */
 export function useCauseGone(problem: unknown, clear: () => void): void {
   const { session_expires_at: session } = useMe()
   const cause = causeOf(problem)

@@ -32,24 +32,24 @@ export interface ResourceFormOptions<R extends Versioned, V extends Values> {
   /** The saved record; `null` for a new one. */
   record: R | null
   toValues: (record: R | null) => V
-  /** Send the changed leaves over a version (`null`: create). */
+  /** Sends the changed fields, with the version they are based on (`null`: create). */
   save: (patch: Values, version: number | null) => Promise<R>
-  /** The record as it was at a version: what both sides started from. */
+  /** The record at a past version: the common base of a three-way merge. */
   ancestor?: (version: number) => Promise<R>
-  /** After each save: write the cache, go to the new record's page, say it. */
+  /** Called after each save: writes the cache, opens the new record's page, confirms the save. */
   onSaved?: (record: R, merged: boolean) => void
   /** Shows the tab or step of a field at fault before it gets the focus. */
   reveal?: (path: string) => void
 }
 
-/** Two people saved over one version: what only one changed is merged, the rest is asked. */
+/** Two users changed the same version: fields that only one changed are merged, the user decides about the others. */
 export interface Conflict<R extends Versioned> {
   current: R
   clashes: Clash[]
   merged: Values
   theirPaths: string[]
   myPaths: string[]
-  /** Mine is a draft that is taken back. */
+  /** My values are those of a draft that is restored. */
   ofDraft?: boolean
 }
 
@@ -62,12 +62,12 @@ export interface ResourceForm<R extends Versioned, V extends Values> {
   draft: Draft | null
   /** `false` when the last save was refused. */
   save: () => Promise<boolean>
-  /** Answer a conflict: of each clash, whose value is kept. */
+  /** Resolves a conflict: for each field, whose value is kept. */
   resolve: (mine: ReadonlySet<string>) => Promise<boolean>
   closeConflict: () => void
   restoreDraft: () => void
   dropDraft: () => void
-  /** Give up what was typed. */
+  /** Discards the unsaved changes. */
   revert: () => void
   clearProblem: () => void
 }
@@ -239,7 +239,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
         if (conflict.ofDraft === true) answerDraft()
         if (refuseUnread()) return Promise.resolve(false)
         if (store.dirtyPaths().length > 0) return send(true)
-        // All theirs was kept: there is nothing left to send.
+        // All their values were kept: there is nothing to send.
         settle(conflict.current, store.values, true)
         void queryClient.invalidateQueries()
         return Promise.resolve(true)

@@ -20,7 +20,7 @@ import { entriesKey } from './queries'
 
 /** What a correction of the ground changes, field by field, beside what is there now; what is ticked is saved. */
 export function Correction({ entry, onApplied }: { entry: GroundEntry; onApplied: () => void }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const [opened, setOpened] = useState(false)
   const { before, step_id } = entry
   return (
@@ -40,7 +40,7 @@ export function Correction({ entry, onApplied }: { entry: GroundEntry; onApplied
 }
 
 function Fields({ entry, onApplied }: { entry: GroundEntry; onApplied: () => void }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const cache = useQueryClient()
   const answer = useQuery({ queryKey: [...entriesKey, 'present', entry.id], queryFn: () => readPresent(entry), staleTime: 0 })
   const [refused, setRefused] = useState<ReadonlySet<CorrectedField>>(new Set())
@@ -89,7 +89,7 @@ function Fields({ entry, onApplied }: { entry: GroundEntry; onApplied: () => voi
 }
 
 function Change({ entry, present, field, isChanged }: { entry: GroundEntry; present: Present; field: CorrectedField; isChanged: boolean }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const { before, language } = entry
   if (field === 'position') {
     if (entry.position === null) return null

@@ -36,7 +36,7 @@ const report: GroundEntry = {
 
 it('says the kind of a report once, and a text of its own beside it', async () => {
   await startTexts('fr', ['common', 'errors', 'shell'])
-  await ensureTexts('releves', 'reviews', 'closures')
+  await ensureTexts('groundEntries', 'reviews', 'closures')
   const { unmount } = await renderPage(() => <EntryItem entry={report} ofOne />)
   expect(screen.getByText(/Arbre tombé/).textContent).toBe('Signalement · Arbre tombé')
   unmount()

@@ -22,7 +22,7 @@ const conditionTones = { good: 'ok', worn: 'warn', missing: 'danger' } as const
 
 /** One entry made on the ground: what, where, by whom, and what it became. */
 export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const isReviewed = entry.reviewed_at !== null
   const done = entry.reviewed_by === null ? 'unreviewed' : 'reviewed'
   const state = isReviewed ? done : 'waiting'
@@ -76,7 +76,7 @@ export function EntryItem({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean
 }
 
 function Facts({ entry, ofOne }: { entry: GroundEntry; ofOne: boolean }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const { parcours, by, from_m, to_m, kind, until, distance_m, position, accuracy_m } = entry
   const [lon, lat] = position ?? []
   return (
@@ -124,7 +124,7 @@ function useReview(id: string) {
 }
 
 function Buttons({ entry: { id, kind, result, parcours, reviewed_at, reviewed_by } }: { entry: GroundEntry }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const mayWrite = useCan('content.write')
   const mayExport = useCan('content.export')
   const reason = mayWrite ? undefined : t('notAllowed')

@@ -7,7 +7,7 @@ import { entriesQuery, entryViews, PER_PAGE, type EntryView } from './queries'
 
 /** What came from the ground, with its filter: of one parcours, or of all. */
 export function EntryList({ parcoursId }: { parcoursId?: number }) {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const [view, setView] = useState<EntryView>(parcoursId === undefined ? 'waiting' : 'all')
   const [page, setPage] = useState(1)
   const answer = useQuery(entriesQuery({ ...(parcoursId !== undefined && { parcoursId }), view, page }))

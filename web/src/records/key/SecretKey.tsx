@@ -35,7 +35,7 @@ interface Props {
   /** Forgets it. */
   forget: () => Promise<unknown>
   isSet: boolean
-  /** Why this person may not. */
+  /** Why the user may not change it. */
   reason?: string | undefined
   words: SecretWords
   /** The level of its heading: `h2` right under the page's title. */
@@ -43,7 +43,7 @@ interface Props {
   onSettled: () => Promise<unknown>
 }
 
-/** A key of a service: it goes in and never comes out again. */
+/** The key of a service: it can be stored, replaced and deleted, and is never shown. */
 export function SecretKey({ save, forget, isSet, reason, words, heading: Heading = 'h3', onSettled }: Props) {
   const [asked, setAsked] = useState<'set' | 'drop' | null>(null)
   const settled = (text: string) => {

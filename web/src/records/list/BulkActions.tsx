@@ -12,6 +12,7 @@ import { MenuButton } from '@/ui/menu/MenuButton'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/records/problem-text'
 import { TranslateMany } from '@/records/translation/lazy'
+import type { BulkInputProps } from './bulk-inputs'
 import classes from './BulkActions.module.css'
 import { useIsEverything } from './selection'
 import type { ListControl } from './useListState'
@@ -19,20 +20,20 @@ import type { ListControl } from './useListState'
 /** The ticked rows, or the filters of a list all of whose rows are ticked. */
 type BulkTarget = { ids: number[] } | { filter: Record<string, string> }
 
-/** An action over ticked rows. */
+/** An action on the ticked rows. */
 export interface BulkAction {
   action: string
   label: string
   value?: unknown
-  /** Asks for a value first, and gives it to the bulk action. */
-  Ask?: ComponentType<{ value: unknown; onChange: (value: unknown) => void }>
-  /** Opens a page for the ticked rows: the action itself asks nothing of the server. */
+  /** The input for the value that the action needs; shown in a dialog before the preview. */
+  Input?: ComponentType<BulkInputProps>
+  /** Opens a page for the ticked rows instead of sending a request. */
   open?: (target: BulkTarget) => void
-  /** Why this person may not. */
+  /** Why this person may not use the action. */
   refusal?: string | undefined
 }
 
-/** Several under one word. */
+/** A menu of actions. */
 export interface BulkMenu {
   label: string
   choices: readonly BulkAction[]
@@ -50,7 +51,7 @@ interface Choice {
   value: unknown
 }
 
-/** The actions over the ticked rows: each says what it would do, then can be undone. */
+/** The actions on the ticked rows: each shows first what it would change (a dry run), and can be undone afterwards. */
 export default function BulkActions({
   base,
   queryKey,
@@ -65,7 +66,7 @@ export default function BulkActions({
   const { t } = useTranslation()
   const api = resourceApi(base)
   const cache = useQueryClient()
-  const [asking, setAsking] = useState<BulkAction | null>(null)
+  const [needsValue, setNeedsValue] = useState<BulkAction | null>(null)
   const [planned, setPlanned] = useState<{ choice: Choice; report: BulkReport } | null>(null)
   const renew = () => cache.invalidateQueries({ queryKey: [...queryKey] })
   const failed = (error: unknown) => toastError(`${t('bulk.failed')} ${problemText(error)}`)
@@ -78,10 +79,10 @@ export default function BulkActions({
   const textKind = translated[base]
   const send = ({ action, value }: Choice, dry_run: boolean) =>
     api.bulk({ ...target(), action: action.action, ...(value === undefined ? {} : { value }), dry_run })
-  const ask = useMutation({
+  const preview = useMutation({
     mutationFn: (choice: Choice) => send(choice, true),
     onSuccess: (report, choice) => {
-      setAsking(null)
+      setNeedsValue(null)
       setPlanned({ choice, report })
     },
     onError: failed,
@@ -107,8 +108,8 @@ export default function BulkActions({
   const press = (action: BulkAction) => {
     if (action.refusal !== undefined) toastError(action.refusal)
     else if (action.open !== undefined) action.open(target())
-    else if (action.Ask === undefined) ask.mutate({ action, value: action.value })
-    else setAsking(action)
+    else if (action.Input === undefined) preview.mutate({ action, value: action.value })
+    else setNeedsValue(action)
   }
   return (
     <>
@@ -133,13 +134,13 @@ export default function BulkActions({
         ),
       )}
       {textKind !== undefined && !(textKind === 'media' && everything) && <TranslateMany kind={textKind} target={target} />}
-      {asking?.Ask !== undefined && (
-        <Ask
-          action={asking}
-          Input={asking.Ask}
-          busy={ask.isPending}
-          onClose={() => setAsking(null)}
-          onAnswer={(value) => ask.mutate({ action: asking, value })}
+      {needsValue?.Input !== undefined && (
+        <ValueDialog
+          action={needsValue}
+          Input={needsValue.Input}
+          busy={preview.isPending}
+          onClose={() => setNeedsValue(null)}
+          onValue={(value) => preview.mutate({ action: needsValue, value })}
         />
       )}
       {planned !== null && (
@@ -159,7 +160,7 @@ export default function BulkActions({
   )
 }
 
-/** The name of an action over its own dialog, where nothing more is to come. */
+/** The title of an action's dialog: its label without the final « … ». */
 const titleOf = ({ label }: BulkAction): string => label.replace(/…$/, '')
 
 /** « 2 seront publiés et 1 refusé »: what an action would do, before it does it; the counts that are not zero. */
@@ -172,18 +173,19 @@ function forecast(action: string, { applied, unchanged, refused }: BulkReport): 
   ])
 }
 
-function Ask({
+/** Asks for the value of an action, then continues to its preview. */
+function ValueDialog({
   action,
   Input,
   busy,
   onClose,
-  onAnswer,
+  onValue,
 }: {
   action: BulkAction
-  Input: NonNullable<BulkAction['Ask']>
+  Input: NonNullable<BulkAction['Input']>
   busy: boolean
   onClose: () => void
-  onAnswer: (value: unknown) => void
+  onValue: (value: unknown) => void
 }) {
   const { t } = useTranslation()
   const [value, setValue] = useState<unknown>(undefined)
@@ -199,7 +201,7 @@ function Ask({
             look="primary"
             busy={busy}
             disabledReason={value === undefined ? t('bulk.valueFirst') : undefined}
-            onClick={() => onAnswer(value)}
+            onClick={() => onValue(value)}
           >
             {t('bulk.preview')}
           </Button>

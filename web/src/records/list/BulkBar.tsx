@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, Suspense } from 'react'
 import { useTranslation } from '@/i18n'
-import { barRoom } from '@/ui/bar-room'
+import { barHeightRef } from '@/ui/bar-height'
 import { focusTitle } from '@/ui/focus'
 import { format } from '@/ui/format'
 import { isPhone } from '@/ui/usePhone'
@@ -34,7 +34,7 @@ function BulkBar({ list, bulk, total }: BulkBarProps) {
     list.selection.clear()
   }
   return (
-    <section ref={barRoom} className={classes['bulk']} aria-label={t('list.bulk')}>
+    <section ref={barHeightRef} className={classes['bulk']} aria-label={t('list.bulk')}>
       <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
       {!everything && total > ids.size && (
         <button type="button" onClick={list.selection.selectEverything}>

@@ -13,22 +13,22 @@ import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters
 import type { ListControl } from './useListState'
 import { useDebouncedText } from '@/ui/field/useDebouncedText'
 
-// Its search in a list of the server is loaded only on lists that have such a filter.
+// Loaded only on lists with a filter by record.
 const RecordPicker = lazy(() => import('@/records/picker/RecordPicker').then(({ RecordPicker: Picker }) => ({ default: Picker })))
 
 export interface FilterBarProps {
   list: ListControl
   filters: readonly FilterDef[]
   sorts?: readonly Choice[]
-  /** Heard and shown in the search field: « Rechercher un parcours ». */
+  /** The placeholder and the accessible name of the search field: « Rechercher un parcours ». */
   searchLabel: string
   /** Whether there is a search by words; a list without one is only filtered. */
   search?: boolean
-  /** More chips: « Zone de la carte », « 12 masqués ». */
+  /** Additional chips: « Zone de la carte », « 12 masqués ». */
   children?: ReactNode
 }
 
-/** Search, filters as chips that can each be removed, order: all of it in the address. */
+/** The search, the filters as chips that can each be removed, and the order. Their state is in the address. */
 export function FilterBar({ list, filters, sorts = [], searchLabel, search = true, children }: FilterBarProps) {
   const { t } = useTranslation()
   return (
@@ -56,12 +56,12 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, search = tru
   )
 }
 
-/** Enter held down presses the button again and again: the chips beside, which take the focus one after the other, would all go away. */
+/** While Enter is held down it presses again and again: each removed chip passes the focus to the next one, and all would be removed. */
 const ignoreRepeat = (event: KeyboardEvent) => {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-/** What filters, and the way to take it off. */
+/** The chip of an active filter: pressing it removes the filter. */
 function FilterChip({ words, onDrop }: { words: string; onDrop: () => void }) {
   const { t } = useTranslation()
   return (
@@ -80,7 +80,7 @@ function FilterChip({ words, onDrop }: { words: string; onDrop: () => void }) {
   )
 }
 
-/** The same where the address has a number only: its name is asked for. */
+/** The chip of a filter by record: the address contains ids, the names are fetched. */
 function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { kind: 'record' }>; value: string; onDrop: () => void }) {
   const ids = value.split(',').map(Number).filter(Number.isInteger)
   const { nameOf } = useRecordChoices(filter, ids)
@@ -88,7 +88,7 @@ function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { ki
   return <FilterChip words={chipText(filter, value, names.length === 0 ? undefined : names.join(', '))} onDrop={onDrop} />
 }
 
-/** A chip for a filter of the page itself; `on` when it filters. It may go away when it is pressed. */
+/** A chip for a filter that only one page has; `on`: it is active. It may be removed when it is pressed. */
 export function Chip({
   on = false,
   icon,
@@ -117,7 +117,7 @@ export function Chip({
 }
 
 function SearchField({ list, label }: { list: ListControl; label: string }) {
-  // Left by a press on something else, the words are sent by the pause: nothing moves under the pointer.
+  // The text is not sent when the field loses the focus, only after the pause: the list must not move while another element is pressed.
   const { onBlur: _, onChange, ...typed } = useDebouncedText(list.search, list.setSearch, 250)
   return (
     <span className={classes['search']}>
@@ -219,7 +219,7 @@ function FilterChoices({
   )
 }
 
-/** Words that are sent when one stops typing. */
+/** A text filter, applied after a pause in typing. */
 function WordsFilter({
   label,
   value,
@@ -243,7 +243,7 @@ function WordsFilter({
   )
 }
 
-/** A range that is being typed, as the address has it: nothing without an end. */
+/** A typed range in the form of the address; empty when both ends are empty. */
 const cleanRange = (text: string): string => rangeText(...rangeOf(text)) ?? ''
 
 /** The two ends of a range, either may be left open. */

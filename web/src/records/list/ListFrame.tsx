@@ -10,7 +10,7 @@ import { problemText } from '@/records/problem-text'
 import classes from './ListFrame.module.css'
 
 interface Props<V extends string> {
-  /** The question behind the list. */
+  /** The TanStack query of the list. */
   answer: { isPending: boolean; error: Error | null; refetch: () => unknown }
   filter: { label: string; value: V; choices: readonly { value: V; label: ReactNode }[]; onChange: (view: V) => void }
   page: number

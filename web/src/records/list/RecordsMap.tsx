@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { PointsMap as Points } from '@/api/types'
+import type { PoiMap as Points } from '@/api/types'
 import { textOf } from '@/ui/format'
 import type { View } from '@/records/map/points'
 import { PointsView } from '@/records/map/PointsView'
@@ -18,10 +18,10 @@ export interface RecordsMapProps {
   onFilter: (key: string, value: string | undefined) => void
 }
 
-/** What a list's own map says and where it leads: its words, whence its points come, the page of a record. */
+/** What differs between the maps of lists: the label, the request for points, the page of a record. */
 export interface RecordsMapOf {
   queryKey: string
-  /** Its points by the filters, the section of the map and the zoom. */
+  /** Requests the points by filters, box of the map and zoom. */
   read: (query: Record<string, string | number | undefined>) => Promise<RecordPoints>
   pageOf: (id: number) => string
   label: string
@@ -29,7 +29,7 @@ export interface RecordsMapOf {
   clusterLabel: (count: number) => string
 }
 
-/** The records of a list on the ground: the list's filters but its page and order, the map's own section of the world. */
+/** The map beside a list: it has the filters of the list, but not its page and order; its box is that of the map. */
 export function RecordsMap({
   query,
   highlight,
@@ -43,7 +43,7 @@ export function RecordsMap({
 }: RecordsMapProps & RecordsMapOf) {
   const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
   const kept = typeof bbox === 'string' ? bbox : undefined
-  // Known once the map has its place.
+  // Known once the map is laid out.
   const [view, setView] = useState<View | null>(null)
   const { data } = useQuery({
     queryKey: [queryKey, 'map', filters, view],

@@ -23,7 +23,7 @@ import type { ListControl } from './useListState'
 
 export interface Column<R> {
   key: string
-  /** Only shown when it is asked for. */
+  /** Hidden until the user adds it. */
   optional?: boolean
   header: ReactNode
   /** The API's word for the order of this column; without it the heading can't be pressed. */
@@ -35,7 +35,7 @@ export interface Column<R> {
   render: (row: R) => ReactNode
 }
 
-/** What a column shows where there is nothing: a phone leaves it out. */
+/** The text of an empty cell; on a phone the cell is left out. */
 export const blank = '–'
 
 /** What TanStack Query knows of the page of rows. */
@@ -56,20 +56,20 @@ export interface ResourceListProps<R> {
   rowName: (row: R) => string
   /** The menu of a row, in its last column. */
   rowMenu?: (row: R) => ReactNode
-  /** Rows can be ticked. */
+  /** Whether rows can be ticked. */
   selectable?: boolean
   /** The actions over the ticked rows. */
   bulk?: ReactNode
   filters?: readonly FilterDef[]
   /** How many records there would be without each filter, by its key; shown when the list is empty. */
   without?: Partial<Record<string, number>>
-  /** Nothing at all yet. */
+  /** Shown when there is no record at all. */
   empty: ReactNode
   /** The record under the pointer, here or on the map. */
   highlight?: HighlightStore
-  /** Instead of the pages: what follows the rows of a list with endless scrolling. */
+  /** Replaces the pager: the foot of a list with infinite scrolling. */
   foot?: ReactNode
-  /** Instead of the table: the same rows as cards. */
+  /** Replaces the table: the same rows as cards. */
   body?: ReactNode
 }
 
@@ -221,7 +221,7 @@ function PageTick({ ids, selection }: { ids: readonly number[]; selection: Selec
   )
 }
 
-/** The least width of the column of names, and of a column whose width is in percent. */
+/** The minimum width of the column of names, and of a column whose width is in percent. */
 const [NAME_PX, SHARE_PX] = [180, 96]
 
 /** Below this width, in pixels, columns would become too narrow: the table then scrolls sideways in its frame. */
@@ -312,7 +312,7 @@ function Heading<R>({ column, list }: { column: Column<R>; list: ListControl }) 
   )
 }
 
-/** The name of a row, that opens it: the whole cell answers to the mouse. */
+/** The name of a row as a link to the record; the whole cell can be clicked. */
 export function RowLink({ link, children, title }: { link: PlaceLink; children: ReactNode; title?: string }) {
   return (
     <Link {...(link as LinkProps)} className={classes['link']} title={title}>

@@ -36,7 +36,7 @@ export interface FixedView {
   key: string
   label: string
   filters: Record<string, string>
-  /** How many it holds, whatever the filters. */
+  /** The number of its records, whatever the filters of the list. */
   count?: string | undefined
 }
 
@@ -45,7 +45,7 @@ interface Props<R> {
   path: string
   list: ListControl
   columns: ColumnControl<R>
-  /** Shown before the saved ones; by default a view of everything. */
+  /** Shown before the saved views; by default one view of all records. */
   fixed?: readonly FixedView[]
 }
 
@@ -67,7 +67,7 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
   /** The view whose name is asked for, `new` for what the list shows. */
   const [naming, setNaming] = useState<SavedView | 'new' | null>(null)
   const [dropping, setDropping] = useState<SavedView | null>(null)
-  /** What was pressed goes away with the view, or is replaced by it: the focus goes to a tab. */
+  /** The pressed button disappears with the deleted view, or when the new view is shown: the focus moves to a tab. */
   const [focused, setFocused] = useState<string>()
   const now = queryOf(list)
   const fixedViews = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]

@@ -6,17 +6,17 @@ import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { useVocabulary } from '@/records/form/vocabulary'
 import { PickOne } from '@/records/picker/lazy-pickers'
 
-/** What a bulk action asks for first; undefined: not answered yet. */
-export interface AskProps {
+/** The value that a bulk action needs; undefined while it is not chosen. */
+export interface BulkInputProps {
   value: unknown
   onChange: (value: unknown) => void
 }
-type Labelled = AskProps & { label: string }
+type Labelled = BulkInputProps & { label: string }
 
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** One item of a reference list. */
-export function AskItem({
+export function TermInput({
   kind,
   keep,
   label,
@@ -42,7 +42,7 @@ export function AskItem({
 }
 
 /** One record, found by typing. */
-export function AskRecord({
+export function RecordInput({
   resource,
   query,
   label,
@@ -65,8 +65,8 @@ export function AskRecord({
   )
 }
 
-/** One line of words. */
-export function AskLine({ label, max, value, onChange }: Labelled & { max: number }) {
+/** One line of text. */
+export function TextLineInput({ label, max, value, onChange }: Labelled & { max: number }) {
   return (
     <Field label={label}>
       {(wiring) => (

@@ -15,7 +15,7 @@ export type FilterDef =
   /** On or absent; `value` is its value in the address (default `true`). */
   | { key: string; label: string; kind: 'switch'; value?: string }
 
-/** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. `record`: what the one found is called. */
+/** The text of a chip: « Pratique : Vélo, VTT », or « Pratique : 3 » for many values. `record`: the name of the chosen record. */
 export function chipText(filter: FilterDef, value: string, record?: string): string {
   if (filter.kind === 'switch') return filter.label
   if (filter.kind === 'record') return record === undefined ? filter.label : format.labelled(filter.label, record)

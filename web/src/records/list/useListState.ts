@@ -19,7 +19,7 @@ export interface ListControl extends ListState {
   selection: SelectionStore
 }
 
-/** The state of a list: all of it in the address bar but the ticked rows, which a change of filter clears. */
+/** The state of a list. It is in the address, except the ticked rows, which a change of filter clears. */
 export function useListState(config: ListConfig): ListControl {
   const params = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -3,15 +3,14 @@ import type { LngLat, Position } from '@/api/types'
 import { cameraOf, PADDING_PX, type Camera, type Padding, type Size } from './camera'
 import classes from './FirstDrawing.module.css'
 import type { Bbox } from './geo'
-import { colourOf, HALO, strokes, type LineKind } from './strokes'
+import { colourOf, HALO, strokes, type LineKind, type LineLook } from './strokes'
 import { usePalette } from './usePalette'
 
 /** A line as `TraceLine` draws it. */
 export interface FirstLine {
   kind: LineKind
   line: readonly (Position | LngLat)[]
-  selected?: boolean
-  faint?: boolean
+  look?: LineLook
 }
 
 export interface FirstDrawingProps {
@@ -59,12 +58,12 @@ export function FirstDrawing({ lines, bounds, padding = PADDING_PX }: FirstDrawi
   )
 }
 
-function Line({ kind, line, selected = false, faint = false, camera }: FirstLine & { camera: Camera }) {
+function Line({ kind, line, look = 'plain', camera }: FirstLine & { camera: Camera }) {
   const palette = usePalette()
   const path = useMemo(() => pathOf(line, camera), [line, camera])
   return (
     <>
-      {selected && (
+      {look === 'selected' && (
         <path
           d={path}
           stroke={colourOf(kind, palette)}
@@ -74,7 +73,7 @@ function Line({ kind, line, selected = false, faint = false, camera }: FirstLine
           strokeLinejoin="round"
         />
       )}
-      {strokes(kind, palette, selected ? 2 : 0, faint, false).map(({ suffix, cap, paint }) => (
+      {strokes(kind, palette, look).map(({ suffix, cap, paint }) => (
         <path
           key={suffix}
           d={path}

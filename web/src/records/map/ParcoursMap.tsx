@@ -26,7 +26,7 @@ export default function ParcoursMap({
   const first = useMemo(() => firstLinesOf({ line, kind, stretches, still }), [line, kind, stretches, still])
   return (
     <MapCanvas label={label} bounds={bounds} still={still} padding={roomOf(still)} first={first} follow>
-      <TraceLine id="trace" kind={kind} lines={lines} selected={!still} />
+      <TraceLine id="trace" kind={kind} lines={lines} look={still ? 'plain' : 'selected'} />
       {overKinds.map((over) => (
         <TraceLine
           key={over}

@@ -7,7 +7,7 @@ import { useIsHighlighted, useHighlighted, type HighlightStore } from '@/records
 import type { FirstLine } from './FirstDrawing'
 import { useFirstView } from './first-view'
 import { frameOf } from './frame'
-import { NEAREST_ZOOM } from './gather'
+import { NEAREST_ZOOM } from './group-points'
 import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
 import { ASIDE_PX, marksOf, readBox, written, type ClusterMark, type Mark, type PinMark, type PointsOf } from './points'
@@ -26,14 +26,14 @@ export interface PointsMapProps extends PointsOf {
   children?: ReactNode
 }
 
-/** A single record is not looked at from nearer than this at first. */
+/** The largest zoom of the first view, for a list with a single record. */
 const FRAME_ZOOM = 12
 
 const keyOf = ({ key }: Mark) => key
 /** Usual ones, the same array each time. */
 const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * ASIDE_PX, 0])
 
-/** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
+/** The map beside a list of records: clusters at low zoom, points at high zoom; the highlighted one with its name. */
 export default function PointsMap({
   label,
   points,
@@ -118,7 +118,7 @@ interface Acts {
   nearer: (box: Bbox) => void
 }
 
-/** Several at one place: how many, and the way nearer. */
+/** A cluster: the number of its records; pressing it zooms in. */
 const Cluster = memo(function Cluster({
   mark: {
     at: [lon, lat],
@@ -179,7 +179,7 @@ const Pin = memo(function Pin({
   )
 })
 
-/** The name of the one pointed at. */
+/** The name of the highlighted record. */
 function Bright({ points, highlight }: Pick<PointsOf, 'points' | 'highlight'>) {
   const id = useHighlighted(highlight)
   const bright = id === null ? undefined : points.find((point) => point.id === id)

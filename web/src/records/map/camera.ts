@@ -10,7 +10,7 @@ export interface Size {
 }
 export type Padding = number | { top: number; right: number; bottom: number; left: number }
 
-/** The room a map leaves around what it shows. */
+/** The padding of a map around its content. */
 export const PADDING_PX = 40
 /** The room at the right where the controls are: they end 52 pixels from the edge, and half a mark stands beside them. */
 const CONTROLS_PX = 76

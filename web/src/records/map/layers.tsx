@@ -8,7 +8,7 @@ import { useCursorEffect, useCursorStore } from './cursor'
 import { arrowImage } from './images'
 import { nearest, positionAt, type MeasuredLine } from './line'
 import { palettes } from './palette'
-import { colourOf, HALO, strokes, type LineKind } from './strokes'
+import { colourOf, HALO, strokes, type LineKind, type LineLook } from './strokes'
 import { LONG_POINTS, stillDoes, thin, widened, type View } from './thin'
 import classes from './layers.module.css'
 
@@ -18,12 +18,7 @@ export interface TraceLineProps {
   kind: LineKind
   /** One line or several of the same kind. */
   lines: readonly (readonly Position[] | readonly LngLat[])[]
-  /** Wider, with a halo, and arrows on a planned line. */
-  selected?: boolean
-  /** Another parcours than the one looked at. */
-  faint?: boolean
-  /** Dots that let the line under them be seen: an old line over the new one. */
-  over?: boolean
+  look?: LineLook
 }
 
 type Lines = TraceLineProps['lines']
@@ -53,7 +48,7 @@ function useDrawn(now: Lines): Lines {
 }
 
 /** A stretch of trace in its colour and pattern, with its casing. */
-export function TraceLine({ id, kind, lines: whole, selected = false, faint = false, over = false }: TraceLineProps) {
+export function TraceLine({ id, kind, lines: whole, look = 'plain' }: TraceLineProps) {
   const palette = palettes[useComputedColorScheme('light')]
   const lines = useDrawn(whole)
   const data = useMemo<FeatureCollection<LineString>>(
@@ -69,16 +64,16 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
     }),
     [lines],
   )
-  const extra = selected ? 2 : 0
+  const arrowsAndHalo = look === 'selected' ? 'visible' : 'none'
   return (
     <Source id={id} type="geojson" data={data} tolerance={0.2}>
       <Layer
         id={`${id}-halo`}
         type="line"
-        layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: selected ? 'visible' : 'none' }}
+        layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: arrowsAndHalo }}
         paint={{ 'line-color': colourOf(kind, palette), ...HALO }}
       />
-      {strokes(kind, palette, extra, faint, over).map(({ suffix, cap, paint }) => (
+      {strokes(kind, palette, look).map(({ suffix, cap, paint }) => (
         <Layer key={suffix} id={`${id}-${suffix}`} type="line" layout={{ 'line-cap': cap, 'line-join': 'round' }} paint={paint} />
       ))}
       {kind === 'planned' && (
@@ -91,7 +86,7 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
             'icon-image': arrowImage,
             'icon-allow-overlap': true,
             'icon-ignore-placement': true,
-            visibility: selected ? 'visible' : 'none',
+            visibility: arrowsAndHalo,
           }}
           paint={{ 'icon-color': palette.casing }}
         />

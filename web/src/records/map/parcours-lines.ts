@@ -19,6 +19,6 @@ export const overKinds = ['detour', 'unjudged', 'off_network', 'closed'] as cons
 
 /** The same lines before the map. */
 export const firstLinesOf = ({ line, kind = 'planned', stretches = noStretches, still = false }: ParcoursLines): FirstLine[] => [
-  { kind, line, selected: !still },
+  { kind, line, look: still ? 'plain' : 'selected' },
   ...overKinds.flatMap((over) => stretches.filter((stretch) => stretch.kind === over)),
 ]

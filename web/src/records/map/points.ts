@@ -1,9 +1,9 @@
 import type { LngLat } from '@/api/types'
 import type { HighlightStore } from '@/records/list/highlight'
-import { gather, NEAREST_ZOOM } from './gather'
+import { groupPoints, NEAREST_ZOOM } from './group-points'
 import type { Bbox } from './geo'
 
-/** What a map beside a list shows, as the server is asked for it. */
+/** The records that the map beside a list shows. */
 export interface View {
   bbox: string
   zoom: number
@@ -22,7 +22,7 @@ export interface Cluster {
   bbox: Bbox
 }
 
-/** The records of a list on the ground. */
+/** The map beside a list of records. */
 export interface PointsOf {
   label: string
   points: readonly Point[]
@@ -71,7 +71,7 @@ export type Mark = ClusterMark | PinMark
 /** The markers of each group: a count at low zoom, its records side by side at high zoom. The server's clusters have no id, those of one record too. */
 export function marksOf(points: readonly Point[], clusters: readonly Cluster[], zoom: number): Mark[] {
   const all: Shown[] = [...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points]
-  return gather<Shown>(all, zoom, REACH_PX).flatMap(({ points: together, position, bbox }): Mark[] => {
+  return groupPoints<Shown>(all, zoom, REACH_PX).flatMap(({ points: together, position, bbox }): Mark[] => {
     const count = together.reduce((sum, one) => sum + (one.count ?? 1), 0)
     const pins = together.flatMap(({ id, title = '', closed = false, at }, rank): PinMark[] =>
       id === undefined ? [] : [{ kind: 'pin', key: `${id}`, id, title, closed, at, rank }],

@@ -3,6 +3,9 @@ import type { LinePalette } from './palette'
 /** The kind of a stretch of line; each has its own colour and its own pattern. */
 export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged' | 'detour'
 
+/** `selected`: wider, with a halo, and with arrows on a planned line. `faint`: not the parcours of the page. `dots`: dots of an old line over the new one. */
+export type LineLook = 'plain' | 'selected' | 'faint' | 'dots'
+
 export interface Stroke {
   suffix: string
   cap: 'round' | 'butt'
@@ -15,8 +18,9 @@ export interface Stroke {
 }
 
 /** The strokes of one kind, the lowest first. The lengths of dashes are multiples of the line width. */
-export function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, over: boolean): Stroke[] {
-  const opacity = faint ? 0.65 : 1
+export function strokes(kind: LineKind, c: LinePalette, look: LineLook): Stroke[] {
+  const extra = look === 'selected' ? 2 : 0
+  const opacity = look === 'faint' ? 0.65 : 1
   switch (kind) {
     case 'planned':
       return [
@@ -24,11 +28,11 @@ export function strokes(kind: LineKind, c: LinePalette, extra: number, faint: bo
         {
           suffix: 'line',
           cap: 'round',
-          paint: { 'line-color': c.planned, 'line-width': (faint ? 3 : 5) + extra, 'line-opacity': opacity },
+          paint: { 'line-color': c.planned, 'line-width': (look === 'faint' ? 3 : 5) + extra, 'line-opacity': opacity },
         },
       ]
     case 'source':
-      if (over)
+      if (look === 'dots')
         return [{ suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8, 'line-dasharray': [0.01, 14 / 4.8] } }]
       return [
         {

@@ -24,7 +24,7 @@ export interface MediaPickerProps {
   onPick: (ids: number[]) => void
 }
 
-/** The library in a dialog: search, tick, take. */
+/** The media library in a dialog: search, tick, confirm. */
 export default function MediaPicker({ title, kind, many, taken, onClose, onPick }: MediaPickerProps) {
   const { t } = useTranslation()
   const mayAdd = useCan('content.write')

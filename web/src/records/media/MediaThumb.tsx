@@ -16,7 +16,7 @@ export const kindIcons = {
   font: IconTypography,
 } satisfies Record<MediaKind, unknown>
 
-/** A medium as a picture: its thumbnail, else the icon of its kind. Where its name is written beside it, the picture does not repeat it. */
+/** The thumbnail of a media file, else the icon of its kind. `named`: its name is written beside it, so the picture needs no alternative text. */
 export function MediaThumb({
   media,
   named = false,

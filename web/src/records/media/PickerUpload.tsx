@@ -67,7 +67,7 @@ export function PickerUpload({ kind, onDone }: PickerUploadProps) {
     sender.current = made
     made.start()
   }
-  const medias = resourceApi<Media>('/api/v1/medias')
+  const mediaApi = resourceApi<Media>('/api/v1/medias')
   const languages = payload().content_languages
   const language = languages.includes(currentLocale()) ? currentLocale() : (languages[0] ?? 'fr')
   const save = useMutation({
@@ -76,7 +76,7 @@ export function PickerUpload({ kind, onDone }: PickerUploadProps) {
         ...(legend.trim() === '' ? {} : { legend: { [language]: legend.trim() } }),
         ...(copyright.trim() === '' ? {} : { copyright: copyright.trim() }),
       }
-      if (Object.keys(words).length > 0) await medias.save(id, (await medias.get(id)).version, words)
+      if (Object.keys(words).length > 0) await mediaApi.save(id, (await mediaApi.get(id)).version, words)
       return id
     },
     onSuccess: async (id) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { resourceApi, type RecordsPath } from '@/api/resource'
 import { recordName } from './record-name'
 
-/** Where records are looked for. */
+/** The list in which records are searched. */
 export interface Source {
   base: RecordsPath
   queryKey: readonly string[]

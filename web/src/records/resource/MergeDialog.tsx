@@ -14,15 +14,15 @@ export interface MergeDialogProps {
   base: RecordsPath
   record: { id: number; version: number }
   title: string
-  /** Into which it may go. */
+  /** The records into which it may be merged. */
   choices: readonly Choice[]
-  /** Chosen at first. */
+  /** The initial choice. */
   into?: number
   onClose: () => void
   onMerged?: (into: number) => void
 }
 
-/** Two records become one: every link follows, the one merged goes to the bin. */
+/** Merges a record into another one: all links point to the other one, and the merged record goes to the bin. */
 export default function MergeDialog({ base, record, title, choices, into, onClose, onMerged }: MergeDialogProps) {
   const { t } = useTranslation('resource')
   const cache = useQueryClient()

@@ -22,16 +22,16 @@ export interface RecordDeleteProps {
   queryKey: readonly string[]
   record: { id: number; version: number }
   title: string
-  /** Can the server say what uses it? */
+  /** Whether the API has an operation that lists the uses of the record. */
   asksUses: boolean
-  /** What may take its place, where it is a short list; else it is searched for. */
+  /** The possible replacements, if they are few; else they are searched. */
   choices?: readonly Choice[]
   onClose: () => void
-  /** After it is gone: leave its page. */
+  /** Called after the deletion, to leave the page of the record. */
   onDeleted?: () => Promise<unknown>
 }
 
-/** Delete: what uses the record is listed first, another can take its place, and its title is typed when something would break. */
+/** Deletes a record: lists its uses first, offers a replacement, and asks to type its title when something would break. */
 export default function RecordDelete({ base, queryKey, record, title, asksUses, choices, onClose, onDeleted }: RecordDeleteProps) {
   const { t } = useTranslation('resource')
   const cache = useQueryClient()

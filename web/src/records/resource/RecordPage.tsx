@@ -9,7 +9,7 @@ import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import type { AnyKey } from '@/i18n/resources'
-import { barRoom } from '@/ui/bar-room'
+import { barHeightRef } from '@/ui/bar-height'
 import { IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
@@ -30,7 +30,7 @@ import { TranslateSheet } from '@/records/translation/lazy'
 import { textKindOf } from '@/records/translation/texts'
 import { apiOf, isEditable, labelOf, mayReadHistory, saveErrorOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { reportForgottenKey } from '@/records/key/forgotten-key'
-import { prefillOf, recordOf, useTake } from './queries'
+import { prefillOf, recordOf, useCacheRecord } from './queries'
 import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
 import { useDeleteRefusal } from './useDeleteRefusal'
@@ -83,7 +83,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
   const { t } = useTranslation('resource')
   const me = useMe()
   const navigate = useNavigate()
-  const take = useTake<R, L>(def)
+  const cacheRecord = useCacheRecord<R, L>(def)
   const may = useCan(def.may)
   const { kind, form: own, area } = def
   const title = record === null ? t(`entity.${kind}.new`) : def.titleOf(record)
@@ -104,7 +104,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
     },
     ancestor: async (version) => ({ ...record, ...(await apiOf<R, L>(def).revision(record?.id ?? 0, version)).record }),
     onSaved: (saved) => {
-      take(saved)
+      cacheRecord(saved)
       toast({ text: t(`entity.${kind}.saved`) })
       reportForgottenKey(record, saved)
       if (record === null) void navigate({ to: def.placeOf(saved.id), ignoreBlocker: true, replace: true })
@@ -132,10 +132,10 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({
             actions={
               <>
                 {own.plain !== true && <LanguageSwitch />}
-                {Actions && record && <Actions record={record} take={take} />}
+                {Actions && record && <Actions record={record} cacheRecord={cacheRecord} />}
                 {record && <RecordMenu def={def} record={record} onDeleted={() => navigate({ to: def.path, ignoreBlocker: true })} />}
                 {editable && (
-                  <span ref={barRoom} className={classes['saveBar']}>
+                  <span ref={barHeightRef} className={classes['saveBar']}>
                     <SaveButton form={form} create={t(`entity.${kind}.create`)} />
                   </span>
                 )}

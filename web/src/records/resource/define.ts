@@ -90,7 +90,7 @@ export interface FormDef<R> {
   /** Above the cards. */
   Notices?: ComponentType<{ record: R }>
   /** More buttons in the head. */
-  Actions?: ComponentType<{ record: R; take: (record: R) => void }>
+  Actions?: ComponentType<{ record: R; cacheRecord: (record: R) => void }>
   Facts?: ComponentType<{ record: R }>
   Picture?: ComponentType<{ record: R }>
   /** A value in words; for `undefined`, the name of the record it refers to, else the plain value. */

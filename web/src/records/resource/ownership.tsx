@@ -75,19 +75,19 @@ export function Publish<R extends { id: number; version: number; published: bool
   send: change,
   kind,
   record,
-  take,
+  cacheRecord,
 }: {
   send: (on: boolean) => Promise<R>
   kind: ImpactKind
   record: R
-  take: (record: R) => void
+  cacheRecord: (record: R) => void
 }) {
   const { t } = useTranslation('resource')
   const may = useCan('content.publish')
   const send = useMutation({
     mutationFn: () => change(!record.published),
     onSuccess: (saved) => {
-      take(saved)
+      cacheRecord(saved)
       toast({ text: t(saved.published ? 'published' : 'unpublished') })
     },
     onError: (error) => toastError(`${t('common:bulk.failed')} ${problemText(error)}`),

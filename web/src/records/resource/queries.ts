@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { CatalogueRecord } from '@/api/resource'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { apiOf, type ListDef, type ResourceDef } from './define'
 
 type Row = { id: number; version: number }
-type Asked = Record<string, string | number | undefined>
+type QueryParams = Record<string, string | number | undefined>
 
-export const listOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, asked: Asked) =>
-  queryOptions({ queryKey: [...def.queryKey, 'list', asked], queryFn: () => apiOf(def).list(asked), placeholderData: keepPreviousData })
+export const listOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, query: QueryParams) =>
+  queryOptions({ queryKey: [...def.queryKey, 'list', query], queryFn: () => apiOf(def).list(query), placeholderData: keepPreviousData })
 
 export const recordOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, id: number) =>
   queryOptions({ queryKey: [...def.queryKey, id], queryFn: () => apiOf(def).get(id) })
@@ -17,7 +17,7 @@ export const prefillOf = <R extends CatalogueRecord, L extends Row>(def: Resourc
   queryOptions({ queryKey: [...def.queryKey, 'prefill', search], queryFn: () => def.form.prefill?.(search) ?? Promise.resolve({}) })
 
 /** Writes the server's answer into the cache; lists and counts that depend on it are fetched again when they are shown. */
-export function useTake<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>): (record: R) => void {
+export function useCacheRecord<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>): (record: R) => void {
   const cache = useQueryClient()
   return (record) => {
     const { queryKey } = recordOf(def, record.id)

@@ -1,13 +1,13 @@
 import type { PointerEvent } from 'react'
 import { useTranslation } from '@/i18n'
-import type { RibbonStretch } from '@/api/types'
+import type { RibbonPart } from '@/api/types'
 import { format } from '@/ui/format'
 import { useCursor, useCursorStore } from '@/records/map/cursor'
 import classes from './Ribbon.module.css'
 
 export interface RibbonProps {
   /** In order along the trace; what none covers is drawn as planned. */
-  stretches: readonly RibbonStretch[]
+  stretches: readonly RibbonPart[]
   /** The whole line is the source's (no planner). */
   source?: boolean
   /** `cell` in a list, `sheet` above a sheet or under the profile. */
@@ -20,7 +20,7 @@ export interface RibbonProps {
 export function Ribbon({ stretches, source = false, size = 'cell', lengthM }: RibbonProps) {
   const { t } = useTranslation()
   const special = stretches.filter(({ kind }) => kind !== 'planned')
-  const share = (kind: RibbonStretch['kind']) =>
+  const share = (kind: RibbonPart['kind']) =>
     special.filter((stretch) => stretch.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0)
   const parts = (['off_network', 'unjudged', 'closed'] as const)
     .filter((kind) => share(kind) > 0)

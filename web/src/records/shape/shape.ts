@@ -4,7 +4,7 @@ import { distanceM } from '@/records/map/geo'
 /** The shape to draw: an open line, or a closed area. */
 export type ShapeKind = 'line' | 'area'
 
-/** A point more, after one of them or at the end. */
+/** The points with `point` inserted at index `at`. */
 export const inserted = (points: readonly LngLat[], at: number, point: LngLat): LngLat[] => [
   ...points.slice(0, at),
   point,
@@ -16,7 +16,7 @@ export const moved = (points: readonly LngLat[], index: number, to: LngLat): Lng
 
 export const without = (points: readonly LngLat[], index: number): LngLat[] => points.filter((_, i) => i !== index)
 
-/** The place half way to the next point; of an area the last one's next is the first. */
+/** The midpoint between a point and the next one; in an area, the first point follows the last. */
 export function between(points: readonly LngLat[], index: number, kind: ShapeKind): LngLat | undefined {
   const a = points[index]
   const b = points[index + 1] ?? (kind === 'area' && points.length > 1 ? points[0] : undefined)
@@ -27,6 +27,6 @@ export function between(points: readonly LngLat[], index: number, kind: ShapeKin
 export const outline = (points: readonly LngLat[], kind: ShapeKind): LngLat[] =>
   kind === 'area' && points.length > 2 && points[0] ? [...points, points[0]] : [...points]
 
-/** Its length, metres: around an area, along a line. */
+/** The length of a line, or the perimeter of an area, in metres. */
 export const lengthOf = (points: readonly LngLat[], kind: ShapeKind): number =>
   outline(points, kind).reduce((sum, point, i, all) => (i === 0 ? 0 : sum + distanceM(all[i - 1] ?? point, point)), 0)

@@ -25,7 +25,7 @@ export interface RunStateProps {
   children: ReactNode
 }
 
-/** How far a run is, or what it did. */
+/** The progress of a run, or its result. */
 export function RunState({ run, state, mode, by, doing, failure, facts, children }: RunStateProps) {
   const running = run.state === 'running'
   return (

@@ -14,10 +14,10 @@ interface Options<R extends Versioned> {
   toValues: (record: R | null) => Values
   /** The changed values in the shape in which they are sent; `all` has every value of the form. */
   toBody?: (patch: Values, all: Values) => Values
-  /** What goes with what was just made: its key, its first run. */
+  /** Called after a source was created: stores its key, starts its first run. */
   onMade?: (made: R) => Promise<unknown>
   onSaved: (saved: R, before: R | null) => void
-  /** Bring a refused field in sight: its tab, its step. */
+  /** Opens the tab or the step of a refused field. */
   reveal?: (path: string) => void
 }
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { ensureTexts } from '@/i18n'
 import { useListState } from '@/records/list/useListState'
 import { Toaster } from '@/ui/feedback/toast'

@@ -57,7 +57,7 @@ export type TextKind = keyof typeof fields
 export const areaOf = {
   parcours: 'sheet',
   poi: 'pois',
-  media: 'medias',
+  media: 'media',
   itinerary: 'itineraries',
   closure: 'closures',
   provider_link: 'providers',
@@ -71,7 +71,7 @@ export const labelsOf = (kind: RecordKind): Area => areas[kind] ?? 'resource'
 export interface FormText {
   /** Its path in the form: `title`, `steps.0.title`. */
   path: string
-  /** What the server calls it: `steps/12/title`. */
+  /** Its name in the API: `steps/12/title`. */
   field: string
   rich: boolean
 }
@@ -99,6 +99,6 @@ export const statesQuery = ({ kind, id, version }: TextsOf) =>
     staleTime: 60_000,
   })
 
-/** Ask for texts in another language; nothing is written. */
+/** Requests translations of texts; nothing is written. */
 export const propose = (of: TextsOf, source: string, target: string, said: boolean, words: Record<string, string>): Promise<Translations> =>
   unwrap(api.POST('/api/v1/translations', { body: { kind: of.kind, id: of.id, source, target, said, fields: words } }))

@@ -6,7 +6,7 @@ export interface ButtonLook {
   look?: 'default' | 'primary' | 'ghost' | 'soft' | 'danger' | 'link'
   size?: 'default' | 'small' | 'large'
   icon?: ReactNode
-  /** As wide as its place. */
+  /** Takes the full width of its container. */
   wide?: boolean
 }
 

@@ -12,20 +12,20 @@ export interface ConfirmDialogProps {
   /** The verb with its object: « Publier 3 parcours ». */
   confirm: string
   onConfirm: () => void | Promise<unknown>
-  /** The button that closes it, where « Annuler » would be read as the action: « Garder la tâche ». */
+  /** The label of the button that closes the dialog, if « Annuler » could be read as the action: « Garder la tâche ». */
   dismiss?: string
-  /** It destroys: red, and never the first focus. */
+  /** A destructive action: its button is red and does not get the initial focus. */
   danger?: boolean
   /** The words that must be typed first (the title of the deleted record). */
   typed?: string | undefined
   /** Why it can't be confirmed yet. */
   blocked?: string
-  /** What else could be done instead. */
+  /** Other actions that are possible instead. */
   alternative?: ReactNode
   children?: ReactNode
 }
 
-/** Words without what a keyboard does not give: curved apostrophes, special spaces, composed letters, capitals. */
+/** A text for comparison with a typed one: plain apostrophes and spaces, composed letters, lower case. */
 const plain = (words: string): string =>
   words
     .normalize('NFC')
@@ -34,7 +34,7 @@ const plain = (words: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Ask before something that can't be taken back; says what it breaks. */
+/** Asks for confirmation of an action that cannot be undone, and lists its effects. */
 export function ConfirmDialog({
   opened,
   onClose,

@@ -8,9 +8,9 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large'
   /** The buttons, main one last. */
   actions?: ReactNode
-  /** It may only be left by one of its buttons. */
+  /** The dialog can only be closed by one of its buttons. */
   mustAnswer?: boolean
-  /** At the right edge, with what it is about in sight beside it. */
+  /** At the right edge; the page stays visible beside it. */
   beside?: boolean
   children?: ReactNode
 }

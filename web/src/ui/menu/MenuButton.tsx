@@ -5,14 +5,14 @@ import { useOpening, type Opening, type OpeningButton } from './useOpening'
 export interface MenuAction {
   label: ReactNode
   onSelect?: () => void
-  /** Where it leads to, outside of the application: a file. */
+  /** The address of the file that the entry downloads. */
   download?: string
   disabled?: boolean
   /** Why it cannot be chosen: read with the entry, and shown when it is pressed. */
   title?: string | undefined
   left?: ReactNode
   right?: ReactNode
-  /** The one in force. */
+  /** Whether the entry is the current choice. */
   current?: boolean
   lang?: string
 }
@@ -20,7 +20,7 @@ export type MenuEntry = MenuAction | { heading: ReactNode } | 'divider'
 
 export interface MenuBoxProps {
   opening: Opening
-  /** Asked for when the menu is rendered. */
+  /** Called when the menu is rendered. */
   entries: () => readonly (MenuEntry | false)[]
   position: 'bottom-start' | 'bottom-end' | 'top'
   width?: number

@@ -4,7 +4,7 @@ import { useTranslation } from '@/i18n'
 import Actions, { type BulkAction, type BulkMenu } from '@/records/list/BulkActions'
 import { useIsEverything, type SelectionStore } from '@/records/list/selection'
 import type { ListControl } from '@/records/list/useListState'
-import { asks } from './ask'
+import { bulkInputs } from './bulk-inputs'
 
 const states = ['yes', 'no', 'inherit'] as const
 
@@ -24,17 +24,17 @@ export default function BulkActions({ list }: { list: ListControl }) {
       | 'distribute_partners'
       | 'undistribute_partners',
   ): BulkAction => ({ action, label: t(`bulk.do.${action}`), refusal })
-  const mend = (Object.keys(asks) as (keyof typeof asks)[]).map((action): BulkAction => ({
+  const completions = (Object.keys(bulkInputs) as (keyof typeof bulkInputs)[]).map((action): BulkAction => ({
     action,
     label: t(`bulk.do.${action}`),
-    Ask: asks[action],
+    Input: bulkInputs[action],
     refusal,
   }))
   const actions: (BulkAction | BulkMenu)[] = [
     simple('publish'),
     simple('unpublish'),
     simple('use_source'),
-    { label: t('bulk.menu.mend'), choices: mend },
+    { label: t('bulk.menu.mend'), choices: completions },
     {
       label: t('bulk.menu.distribution'),
       choices: [simple('distribute_own'), simple('undistribute_own'), simple('distribute_partners'), simple('undistribute_partners')],

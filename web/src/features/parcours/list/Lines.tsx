@@ -3,7 +3,7 @@ import type { ParcoursMap } from '@/api/types'
 import { useHighlighted, type HighlightStore } from '@/records/list/highlight'
 import { TraceLine } from '@/records/map/layers'
 
-/** The lines of those in sight; the one pointed at in full. */
+/** The lines of the visible parcours; the highlighted one in full. */
 export default function Lines({ items, highlight }: { items: ParcoursMap['items']; highlight: HighlightStore }) {
   const id = useHighlighted(highlight)
   const bright = items.find((item) => item.id === id)
@@ -11,8 +11,8 @@ export default function Lines({ items, highlight }: { items: ParcoursMap['items'
   const faint = useMemo(() => items.flatMap((item) => (item.line === null || item === bright ? [] : [item.line])), [items, bright])
   return (
     <>
-      <TraceLine id="others" kind="planned" lines={faint} faint />
-      {bright?.line && <TraceLine id="bright" kind="planned" lines={[bright.line]} selected />}
+      <TraceLine id="others" kind="planned" lines={faint} look="faint" />
+      {bright?.line && <TraceLine id="bright" kind="planned" lines={[bright.line]} look="selected" />}
     </>
   )
 }

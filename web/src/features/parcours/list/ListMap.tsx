@@ -24,10 +24,10 @@ export interface ListMapProps {
   highlight: HighlightStore
 }
 
-/** The parcours of the list on the ground: clusters from afar, their lines from near, the one pointed at in full. */
+/** The parcours of the list on the map: clusters at low zoom, lines at high zoom, the highlighted one in full. */
 export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
   const { t } = useTranslation('parcours')
-  // Known once the map has its place.
+  // Known once the map is laid out.
   const [view, setView] = useState<View | null>(null)
   const { data } = useQuery({ ...parcoursMapQuery(filters, view?.bbox ?? '', view?.zoom ?? 0), enabled: view !== null })
   const items = useMemo(() => data?.items ?? [], [data])
@@ -42,7 +42,7 @@ export function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
     [items, t],
   )
   const first = useMemo(
-    () => items.flatMap(({ line }): FirstLine[] => (line === null ? [] : [{ kind: 'planned', line, faint: true }])),
+    () => items.flatMap(({ line }): FirstLine[] => (line === null ? [] : [{ kind: 'planned', line, look: 'faint' }])),
     [items],
   )
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What a parcours may lack to go out, as the list is asked for it. */
+/** Values of the filter `lack`: what a parcours may lack before it is published. */
 export const lackKeys = [
   'no_title',
   'no_summary',

@@ -27,12 +27,12 @@ export const listConfig: ListConfig = {
   defaultSort: '-updated_at',
 }
 
-type Asked = Record<string, string | number | undefined>
+type QueryParams = Record<string, string | number | undefined>
 
-export const parcoursListQuery = (asked: Asked) =>
+export const parcoursListQuery = (query: QueryParams) =>
   queryOptions({
-    queryKey: ['parcours', 'list', asked],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: asked } })),
+    queryKey: ['parcours', 'list', query],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query } })),
     placeholderData: keepPreviousData,
   })
 
@@ -43,7 +43,7 @@ export const parcoursViewsQuery = queryOptions({
 })
 
 /** The list on the map: clusters at low zoom, lines at high zoom. */
-export const parcoursMapQuery = (filters: Asked, bbox: string, zoom: number) =>
+export const parcoursMapQuery = (filters: QueryParams, bbox: string, zoom: number) =>
   queryOptions({
     queryKey: ['parcours', 'map', filters, bbox, zoom],
     queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ...filters, bbox, zoom } } })),
@@ -57,6 +57,6 @@ export const structuresQuery = queryOptions({
 })
 
 /** The filters alone: without page, size and order. */
-export function filtersOf({ page: _page, per_page: _size, sort: _sort, ...filters }: Asked): Record<string, string> {
+export function filtersOf({ page: _page, per_page: _size, sort: _sort, ...filters }: QueryParams): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
-import type { TriState } from '@/api/types'
+import type { Inheritable } from '@/api/types'
 import { ReadOnly } from '@/ui/field/Field'
 import { useField } from '@/records/form/form-context'
 import { ReadOnlyContext } from '@/records/form/read-only'
@@ -20,7 +20,7 @@ interface Props {
 export function Inherit({ name, label, locked }: Props) {
   const { t } = useTranslation('sheet')
   const inherited = useInherited(name)
-  const { value } = useField<TriState>(name)
+  const { value } = useField<Inheritable>(name)
   const readOnly = useContext(ReadOnlyContext) || locked !== undefined
   const words = { yes: t('yes'), no: t('no'), inherit: t('inherit.inherit') }
   if (readOnly) {
@@ -32,7 +32,7 @@ export function Inherit({ name, label, locked }: Props) {
     )
   }
   return (
-    <Choice<TriState, TriState>
+    <Choice<Inheritable, Inheritable>
       name={name}
       label={label}
       hint={value === 'inherit' ? inherited : t('inherit.own')}

@@ -10,7 +10,7 @@ import { Words } from '@/records/history/Words'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from './context'
 import { sheetFieldName } from './field-name'
-import { currentOf } from './fresh'
+import { currentOf } from './retry-on-conflict'
 import { decideProposal, parcoursQuery, proposalsQuery } from './queries'
 import classes from './sheet.module.css'
 
@@ -95,12 +95,12 @@ function Step({ step }: { step: NonNullable<Proposal['step']> }) {
 
 function Decide({ proposal, name }: { proposal: Proposal; name: string }) {
   const { t } = useTranslation('sheet')
-  const { parcours, take } = useSheet()
+  const { parcours, cacheRecord } = useSheet()
   const cache = useQueryClient()
   const decide = useMutation({
     mutationFn: (accepted: boolean) => decideProposal(parcours.id, parcours.version, proposal.id, accepted),
     onSuccess: (after, accepted) => {
-      take(after)
+      cacheRecord(after)
       toast({ text: t(accepted ? 'proposal.accepted' : 'proposal.refused') })
     },
     onError: (error) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import { barRoom } from '@/ui/bar-room'
+import { barHeightRef } from '@/ui/bar-height'
 import { Button } from '@/ui/button/Button'
 import { useDirtyCount } from '@/records/form/form-context'
 import { useSheet } from './context'
@@ -12,7 +12,7 @@ export function SaveBar() {
   const count = useDirtyCount(form.store)
   if (count === 0) return null
   return (
-    <div ref={barRoom} className={classes['saveBar']}>
+    <div ref={barHeightRef} className={classes['saveBar']}>
       <span className="small grow">
         <strong>{t('changes', { count })}</strong>
         <br />

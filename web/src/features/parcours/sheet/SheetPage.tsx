@@ -27,7 +27,7 @@ import { SharingTab } from './sharing/SharingTab'
 import classes from './sheet.module.css'
 import { readTab, wideTabs, type TabKey } from './tabs'
 import { useAdvanced } from './useAdvanced'
-import { useGoTo, useOpenTab, useSheetForm, useTake } from './useSheetForm'
+import { useGoTo, useOpenTab, useSheetForm, useCacheRecord } from './useSheetForm'
 import { useValueWords } from './useValueWords'
 
 /** Its form and its preview are loaded when the tab is opened. */
@@ -42,7 +42,7 @@ const AudioTab = lazy(async () => {
 })
 /** Most parcours have none yet. */
 const ReviewsTab = lazy(async () => {
-  const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews', 'releves', 'closures')])
+  const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews', 'groundEntries', 'closures')])
   return part
 })
 const tabs: Record<TabKey, React.ComponentType> = {
@@ -74,15 +74,15 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
   const [advanced, setAdvanced] = useAdvanced()
   const goTo = useGoTo()
   const openTab = useOpenTab()
-  const take = useTake(id)
+  const cacheRecord = useCacheRecord(id)
   const me = useMe()
   const fieldLabel = useFieldLabel()
   const valueWords = useValueWords()
   const title = textOf(parcours.title)
   usePageMeta([{ label: t('crumb.contents') }, { label: t('crumb.parcours'), link: { to: '/parcours' } }, { label: title }])
   const sheet = useMemo<Sheet>(
-    () => ({ parcours, form, trace, advanced, setAdvanced, goTo, openTab: (key) => void openTab(key), take }),
-    [parcours, form, trace, advanced, setAdvanced, goTo, openTab, take],
+    () => ({ parcours, form, trace, advanced, setAdvanced, goTo, openTab: (key) => void openTab(key), cacheRecord }),
+    [parcours, form, trace, advanced, setAdvanced, goTo, openTab, cacheRecord],
   )
   const Tab = tabs[tab]
   return (

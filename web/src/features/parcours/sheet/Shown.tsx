@@ -2,10 +2,10 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { useSheet } from './context'
 import { isShown } from './visibility'
 
-/** Is a field in sight in the view the person chose? Several fields: is any of them. */
+/** Whether the chosen view (simplified or advanced) shows any of these fields. */
 export function useShown(fields: readonly string[]): boolean {
   const { form, advanced: asked, parcours } = useSheet()
-  // Where nothing can be filled, an empty field has nothing to say.
+  // Readers see the simplified view: empty fields tell them nothing.
   const advanced = asked && parcours.editable
   const { store } = form
   return useSyncExternalStore(store.subscribe, () => {
@@ -14,7 +14,7 @@ export function useShown(fields: readonly string[]): boolean {
   })
 }
 
-/** A field that the simplified view may leave out; never when it is required, invalid or filled. */
+/** Renders a field only if the view shows it; a required, invalid or filled field is always shown. */
 export function Shown({ field, children }: { field: string | readonly string[]; children: ReactNode }) {
   return useShown(typeof field === 'string' ? [field] : field) ? children : null
 }

@@ -15,16 +15,16 @@ export interface Sheet {
   /** Opens the tab of a field and puts the focus on the field. */
   goTo: (path: string) => void
   openTab: (tab: TabKey) => void
-  /** The server's answer replaces the cached record. */
-  take: (parcours: Parcours) => void
+  /** Replaces the cached record by the server's answer. */
+  cacheRecord: (parcours: Parcours) => void
 }
 
 const Current = createContext<Sheet | null>(null)
 export const SheetProvider = Current.Provider
 
-/** The sheet around. */
+/** The sheet that contains this component. */
 export function useSheet(): Sheet {
   const sheet = useContext(Current)
-  if (sheet === null) throw new Error('a part of the sheet stands outside it')
+  if (sheet === null) throw new Error('a part of the sheet is rendered outside of it')
   return sheet
 }

@@ -1,11 +1,11 @@
-import type { Position, ReliabilityView, RibbonStretch, TraceSummary } from '@/api/types'
+import type { Position, TraceReliability, RibbonPart, TraceSummary } from '@/api/types'
 import type { LineKind } from '@/records/map/strokes'
 import { bboxOf, simplify } from '@/records/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 
 /** The length along which the score counts its metres: that of the source. */
-export const scoredLengthM = (reliability: ReliabilityView): number =>
+export const scoredLengthM = (reliability: TraceReliability): number =>
   Math.max(reliability.judged_m + reliability.hole_m + reliability.outside_m, ...reliability.gaps.map(({ to_m }) => to_m), 1)
 
 /** A stretch that is free on purpose is shown as off the network, not as a hole of the recording. */
@@ -13,7 +13,7 @@ const kindOf = ({ judged, cause }: { judged: boolean; cause: string }) =>
   judged || cause === 'kept_off_network' ? 'off_network' : 'unjudged'
 
 /** The ruban of a trace, from what its score explains. */
-export function ribbonOf(trace: Pick<TraceSummary, 'reliability' | 'mode'>): RibbonStretch[] {
+export function ribbonOf(trace: Pick<TraceSummary, 'reliability' | 'mode'>): RibbonPart[] {
   const { reliability, mode } = trace
   if (reliability === null || mode === 'source') return []
   const length = scoredLengthM(reliability)
@@ -48,5 +48,5 @@ export function glyphOf(line: readonly Position[]): string | null {
 }
 
 /** The stretches that cost points, the most expensive first. */
-export const costlyGaps = (reliability: ReliabilityView) =>
+export const costlyGaps = (reliability: TraceReliability) =>
   reliability.gaps.filter(({ judged }) => judged).sort((a, b) => b.points - a.points)

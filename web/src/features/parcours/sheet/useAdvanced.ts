@@ -5,7 +5,7 @@ import { meQuery, useMe } from '@/api/session'
 import { toastError } from '@/ui/feedback/toast'
 import { problemText } from '@/records/problem-text'
 
-/** The simplified or the advanced view, remembered for the person: shown at once, taken back when the server refuses. */
+/** The simplified or the advanced view, stored for the user: shown at once, reverted when the server refuses. */
 export function useAdvanced(): [boolean, (advanced: boolean) => void] {
   const me = useMe()
   const cache = useQueryClient()

@@ -13,7 +13,7 @@ import { tabOf, type TabKey } from './tabs'
 import { toPatch, toValues, type SheetValues } from './values'
 
 /** Write what the server answered into the cache; lists and figures made of it are asked for again when shown. */
-export function useTake(id: number): (parcours: Parcours) => void {
+export function useCacheRecord(id: number): (parcours: Parcours) => void {
   const cache = useQueryClient()
   return (parcours) => {
     cache.setQueryData(parcoursQuery(id).queryKey, parcours)
@@ -43,7 +43,7 @@ export function useGoTo(): (path: string) => void {
 export function useSheetForm(parcours: Parcours): ResourceForm<Parcours, SheetValues> {
   const { t } = useTranslation('sheet')
   const cache = useQueryClient()
-  const take = useTake(parcours.id)
+  const cacheRecord = useCacheRecord(parcours.id)
   const goTo = useGoTo()
   return useResourceForm<Parcours, SheetValues>({
     kind: 'parcours',
@@ -57,7 +57,7 @@ export function useSheetForm(parcours: Parcours): ResourceForm<Parcours, SheetVa
     },
     ancestor: async (version) => ({ ...parcours, ...(await cache.fetchQuery(revisionQuery(parcours.id, version))).parcours }),
     onSaved: (saved, merged) => {
-      take(saved)
+      cacheRecord(saved)
       toast({ text: merged ? t('done.merged') : t('done.saved') })
     },
     reveal: goTo,

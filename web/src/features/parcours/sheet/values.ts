@@ -1,4 +1,4 @@
-import type { AvailabilityPeriod, Parcours, ParcoursPatch, ProgressStatus, Relation, Step, StepInput, Text, TriState } from '@/api/types'
+import type { AvailabilityPeriod, Parcours, ParcoursPatch, ProgressStatus, Relation, Step, StepInput, Text, Inheritable } from '@/api/types'
 import { customBody } from '@/records/custom-fields/custom-body'
 
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
@@ -55,8 +55,8 @@ export interface SheetValues extends Record<string, unknown> {
   deposit_percent: number | null
   booking_url: string | null
   booking_label: Text
-  bookable: TriState
-  bike_carriage: TriState
+  bookable: Inheritable
+  bike_carriage: Inheritable
   file_number: string | null
   progress_status: ProgressStatus | null
   availability: AvailabilityPeriod[]

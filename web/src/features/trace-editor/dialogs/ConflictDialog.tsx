@@ -8,7 +8,7 @@ import { shownMeasured } from '../editor/shown'
 import { present } from '../editor/state'
 import classes from './dialogs.module.css'
 
-/** Two people on one trace: what differs in words, and the choice. Closing keeps the draft. */
+/** Two users changed the same trace: the differences in words, and the choice. Closing the dialog keeps the draft. */
 export function ConflictDialog() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

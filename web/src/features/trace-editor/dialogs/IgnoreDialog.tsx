@@ -4,7 +4,7 @@ import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Field } from '@/ui/field/Field'
 import { TextArea } from '@/ui/field/inputs'
-import { letBe } from '../editor/actions'
+import { ignoreGap } from '../editor/actions'
 import { useEditor } from '../editor/context'
 import type { ShownGap } from '../editor/shown'
 
@@ -22,7 +22,7 @@ export function IgnoreDialog({ gap, onClose }: { gap: ShownGap; onClose: () => v
     event.preventDefault()
     setAsked(true)
     if (missing) return
-    letBe(editor, gap, reason.trim())
+    ignoreGap(editor, gap, reason.trim())
     onClose()
   }
   return (

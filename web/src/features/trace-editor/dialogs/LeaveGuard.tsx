@@ -5,7 +5,7 @@ import { Dialog } from '@/ui/dialog/Dialog'
 import { useEditor, useEditorState } from '../editor/context'
 import { isDirty } from '../editor/state'
 
-/** Leaving with something unsaved asks first; the draft stays on the device either way. */
+/** Asks before the editor is left with unsaved changes; the draft stays on the device either way. */
 export function LeaveGuard() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -1,5 +1,5 @@
 import type { Instruction, Position, Trace } from '@/api/types'
-import { heed, ignore } from '../logic/ignored'
+import { stopIgnoring, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
 import { type MeasuredLine, nearest, positionAt } from '@/records/map/line'
 import * as operations from '../logic/operations'
@@ -186,13 +186,13 @@ export function takePast(editor: Editor, past: Trace): void {
   editor.act('past', (revision) => ({ ...operations.withLegs(revision, legs), source: sourceOf(past) }), { id: 'past' })
 }
 
-export function letBe(editor: Editor, gap: ShownGap, reason: string): void {
+export function ignoreGap(editor: Editor, gap: ShownGap, reason: string): void {
   editor.act('ignore', (revision) => ignore(revision, gap, reason), { id: 'ignored', letter: gap.letter })
   editor.set({ gap: null })
 }
 
-export function payHeed(editor: Editor, gap: ShownGap): void {
-  editor.act('heed', (revision) => heed(revision, gap), { id: 'again' })
+export function stopIgnoringGap(editor: Editor, gap: ShownGap): void {
+  editor.act('heed', (revision) => stopIgnoring(revision, gap), { id: 'again' })
 }
 
 export function straighten(editor: Editor, gap: ShownGap): void {

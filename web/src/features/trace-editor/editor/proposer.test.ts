@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PlannedRoute, Position, RouteInput } from '@/api/types'
+import type { Route, Position, RouteInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { eastward } from '../logic/testing'
 import { lengthM } from '../logic/revision'
@@ -36,7 +36,7 @@ describe('proposals', () => {
     expect(asked[0]?.points.map(([lon]) => lon.toFixed(6))).toEqual([at(0)[0].toFixed(6), at(50)[0].toFixed(6)])
     expect(editor.get().proposals?.ways.map((way) => way.current)).toEqual([true, false])
     const before = present(editor.get())
-    editor.takeProposal(1)
+    editor.acceptProposal(1)
     expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['planned', 'source'])
     expect(editor.get()).toMatchObject({ proposals: null, tool: 'select' })
     expect(present(editor.get()).steps.map((one) => one.title['fr'])).toEqual(['La Halle', 'Le belvédère', undefined])
@@ -45,13 +45,13 @@ describe('proposals', () => {
   })
 
   it('are forgotten with an edit, an undo or another tool, and only the last question is answered', async () => {
-    const answers: ((ways: PlannedRoute[]) => void)[] = []
+    const answers: ((ways: Route[]) => void)[] = []
     const editor = opened({ alternatives: () => new Promise((answer) => answers.push(answer)) })
     editor.propose({ kind: 'ways', profile: 'hiking', from_m: 0, to_m: 5000 })
     editor.propose({ kind: 'ways', profile: 'hiking', from_m: 5000, to_m: 10_000 })
     answers[0]?.([routeForTests(line)])
     await Promise.resolve()
-    expect(editor.get().proposals).toMatchObject({ state: 'asking', asked: { from_m: 5000 } })
+    expect(editor.get().proposals).toMatchObject({ state: 'asking', request: { from_m: 5000 } })
     answers[1]?.([routeForTests(line.slice(50))])
     await ready(editor)
     expect(editor.get().proposals?.ways).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('proposals', () => {
     const editor = opened()
     editor.propose({ kind: 'loop', profile: 'hiking', start: at(10), length_m: 12_000 })
     await ready(editor)
-    editor.takeProposal(0)
+    editor.acceptProposal(0)
     const revision = present(editor.get())
     expect(revision.legs.every((leg) => leg.kind === 'planned')).toBe(true)
     expect(revision.steps[0]).toMatchObject({ title: { fr: 'La Halle' }, position: at(10) })
@@ -87,7 +87,7 @@ describe('proposals', () => {
 
 describe('a way that is kept out of', () => {
   /** A way around, that bends north between two places. */
-  const around = (points: readonly Position[], change: Partial<PlannedRoute['legs'][number]> = {}): PlannedRoute => {
+  const around = (points: readonly Position[], change: Partial<Route['legs'][number]> = {}): Route => {
     const [from, to] = [points[0] ?? at(0), points[1] ?? at(0)]
     const geometry: Position[] = [from, [from[0], 42.505], [to[0], 42.505], to]
     return routeForTests(geometry, { legs: [routeLegForTests(geometry, 0, 3, change)] })
@@ -108,7 +108,7 @@ describe('a way that is kept out of', () => {
     expect(editor.get().proposals).toMatchObject({ state: 'ready', ways: [{ from_m: 1700, to_m: 3120 }] })
     const [first] = asked[0]?.avoid ?? []
     expect(first && 'along' in first ? first.along.within_m : 0).toBe(20)
-    editor.takeProposal(0)
+    editor.acceptProposal(0)
     expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source', 'planned', 'source'])
   })
 

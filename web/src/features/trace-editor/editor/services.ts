@@ -4,7 +4,7 @@ import type {
   AnalysisInput,
   Impact,
   Parcours,
-  PlannedRoute,
+  Route,
   Position,
   RouteInput,
   Trace,
@@ -37,13 +37,10 @@ export interface Importing {
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
   /** The best way through points, with all that is known of it. */
-  readonly way: (asked: RouteInput, signal: AbortSignal) => Promise<PlannedRoute>
+  readonly way: (asked: RouteInput, signal: AbortSignal) => Promise<Route>
   /** The best way between two points and others, the best first. */
-  readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
-  readonly loops: (
-    asked: { start: Position; profile: string; length_m: number; count: number },
-    signal: AbortSignal,
-  ) => Promise<PlannedRoute[]>
+  readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<Route[]>
+  readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<Route[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   /** The effects of another line; null without any. */
   readonly impact: (id: number) => Promise<Impact | null>

@@ -23,7 +23,7 @@ export type WayTool = 'ways' | 'avoid' | 'loop'
 export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || tool === 'avoid' || tool === 'loop'
 
 /** The announcement for screen readers after an action; `trace:said.<id>`. */
-export type Said =
+export type SpokenAction =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
   | {
@@ -68,7 +68,7 @@ export interface Failure {
 
 /** An announcement, with the figures of that moment. */
 export interface Announcement {
-  readonly what: Said
+  readonly what: SpokenAction
   readonly turn: number
   readonly length_m: number
   readonly percent: number | null

@@ -1,10 +1,10 @@
-import type { Parcours, PlannedRoute, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
+import type { Parcours, Route, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, keepLoop, push, pushOrMerge, redo, undo } from '../logic/history'
 import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
-import { type Question, alongLine, take } from '../logic/ways'
+import { type WaysRequest, alongLine, take } from '../logic/ways'
 import { type Fate, replaced } from '../logic/replace'
 import { asSaved, fromServer, toInput } from '../logic/wire'
 import { Analyst } from './analyst'
@@ -12,7 +12,7 @@ import { Planner } from './planner'
 import { Proposer } from './proposer'
 import type { Importing, Pieces, Services } from './services'
 import { shownMeasured, stepsInUse, toldLengthM } from './shown'
-import { type Analysed, type EditorState, type Said, type Tool, isDirty, isLoop, present } from './state'
+import { type Analysed, type EditorState, type SpokenAction, type Tool, isDirty, isLoop, present } from './state'
 
 /** The pause after which a draft is stored. */
 const DRAFT_PAUSE_MS = 1000
@@ -41,7 +41,7 @@ export class Editor {
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   /** When this window began to write the draft that it kept last, or when the one was kept that it took up. */
   #ownDraftAtMs: number | null = null
-  #toSay: Said | null = null
+  #toSay: SpokenAction | null = null
   #turn = 0
   #started = false
   #running: Promise<boolean> | null = null
@@ -123,7 +123,7 @@ export class Editor {
   }
 
   /** One operation, one entry of the history. `merge` makes one entry of letters typed in one field. */
-  act(name: string, change: (revision: Revision) => Revision, said: Said | null = null, merge = false): void {
+  act(name: string, change: (revision: Revision) => Revision, said: SpokenAction | null = null, merge = false): void {
     if (!this.#state.parcours.editable) return
     const next = change(present(this.#state))
     if (next === present(this.#state)) return
@@ -162,12 +162,12 @@ export class Editor {
   }
 
   /** Requests other ways from the planner; nothing changes until one is accepted. */
-  propose(asked: Question): void {
-    void this.#proposer.ask(asked)
+  propose(request: WaysRequest): void {
+    void this.#proposer.ask(request)
   }
 
   /** The ground along the planned line, as the planner knows its ways; null where it would take others. */
-  async ground(signal: AbortSignal): Promise<PlannedRoute | null> {
+  async ground(signal: AbortSignal): Promise<Route | null> {
     const line = shownMeasured(this.#state)
     const route = await this.#services.way({ points: alongLine(line), profile: present(this.#state).profile }, signal)
     return Math.abs(route.distance_m / Math.max(1, line.lengthM) - 1) < SAME_LENGTH ? route : null
@@ -179,11 +179,11 @@ export class Editor {
   }
 
   /** The proposal of this rank replaces the requested stretch: one entry of the history. */
-  takeProposal(rank: number): void {
+  acceptProposal(rank: number): void {
     const { proposals } = this.#state
     const proposal = proposals?.ways[rank]
     if (!proposals || !proposal) return
-    const { kind } = proposals.asked
+    const { kind } = proposals.request
     const [name, id] = { ways: ['way', 'tookWay'] as const, avoid: ['avoid', 'avoided'] as const, loop: ['loop', 'tookLoop'] as const }[
       kind
     ]
@@ -191,8 +191,8 @@ export class Editor {
     this.choose('select')
   }
 
-  /** Said once the figures it ends with are known. */
-  say(said: Said | null): void {
+  /** Announces an action to screen readers, once the figures of the sentence are known. */
+  say(said: SpokenAction | null): void {
     if (said === null) return
     this.#toSay = said
     if (this.#state.analysis !== 'running' && !isPending(present(this.#state))) this.#sayNow()
@@ -440,7 +440,7 @@ export class Editor {
     this.act('import', (revision) => replaced(revision, source, line, fates, read.waypoints), { id: 'imported' })
   }
 
-  #replace(trace: Trace | null, parcours: Parcours, name: string, said: Said): void {
+  #replace(trace: Trace | null, parcours: Parcours, name: string, said: SpokenAction): void {
     const revision = trace ? fromServer(trace, parcours, present(this.#state).profile) : emptyRevision(present(this.#state).profile)
     const analysed = trace ? analysedFrom(trace, revision) : null
     if (analysed) this.#analyst.know(analysed)

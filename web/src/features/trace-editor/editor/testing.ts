@@ -1,4 +1,4 @@
-import type { Parcours, PlannedRoute, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
+import type { Parcours, Route, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
 import { setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import { measure } from '@/records/map/line'
@@ -132,8 +132,8 @@ export function routeLegForTests(
   geometry: readonly Position[],
   from_index: number,
   to_index: number,
-  change: Partial<PlannedRoute['legs'][number]> = {},
-): PlannedRoute['legs'][number] {
+  change: Partial<Route['legs'][number]> = {},
+): Route['legs'][number] {
   return {
     from_index,
     to_index,
@@ -150,7 +150,7 @@ export function routeLegForTests(
 }
 
 /** A way of the planner along a line: half paved, half a path. */
-export function routeForTests(geometry: Position[], change: Partial<PlannedRoute> = {}): PlannedRoute {
+export function routeForTests(geometry: Position[], change: Partial<Route> = {}): Route {
   const distance_m = measure(geometry).lengthM
   return {
     geometry,

@@ -1,4 +1,4 @@
-import { hasSignedOut, knownUserId } from '@/api/who'
+import { hasSignedOut, knownUserId } from '@/api/signed-in-user'
 import type { DraftStore, PackedDraft, PackedLine } from './draft'
 
 const NAME = 'jalon-trace-drafts'

@@ -1,10 +1,10 @@
-import type { ReliabilityGap, ReliabilityView } from '@/api/types'
+import type { TraceGap, TraceReliability } from '@/api/types'
 import { type Revision, spans } from './revision'
 
-export type Gap = ReliabilityGap
+export type Gap = TraceGap
 /** What the index is made of. */
 export type Reliability = Pick<
-  ReliabilityView,
+  TraceReliability,
   'percent' | 'not_calculable' | 'judged_m' | 'on_network_m' | 'hole_m' | 'outside_m' | 'tolerance_m' | 'gaps'
 >
 
@@ -21,7 +21,7 @@ export function letter(rank: number): string {
   return rank < 26 ? last : letter(Math.floor(rank / 26) - 1) + last
 }
 
-/** Rounded down to one decimal: 94.96 shows 94.9. A hair of float noise is not a reason to lose a tenth. */
+/** Rounded down to one decimal: 94.96 shows 94.9. A small tolerance keeps rounding errors of floating point from costing a tenth. */
 export const floorTenth = (value: number): number => Math.floor(value * 10 + 1e-9) / 10
 
 /** Judged gaps, worst first, lettered. */

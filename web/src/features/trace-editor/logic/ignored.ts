@@ -24,7 +24,7 @@ export function ignore(revision: Revision, gap: Gap, reason: string): Revision {
   return mark ? { ...revision, ignored: [...revision.ignored.filter((one) => !isOf(one, gap)), mark] } : revision
 }
 
-export const heed = (revision: Revision, gap: Gap): Revision => ({
+export const stopIgnoring = (revision: Revision, gap: Gap): Revision => ({
   ...revision,
   ignored: revision.ignored.filter((one) => !isOf(one, gap)),
 })

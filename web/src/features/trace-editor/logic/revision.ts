@@ -31,9 +31,9 @@ export const stepKinds: readonly StepKind[] = [
 export type { StepKind, Text }
 
 export interface Step {
-  /** Ours alone. */
+  /** A key of this page; the server does not have it. */
   readonly key: number
-  /** The server's, once saved. */
+  /** The id on the server, once saved. */
   readonly id?: number
   readonly kind: StepKind
   readonly title: Text

@@ -4,27 +4,27 @@ import type { Position } from './geo'
 import { type Revision, inOrder, lengthM, measured } from './revision'
 import { replaceStretch } from './stretch'
 
-/** There and back over the same way: where it leaves the line, and where it is back on it. */
+/** A spur: the line goes out and back on the same way. Metres along the line of its start and its end. */
 export interface Spur {
   readonly from_m: number
   readonly to_m: number
-  /** Where it turns back. */
+  /** The turning point. */
   readonly tip: Position
 }
 
-/** Both ways of a spur lie this near to each other. */
+/** The largest distance between the way out and the way back, metres. */
 const SAME_WAY_M = 8
-/** A turn back over less than this is a step aside of a recording. */
+/** A shorter spur is noise of a recording, metres. */
 const SHORTEST_M = 8
-/** A longer way there and back is meant. */
+/** A longer spur is intended, metres. */
 const LONGEST_M = 1000
 const STEP_M = 4
-/** The cosine between two directions from which a line turns back. */
+/** A line turns back where the cosine between two successive directions is below this. */
 const TURNED = -0.85
 
 const spursOf = new WeakMap<readonly Position[], readonly Spur[]>()
 
-/** The short ways there and back of a line, in its order; each line is looked at once. */
+/** The spurs of a line, in its order; computed once for each line. */
 export function spurs(line: MeasuredLine): readonly Spur[] {
   const before = spursOf.get(line.points)
   if (before) return before
@@ -48,7 +48,7 @@ function turnsBack(line: MeasuredLine, index: number): boolean {
   return lengths > 0 && (ax * bx + ay * by) / lengths < TURNED
 }
 
-/** How far back both ways lie together. */
+/** The length of the spur whose turning point is `at`, metres. */
 function depthOf(line: MeasuredLine, at: number): number {
   let depth = 0
   while (depth <= LONGEST_M) {
@@ -60,10 +60,10 @@ function depthOf(line: MeasuredLine, at: number): number {
   return depth
 }
 
-/** Two tips nearer than this are one spur. */
+/** Two spurs whose turning points are nearer than this are the same, metres. */
 const SAME_TIP_M = 25
 
-/** The first spur that is not in the saved line and has no step: a correction left it. */
+/** The first spur that the saved line does not have and that contains no step: it is left over from a correction. */
 export function newSpur(revision: Revision, saved: Revision): Spur | null {
   const old = spurs(measured(saved))
   const stands = (spur: Spur) =>
@@ -71,7 +71,7 @@ export function newSpur(revision: Revision, saved: Revision): Spur | null {
   return spurs(measured(revision)).find((spur) => !stands(spur) && !old.some(({ tip }) => distanceM(tip, spur.tip) < SAME_TIP_M)) ?? null
 }
 
-/** The line without a way there and back; the way-points on it go with it. */
+/** The revision without a spur and without the way-points on it. */
 export function withoutSpur(revision: Revision, { from_m, to_m }: Spur): Revision {
   const inside = (at: number) => at > from_m + 0.5 && at < to_m - 0.5
   const steps = revision.steps.filter((one) => one.kind !== 'waypoint' || !inside(one.at_m))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlannedRoute, Position } from '@/api/types'
+import type { Route, Position } from '@/api/types'
 import { distanceM } from '@/records/map/geo'
 import { measure } from '@/records/map/line'
 import { routeForTests, routeLegForTests } from '../editor/testing'
@@ -85,7 +85,7 @@ describe('a loop', () => {
     [1.52, 42.52],
     [1.5, 42.5],
   ]
-  const route: PlannedRoute = routeForTests(corners, {
+  const route: Route = routeForTests(corners, {
     legs: [routeLegForTests(corners, 0, 1), routeLegForTests(corners, 1, 2), routeLegForTests(corners, 2, 3)],
   })
 

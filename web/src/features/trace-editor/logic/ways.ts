@@ -1,31 +1,31 @@
 import { measure, type MeasuredLine, nearest, positionAt } from '@/records/map/line'
 import { distanceM } from '@/records/map/geo'
-import type { LngLat, PlannedRoute, Position } from '@/api/types'
+import type { LngLat, Route, Position } from '@/api/types'
 import type { ProblemError } from '@/api/problem'
 import { followInstead } from './operations'
 import { type Revision, type Step, leg, lengthM, step } from './revision'
 
 /** The request to the planner; metres count along the working line. */
-export type Question =
+export type WaysRequest =
   | { readonly kind: 'ways' | 'avoid'; readonly profile: string; readonly from_m: number; readonly to_m: number }
   | { readonly kind: 'loop'; readonly profile: string; readonly start: Position; readonly length_m: number }
 
 /** One proposed way: the stretch that it would replace, unless it is a loop. */
 export interface Proposal {
-  readonly route: PlannedRoute
+  readonly route: Route
   readonly from_m: number
   readonly to_m: number
-  /** It is the way the trace takes already. */
+  /** Whether the trace already follows this way. */
   readonly current: boolean
 }
 
 /** The request, and its result. */
 export interface Proposals {
-  readonly asked: Question
+  readonly request: WaysRequest
   readonly state: 'asking' | 'ready' | 'refused'
   readonly ways: readonly Proposal[]
-  /** The one under the pointer or the focus. */
-  readonly lit: number | null
+  /** The rank of the proposal under the pointer or the focus. */
+  readonly highlighted: number | null
   readonly problem: ProblemError | null
 }
 
@@ -76,7 +76,7 @@ const SAMPLES = 48
 const CLEAR_M = 2000
 
 /** Whether a way is the line that is there already: about as long, and nowhere farther than this from it. */
-export function isSameWay(way: PlannedRoute, line: MeasuredLine): boolean {
+export function isSameWay(way: Route, line: MeasuredLine): boolean {
   if (line.lengthM === 0 || Math.abs(way.distance_m / line.lengthM - 1) > 0.03) return false
   const own = measure(way.geometry)
   return Array.from({ length: SAMPLES + 1 }, (_, sample) => positionAt(own, (own.lengthM * sample) / SAMPLES)).every(
@@ -87,14 +87,14 @@ export function isSameWay(way: PlannedRoute, line: MeasuredLine): boolean {
 const SAME_M = 25
 
 /** Puts the proposal in the place of the requested stretch. */
-export function take(revision: Revision, proposal: Proposal, kind: Question['kind']): Revision {
+export function take(revision: Revision, proposal: Proposal, kind: WaysRequest['kind']): Revision {
   return kind === 'loop'
     ? asLoop(revision, proposal.route)
     : followInstead(revision, proposal.from_m, proposal.to_m, proposal.route.geometry)
 }
 
 /** A loop as the whole trace: its ends keep the words they had, its corners are way-points that can be moved. */
-export function asLoop(revision: Revision, route: PlannedRoute): Revision {
+export function asLoop(revision: Revision, route: Route): Revision {
   const start = route.geometry[0]
   if (!start || route.geometry.length < 3) return revision
   const closed = [...route.geometry.slice(0, -1), start]

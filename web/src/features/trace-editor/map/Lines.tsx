@@ -44,23 +44,28 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
         id="shown"
         kind={mode === 'source' && !compared ? 'source' : 'planned'}
         lines={compared?.newer ? [] : shown}
-        faint={proposing}
+        look={proposing ? 'faint' : 'plain'}
       />
       <TraceLine id="holes" kind="unjudged" lines={layers.gaps ? holes : []} />
       <TraceLine id="gaps" kind="off_network" lines={layers.gaps && preview.length === 0 && !compared ? others : []} />
-      <TraceLine id="gap" kind="off_network" lines={preview.length === 0 && !compared ? current : []} selected />
+      <TraceLine id="gap" kind="off_network" lines={preview.length === 0 && !compared ? current : []} look="selected" />
       <TraceLine
         id="after"
         kind="planned"
         lines={useMemo(() => previewed.flatMap((gap) => (gap.fix ? [gap.fix.line] : [])), [previewed])}
-        selected
+        look="selected"
       />
-      <TraceLine id="before" kind="source" lines={useMemo(() => previewed.map((gap) => gap.line), [previewed])} over />
-      <TraceLine id="compared-newer" kind="planned" lines={useMemo(() => (compared?.newer ? [compared.newer] : []), [compared])} selected />
-      <TraceLine id="compared-older" kind="source" lines={useMemo(() => (compared ? [compared.older] : []), [compared])} over />
-      <TraceLine id="looked" kind="source" lines={looked} selected />
+      <TraceLine id="before" kind="source" lines={useMemo(() => previewed.map((gap) => gap.line), [previewed])} look="dots" />
+      <TraceLine
+        id="compared-newer"
+        kind="planned"
+        lines={useMemo(() => (compared?.newer ? [compared.newer] : []), [compared])}
+        look="selected"
+      />
+      <TraceLine id="compared-older" kind="source" lines={useMemo(() => (compared ? [compared.older] : []), [compared])} look="dots" />
+      <TraceLine id="looked" kind="source" lines={looked} look="selected" />
       <Dashed id="ghost" lines={dashed} />
-      <TraceLine id="ghost-planned" kind="planned" lines={ghost.planned} selected />
+      <TraceLine id="ghost-planned" kind="planned" lines={ghost.planned} look="selected" />
     </>
   )
 }

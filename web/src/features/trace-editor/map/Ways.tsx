@@ -13,7 +13,7 @@ import { useEditor, useEditorState } from '../editor/context'
 import { type EditorState, present } from '../editor/state'
 import { measured } from '../logic/revision'
 import { type Proposal, tagPlaces } from '../logic/ways'
-import { useTake } from '../panels/ways/useTake'
+import { useAcceptProposal } from '../panels/ways/useAcceptProposal'
 import classes from './map.module.css'
 
 const none: readonly Proposal[] = []
@@ -23,11 +23,12 @@ const waysOf = (state: EditorState): readonly Proposal[] => state.proposals?.way
 const desk = { top: 130, right: 366, bottom: 70, left: 80 }
 const phone = { top: 40, right: 74, bottom: 40, left: 40 }
 
-/** The proposals, each with its own colour, dashes and number; the one looked at is wide and above the others. */
+/** The proposals, each with its own colour, dashes and number; the highlighted one is wide and above the others. */
 export function Ways({ narrow }: { narrow: boolean }) {
   const { current: map } = useMap()
   const ways = useEditorState(waysOf)
-  const lit = useEditorState((state) => state.proposals?.lit ?? null)
+  const highlighted = useEditorState((state) => state.proposals?.highlighted ?? null)
+  const lookOf = (rank: number) => (highlighted === null || highlighted === rank ? 'plain' : 'faint')
   const lines = useMemo(() => ways.map((way) => way.route.geometry), [ways])
   const places = useMemo(() => tagPlaces(lines), [lines])
   useEffect(() => {
@@ -39,14 +40,20 @@ export function Ways({ narrow }: { narrow: boolean }) {
       <Avoided />
       {/* Every casing is under every line: where two ways run together, the dashes of one let the other be seen. */}
       {lines.map((line, rank) => (
-        <WayLine key={rank} id={`way-${rank + 1}-under`} part="casing" rank={rank} line={line} faint={lit !== null && lit !== rank} />
+        <WayLine key={rank} id={`way-${rank + 1}-under`} part="casing" rank={rank} line={line} look={lookOf(rank)} />
       ))}
       {lines.map((line, rank) => (
-        <WayLine key={rank} id={`way-${rank + 1}`} part="line" rank={rank} line={line} faint={lit !== null && lit !== rank} />
+        <WayLine key={rank} id={`way-${rank + 1}`} part="line" rank={rank} line={line} look={lookOf(rank)} />
       ))}
-      {lit !== null && lines[lit] && <WayLine id="way-lit-under" part="casing" rank={lit} line={lines[lit]} lit />}
-      {lit !== null && lines[lit] && <WayLine id="way-lit" part="line" rank={lit} line={lines[lit]} lit />}
-      {ways.map((way, rank) => places[rank] && <Tag key={rank} rank={rank} place={places[rank]} way={way} lit={lit === rank} />)}
+      {highlighted !== null && lines[highlighted] && (
+        <WayLine id="way-lit-under" part="casing" rank={highlighted} line={lines[highlighted]} look="highlighted" />
+      )}
+      {highlighted !== null && lines[highlighted] && (
+        <WayLine id="way-lit" part="line" rank={highlighted} line={lines[highlighted]} look="highlighted" />
+      )}
+      {ways.map(
+        (way, rank) => places[rank] && <Tag key={rank} rank={rank} place={places[rank]} way={way} highlighted={highlighted === rank} />,
+      )}
     </>
   )
 }
@@ -58,11 +65,10 @@ interface WayLineProps {
   part: 'casing' | 'line'
   rank: number
   line: readonly Position[]
-  lit?: boolean
-  faint?: boolean
+  look: 'plain' | 'highlighted' | 'faint'
 }
 
-function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLineProps) {
+function WayLine({ id, part, rank, line, look }: WayLineProps) {
   const palette = palettes[useComputedColorScheme('light')]
   const color = [palette.way1, palette.way2, palette.way3][rank] ?? palette.way1
   const dash = dashes[rank]
@@ -74,10 +80,10 @@ function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLinePr
     [line],
   )
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
-  const opacity = faint ? 0.55 : 1
+  const opacity = look === 'faint' ? 0.55 : 1
   return (
     <Source id={id} type="geojson" data={data}>
-      {part === 'casing' && lit && (
+      {part === 'casing' && look === 'highlighted' && (
         <Layer id={`${id}-halo`} type="line" layout={round} paint={{ 'line-color': color, 'line-width': 19, 'line-opacity': 0.22 }} />
       )}
       {part === 'casing' && (
@@ -85,7 +91,7 @@ function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLinePr
           id={`${id}-case`}
           type="line"
           layout={round}
-          paint={{ 'line-color': palette.casing, 'line-width': lit ? 11 : 8, 'line-opacity': opacity }}
+          paint={{ 'line-color': palette.casing, 'line-width': look === 'highlighted' ? 11 : 8, 'line-opacity': opacity }}
         />
       )}
       {part === 'line' && (
@@ -95,7 +101,7 @@ function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLinePr
           layout={dash ? { 'line-cap': 'butt', 'line-join': 'round' } : round}
           paint={{
             'line-color': color,
-            'line-width': lit ? 7 : 4.4,
+            'line-width': look === 'highlighted' ? 7 : 4.4,
             'line-opacity': opacity,
             ...(dash ? { 'line-dasharray': [...dash] } : {}),
           }}
@@ -105,22 +111,22 @@ function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLinePr
   )
 }
 
-/** The number of a way, on the stretch it has for itself: looked at and taken as in the list. */
-function Tag({ rank, place, way, lit }: { rank: number; place: LngLat; way: Proposal; lit: boolean }) {
+/** The number of a way, on a stretch that no other way shares; highlighted and accepted as in the list. */
+function Tag({ rank, place, way, highlighted }: { rank: number; place: LngLat; way: Proposal; highlighted: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const press = useTake(rank)
+  const press = useAcceptProposal(rank)
   const light = (on: boolean) => {
     const { proposals } = editor.get()
-    if (proposals && (on || proposals.lit === rank)) editor.set({ proposals: { ...proposals, lit: on ? rank : null } })
+    if (proposals && (on || proposals.highlighted === rank)) editor.set({ proposals: { ...proposals, highlighted: on ? rank : null } })
   }
   return (
-    <Marker longitude={place[0]} latitude={place[1]} style={{ zIndex: lit ? 5 : 4 }}>
+    <Marker longitude={place[0]} latitude={place[1]} style={{ zIndex: highlighted ? 5 : 4 }}>
       <button
         type="button"
         className={classes['letter']}
         data-way={rank + 1}
-        data-lit={lit || undefined}
+        data-lit={highlighted || undefined}
         aria-label={t('ways.tag', { number: rank + 1, distance: format.km(way.route.distance_m) })}
         onMouseDown={(event) => event.stopPropagation()}
         onTouchStart={(event) => event.stopPropagation()}
@@ -140,10 +146,10 @@ function Tag({ rank, place, way, lit }: { rank: number; place: LngLat; way: Prop
 function Avoided() {
   const revision = useEditorState(present)
   const marks = useEditorState((state) => (state.tool === 'avoid' && state.marks.length === 2 ? state.marks : null))
-  const asked = useEditorState((state) => (state.proposals?.asked.kind === 'avoid' ? state.proposals.asked : null))
+  const request = useEditorState((state) => (state.proposals?.request.kind === 'avoid' ? state.proposals.request : null))
   const lines = useMemo(() => {
-    const [from, to] = asked ? [asked.from_m, asked.to_m] : (marks ?? [])
+    const [from, to] = request ? [request.from_m, request.to_m] : (marks ?? [])
     return from === undefined || to === undefined ? [] : [sliceLine(measured(revision), from, to)]
-  }, [revision, marks, asked])
+  }, [revision, marks, request])
   return <TraceLine id="avoided" kind="closed" lines={lines} />
 }

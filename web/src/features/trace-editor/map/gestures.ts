@@ -5,11 +5,11 @@ import { shownMeasured } from '../editor/shown'
 import type { Editor } from '../editor/store'
 import { type Nearest, nearest } from '@/records/map/line'
 
-/** How near the line a press must be, pixels: a finger is wider than a mouse. */
+/** The largest distance of a press from the line, pixels; larger for touch. */
 const REACH_PX = { mouse: 12, touch: 22, cross: 34 }
-/** A hand that moved less than this has pressed, not dragged. */
+/** A shorter movement is a press, not a drag, pixels. */
 const DRAG_PX = 4
-/** A finger held this long on the line puts a step there. */
+/** A long press on the line adds a step after this time, ms. */
 const HOLD_MS = 500
 
 interface GhostPen {
@@ -29,7 +29,7 @@ export function metresPerPixel(map: MaplibreMap, lat: number): number {
 
 const placeOf = (lngLat: { lng: number; lat: number }): LngLat => [lngLat.lng, lngLat.lat]
 
-/** Mouse and finger on the map: press with the tool in hand, drag the line, hold on the line. Returns what takes it all off. */
+/** Adds the gestures of mouse and touch to the map: press with the current tool, drag the line, long press on the line. Returns a function that removes them. */
 export function attachGestures(map: MaplibreMap, editor: Editor, ghost: GhostPen): () => void {
   const pick = (point: At, reach: keyof typeof REACH_PX): Nearest | null => {
     const place = placeOf(map.unproject([point.x, point.y] satisfies PointLike))

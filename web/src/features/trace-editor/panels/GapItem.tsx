@@ -10,7 +10,7 @@ import { format } from '@/ui/format'
 import { capitalized } from '@/ui/text'
 import { useCursorStore } from '@/records/map/cursor'
 import { IgnoreDialog } from '../dialogs/IgnoreDialog'
-import { decideAgain, follow, keep, payHeed, straighten } from '../editor/actions'
+import { decideAgain, follow, keep, stopIgnoringGap, straighten } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import type { ShownGap } from '../editor/shown'
 import { floorTenth } from '../logic/gaps'
@@ -160,14 +160,14 @@ function IgnoredBody({ gap, reason }: { gap: ShownGap; reason: string }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   return (
-    <DecidedBody gap={gap} onAgain={() => payHeed(editor, gap)}>
+    <DecidedBody gap={gap} onAgain={() => stopIgnoringGap(editor, gap)}>
       {t('reliability.ignoredBecause', { reason })}
       {gap.ignored?.by ? ` (${gap.ignored.by.name}, ${format.day(gap.ignored.at)})` : ''}
     </DecidedBody>
   )
 }
 
-/** What keeping costs. */
+/** A kept stretch: the effect on the reliability. */
 function KeptBody({ gap }: { gap: ShownGap }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
@@ -178,7 +178,7 @@ function KeptBody({ gap }: { gap: ShownGap }) {
   )
 }
 
-/** A stretch that was decided on, and the way back. */
+/** A stretch with a decision, and the button that withdraws the decision. */
 function DecidedBody({ gap, onAgain, children }: { gap: ShownGap; onAgain: () => void; children: ReactNode }) {
   const { t } = useTranslation('trace')
   const editable = useEditorState((state) => state.parcours.editable)

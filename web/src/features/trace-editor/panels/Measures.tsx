@@ -9,7 +9,7 @@ import { profileName } from '@/records/parcours/planner-profile'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, toldLengthM } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
-import { GroundFigure } from './later'
+import { GroundFigure } from './lazy-panels'
 import classes from './profile.module.css'
 
 /** What the walker will do: each figure can be opened, distance and duration can be typed. */

@@ -13,7 +13,7 @@ import { type Spur, newSpur } from '../logic/spur'
 import { bareKm, useReason } from '../words'
 import { SaveRefused } from './SaveRefused'
 
-/** What concerns the trace as a whole, over the map: a refusal, a question, a draft, a lock. On a phone the refusal to save is at its button. */
+/** Notices about the whole trace, over the map: a refusal, a question, a draft, a lock. On a phone the refusal to save is at its button. */
 export function Notices({ narrow = false }: { narrow?: boolean }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
-import type { RibbonStretch } from '@/api/types'
+import type { RibbonPart } from '@/api/types'
 import { ElevationProfile } from '@/records/profile/ElevationProfile'
 import type { ProfileStretch } from '@/records/profile/stretches'
 import { ProfileRibbon } from '@/records/profile/ProfileRibbon'
@@ -14,7 +14,7 @@ import { Measures } from './Measures'
 import classes from './profile.module.css'
 
 /** Gaps, free stretches and holes as shares of the shown line, in order: what ruban and profile hatch. */
-export function useStretches(): RibbonStretch[] {
+export function useStretches(): RibbonPart[] {
   const gaps = useEditorState(shownGapsOf)
   const holes = useEditorState(shownUnjudgedOf)
   const legs = useEditorState((state) => present(state).legs)
@@ -26,11 +26,11 @@ export function useStretches(): RibbonStretch[] {
     return [
       ...gaps
         .filter((gap) => !gap.kept)
-        .map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
+        .map((gap): RibbonPart => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
       ...all
         .filter((span) => span.leg.kind === 'free')
-        .map((span): RibbonStretch => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
-      ...holes.map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'unjudged' })),
+        .map((span): RibbonPart => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
+      ...holes.map((gap): RibbonPart => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'unjudged' })),
     ]
       .filter((stretch) => stretch.to > stretch.from)
       .toSorted((a, b) => a.from - b.from)

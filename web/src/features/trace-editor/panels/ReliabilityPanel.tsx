@@ -4,7 +4,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import type { ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
-import type { ReliabilityView } from '@/api/types'
+import type { TraceReliability } from '@/api/types'
 import { Banner } from '@/ui/feedback/Banner'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
@@ -17,7 +17,7 @@ import { points } from '../words'
 import { GapItem } from './GapItem'
 import { Gauge } from './Gauge'
 import { Kept, Unjudged } from './Unjudged'
-import { WayOver } from './WayOver'
+import { WayOverThreshold } from './WayOverThreshold'
 import classes from './reliability.module.css'
 
 /** The index explained: the number, what it changes, what it is made of, and what to do about each stretch. */
@@ -95,7 +95,7 @@ function State() {
   return null
 }
 
-function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: boolean }) {
+function Body({ reliability, narrow }: { reliability: TraceReliability; narrow: boolean }) {
   const { t } = useTranslation('trace')
   const gaps = useEditorState(shownGapsOf)
   const running = useEditorState((state) => state.analysis === 'running' || !isFresh(state))
@@ -138,7 +138,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
       {reliability.remarks.length > 0 && (
         <p className={classes['note']}>{t('reliability.wrongWay', { count: reliability.remarks.length })}</p>
       )}
-      {way && <WayOver way={way} threshold={threshold} />}
+      {way && <WayOverThreshold way={way} threshold={threshold} />}
     </>
   )
 }
@@ -169,7 +169,7 @@ function Figure({ percent, threshold, running, how }: { percent: number; thresho
   )
 }
 
-function NotCalculable({ reliability }: { reliability: ReliabilityView }) {
+function NotCalculable({ reliability }: { reliability: TraceReliability }) {
   const { t } = useTranslation('trace')
   const reason = reliability.not_calculable?.reason ?? 'too_little_judged'
   return (
@@ -180,7 +180,7 @@ function NotCalculable({ reliability }: { reliability: ReliabilityView }) {
 }
 
 /** Every number can be opened. */
-function How({ reliability }: { reliability: ReliabilityView }) {
+function How({ reliability }: { reliability: TraceReliability }) {
   const { t } = useTranslation('trace')
   const engine = useEditorState((state) => state.trace?.engine ?? null)
   const day = useEditorState((state) => state.trace?.data_date ?? null)

@@ -48,7 +48,7 @@ function tipOf(state: EditorState): Tip {
   return tool
 }
 
-/** What the tool in hand does next, in one sentence over the map; on a phone not while no tool is in hand. */
+/** The next step with the current tool, in one sentence over the map; on a phone only while a tool is chosen. */
 export function TipBar({ narrow = false }: { narrow?: boolean }) {
   const { t } = useTranslation('trace')
   const tip = useEditorState(tipOf)

@@ -85,7 +85,7 @@ function useRoving() {
 
 const buttonsOf = (bar: HTMLElement | null): HTMLButtonElement[] => [...(bar?.querySelectorAll('button') ?? [])]
 
-/** Tab comes to the button that had the focus last, else to the tool in hand. */
+/** Tab comes to the button that had the focus last, else to that of the current tool. */
 function setStop(bar: HTMLElement | null, last: HTMLButtonElement | null): void {
   const all = buttonsOf(bar)
   const stop = all.find((one) => one === last) ?? all.find((one) => one.getAttribute('aria-pressed') === 'true') ?? all[0]

@@ -18,7 +18,7 @@ import { toldLengthM } from '../editor/shown'
 import { type EditorState, isDirty, present } from '../editor/state'
 import { canRedo, canUndo } from '../logic/history'
 import { isClosed } from '../logic/revision'
-import { useDone } from './done'
+import { useActionWords } from './action-words'
 import { ProfileChoice } from './ProfileChoice'
 import { SaveButton } from './SaveButton'
 import classes from './top.module.css'
@@ -129,7 +129,7 @@ function UndoRedo() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const history = useEditorState((state) => state.history)
-  const done = useDone()
+  const done = useActionWords()
   const back = canUndo(history)
   const forth = canRedo(history)
   return (

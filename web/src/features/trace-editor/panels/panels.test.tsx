@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Position, TraceInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { EditorProvider } from '../editor/context'
@@ -20,7 +20,7 @@ import { ImportDialog } from './ImportDialog'
 import { Notices } from './Notices'
 import { PhoneSheet } from './PhoneSheet'
 import { ReliabilityPanel } from './ReliabilityPanel'
-import { Said } from './Said'
+import { Announcer } from './Announcer'
 import { SaveButton } from './SaveButton'
 import { me } from '../../../../test/form-host'
 import { StepsPanel } from './StepsPanel'
@@ -43,7 +43,7 @@ function show(panel: ReactNode, services: Partial<Services> = {}, opening: Parti
       <AppTheme>
         <EditorProvider editor={editor}>
           {panel}
-          <Said />
+          <Announcer />
         </EditorProvider>
       </AppTheme>
     </QueryClientProvider>,

@@ -4,7 +4,7 @@ import { isHeic, kindOfName } from './kinds'
 
 export type ImportState = 'waiting' | 'sending' | 'paused' | 'processing' | 'done' | 'refused'
 
-/** One file on its way. */
+/** One file being uploaded. */
 export interface ImportItem {
   key: string
   file: File
@@ -16,13 +16,13 @@ export interface ImportItem {
   problem: unknown
 }
 
-/** How one file travels; tests give their own. */
+/** The upload of one file; tests replace it. */
 export interface Sender {
-  /** Begins, or goes on where it stopped. */
+  /** Starts or resumes the upload. */
   start: () => void
-  /** Stops; what the server has it keeps. */
+  /** Pauses: the server keeps the received part. */
   pause: () => void
-  /** Stops for good, and the server forgets. */
+  /** Cancels: the server deletes the received part. */
   drop: () => void
 }
 export interface SendEvents {
@@ -33,7 +33,7 @@ export interface SendEvents {
 }
 export type MakeSender = (file: File, events: SendEvents) => Sender
 
-/** Files that travel at once: more would only slow each other. */
+/** Simultaneous uploads: more would only slow each other down. */
 const atOnce = 3
 
 /** Why a file would be refused, as far as its name and size show before it is sent. */
@@ -47,7 +47,7 @@ export function refusalOf(file: File, limits: MediaLimits | undefined): ProblemE
   return null
 }
 
-/** The files on their way, outside React: leaving the page does not stop them. */
+/** The uploads, outside React: leaving the page does not stop them. */
 export class ImportStore {
   private items: readonly ImportItem[] = []
   private senders = new Map<string, Sender>()

@@ -11,7 +11,7 @@ import { useSheet } from '../context'
 import { lacksOf, wholeCount, type Lack } from '../missing'
 import classes from './aside.module.css'
 
-/** What the sheet still lacks; each lack leads to the very field. */
+/** The missing values of the sheet, each with a link to its field. */
 export function MissingCard() {
   const { t } = useTranslation('sheet')
   const { parcours, form, goTo, openTab } = useSheet()

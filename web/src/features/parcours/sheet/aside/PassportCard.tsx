@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconExclamationMark from '@tabler/icons-react/dist/esm/icons/IconExclamationMark.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useSyncExternalStore } from 'react'
-import type { Channel, ChannelState } from '@/api/types'
+import type { ChannelStamp, ChannelState } from '@/api/types'
 import { payload } from '@/api/payload'
 import { textFor, useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
@@ -14,8 +14,8 @@ import classes from './aside.module.css'
 
 const marks: Record<ChannelState, typeof IconCheck> = { ready: IconCheck, to_check: IconExclamationMark, missing: IconX }
 
-/** The five ways out of the house: where the parcours is ready, and of each lack the very field that mends it. */
-export function PassportCard({ passport }: { passport: readonly Channel[] }) {
+/** The five publication channels: whether the parcours is ready for each, and a link to the field of each missing value. */
+export function PassportCard({ passport }: { passport: readonly ChannelStamp[] }) {
   const { t } = useTranslation('sheet')
   const ready = passport.filter(({ state }) => state === 'ready').length
   return (
@@ -33,7 +33,7 @@ export function PassportCard({ passport }: { passport: readonly Channel[] }) {
   )
 }
 
-function ChannelRow({ channel, state, lacks }: Channel) {
+function ChannelRow({ channel, state, lacks }: ChannelStamp) {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()
   const Mark = marks[state]

@@ -10,7 +10,7 @@ import { format } from '@/ui/format'
 import { ImpactNote } from '@/records/impact/ImpactNote'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
-import { currentOf } from '../fresh'
+import { currentOf } from '../retry-on-conflict'
 import { parcoursQuery, recalculate } from '../queries'
 
 /** Plans the trace again from its source, with its reliability. Distances typed by a person are replaced only if the user ticks that. */
@@ -20,14 +20,14 @@ export function RecalculateDialog({ opened, onClose }: { opened: boolean; onClos
 
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sheet')
-  const { parcours, take, openTab } = useSheet()
+  const { parcours, cacheRecord, openTab } = useSheet()
   const [forced, setForced] = useState(false)
   const cache = useQueryClient()
   const before = parcours.trace?.reliability?.percent
   const send = useMutation({
     mutationFn: () => recalculate(parcours.id, parcours.version, forced),
     onSuccess: (answer) => {
-      take(answer)
+      cacheRecord(answer)
       const after = answer.trace?.reliability?.percent
       const change =
         typeof before !== 'number' || typeof after !== 'number' || before === after

@@ -7,7 +7,7 @@ import { useSheet } from '../context'
 import { lacksOf, type Lack } from '../missing'
 import classes from '../aside/aside.module.css'
 
-/** Before a parcours goes out that no channel can take yet: what it lacks, each by the field that mends it. */
+/** Shown before a parcours is published that no channel accepts yet: its missing values, each with a link to its field. */
 export function EmptyPassportDialog({ onClose, onPublish }: { onClose: () => void; onPublish: () => void }) {
   const { t } = useTranslation('sheet')
   const { parcours, form, goTo, openTab } = useSheet()

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation, currentLocale } from '@/i18n'
-import type { Channel, Parcours } from '@/api/types'
+import type { ChannelStamp, Parcours } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
@@ -12,21 +12,21 @@ import { useImpactGuard } from '@/records/impact/useImpactGuard'
 import { absolute } from '@/ui/LinkBox'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
-import { overFreshVersion } from '../fresh'
+import { retryOnConflict } from '../retry-on-conflict'
 import { parcoursQuery, publish, share, sharesQuery } from '../queries'
 import { EmptyPassportDialog } from './EmptyPassportDialog'
 
 /** The server sends any slug on to the right one. */
 export const publicPageOf = (id: number): string => `${currentLocale() === 'en' ? '/en' : ''}/p/parcours-${id}`
 
-/** Nothing of it can go anywhere yet. */
-const isEmpty = (passport: readonly Channel[] | undefined): boolean =>
+/** Whether no channel can publish the parcours yet. */
+const isEmpty = (passport: readonly ChannelStamp[] | undefined): boolean =>
   passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
 
 /** Publishes or unpublishes. Unsaved changes are saved first, so that the published record is the one on the screen. */
 export function usePublish() {
   const { t } = useTranslation('sheet')
-  const { parcours, form, take, goTo } = useSheet()
+  const { parcours, form, cacheRecord, goTo } = useSheet()
   const allowed = useCan('content.publish')
   const cache = useQueryClient()
   const after = useAfterPublishing()
@@ -40,11 +40,11 @@ export function usePublish() {
         setAsked(true)
         return null
       }
-      return await overFreshVersion(now.version, (at) => publish(parcours.id, at, on))
+      return await retryOnConflict(now.version, (at) => publish(parcours.id, at, on))
     },
     onSuccess: (answer) => {
       if (answer === null) return
-      take(answer)
+      cacheRecord(answer)
       toast({
         text: t(answer.published ? 'done.published' : 'done.unpublished'),
         ...(answer.published ? { action: after, stayMs: 20_000 } : {}),

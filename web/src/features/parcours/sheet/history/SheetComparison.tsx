@@ -6,7 +6,7 @@ import { Comparison } from '@/records/history/Comparison'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { sheetFieldName } from '../field-name'
-import { currentOf } from '../fresh'
+import { currentOf } from '../retry-on-conflict'
 import { parcoursQuery, restore, revisionQuery } from '../queries'
 import { useValueWords } from '../useValueWords'
 import { differences } from './diff'
@@ -34,13 +34,13 @@ export function SheetComparison({ older, newer, onRestored }: { older: number; n
 /** Restoring is itself a save; unsaved changes stay, over the restored values. */
 function useRestore(from: number, onRestored: () => void) {
   const { t } = useTranslation('sheet')
-  const { parcours, take } = useSheet()
+  const { parcours, cacheRecord } = useSheet()
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (fields: string[] | undefined) => restore(parcours.id, parcours.version, from, fields),
     onSuccess: (answer, fields = []) => {
       onRestored()
-      take(answer)
+      cacheRecord(answer)
       const [field] = fields
       toast({ text: field === undefined ? t('history:restored') : t('history:restoredField', { field: sheetFieldName(field) }) })
     },

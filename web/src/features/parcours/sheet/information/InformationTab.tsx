@@ -1,4 +1,4 @@
-import { MediasCard } from '../content/MediasCard'
+import { MediaCard } from '../content/MediaCard'
 import { ClosuresCard } from '../content/ClosuresCard'
 import { CustomCard } from '../content/CustomCard'
 import { PoisCard } from '../content/PoisCard'
@@ -11,7 +11,7 @@ import { RelationCard } from './RelationCard'
 import { SearchCard } from './SearchCard'
 import { TextsCard } from './TextsCard'
 
-/** What the parcours is and says of itself. */
+/** The kind, texts, media, relations and availability of the parcours. */
 export function InformationTab() {
   const related = useShown(['relation', 'parent_id', 'model_id'])
   const available = useShown(['availability', 'bike_carriage'])
@@ -25,7 +25,7 @@ export function InformationTab() {
       <ClosuresCard />
       <TextsCard />
       <NatureCard />
-      {pictured && <MediasCard />}
+      {pictured && <MediaCard />}
       {pointed && <PoisCard />}
       <CustomCard />
       {answered && <AnswersCard />}

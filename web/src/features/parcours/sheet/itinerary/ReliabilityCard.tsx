@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import type { ReliabilityGap, ReliabilityView, TraceSummary } from '@/api/types'
+import type { TraceGap, TraceReliability, TraceSummary } from '@/api/types'
 import { payload } from '@/api/payload'
 import { ButtonLink } from '@/ui/button/ButtonLink'
 import { Card } from '@/ui/Card'
@@ -39,7 +39,7 @@ export function ReliabilityCard({ summary }: { summary: TraceSummary }) {
   )
 }
 
-function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: boolean }) {
+function Scored({ reliability, stale }: { reliability: TraceReliability; stale: boolean }) {
   const { t } = useTranslation('sheet')
   const threshold = payload().reliability_threshold
   const { percent, not_calculable } = reliability
@@ -84,7 +84,7 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
   )
 }
 
-function GapLine({ gap }: { gap: ReliabilityGap }) {
+function GapLine({ gap }: { gap: TraceGap }) {
   const { t } = useTranslation('trace')
   return (
     <li>

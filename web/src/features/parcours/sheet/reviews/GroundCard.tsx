@@ -8,7 +8,7 @@ import { useSheet } from '../context'
 
 /** What the staff recorded on the parcours, and when it was last surveyed. */
 export function GroundCard() {
-  const { t } = useTranslation('releves')
+  const { t } = useTranslation('groundEntries')
   const { parcours } = useSheet()
   const surveyed = useQuery(entriesQuery({ parcoursId: parcours.id, view: 'all', page: 1 })).data?.surveyed_at
   return (

@@ -2,7 +2,7 @@ import { GroundCard } from './GroundCard'
 import { ReportsCard } from './ReportsCard'
 import { ReviewsCard } from './ReviewsCard'
 
-/** What comes back from the ground: what walkers think of the parcours, what they found on it, and what the staff recorded there. */
+/** Reviews and field reports of visitors, and ground records of the staff. */
 export default function ReviewsTab() {
   return (
     <>

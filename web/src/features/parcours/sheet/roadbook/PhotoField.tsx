@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput } from '@/ui/field/inputs'
 import { useField } from '@/records/form/form-context'
-import { useMedias } from '@/records/form/MediaField'
+import { useMediaOf } from '@/records/form/MediaField'
 import { ReadOnlyContext } from '@/records/form/read-only'
 import { textOf } from '@/ui/format'
 import { useSheet } from '../context'
@@ -11,7 +11,7 @@ import { useSheet } from '../context'
 export function PhotoField({ name, label, empty }: { name: string; label: string; empty: string }) {
   const { parcours } = useSheet()
   const { value, set, error } = useField<number | null>(name)
-  const pictures = useMedias(parcours.media_ids).filter(({ kind }) => kind === 'image')
+  const pictures = useMediaOf(parcours.media_ids).filter(({ kind }) => kind === 'image')
   const choices = pictures.map((media) => ({ value: String(media.id), label: textOf(media.legend, media.file_name) }))
   if (useContext(ReadOnlyContext))
     return <ReadOnly label={label}>{choices.find((choice) => choice.value === String(value))?.label ?? empty}</ReadOnly>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Poi, SitRecord } from '@/api/types'
+import type { Poi, SitRecordPage } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { aStep } from '../../../../../test/parcours'
 import { roadbookSettings } from '../../../../../test/roadbook'
@@ -37,7 +37,7 @@ describe('a night', () => {
       title: { fr: 'Gîte du Lac' },
       said: { phone: '0102', website: 'https://lac.example', address: { street: null, postcode: '05000', city: 'Gap' } },
       overrides: { phone: '0304' },
-    } as unknown as SitRecord
+    } as unknown as SitRecordPage
     expect(placeOfSit(record)).toEqual({ name: 'Gîte du Lac', address: ['05000 Gap'], phone: '0304', web: 'https://lac.example' })
   })
 

@@ -1,4 +1,4 @@
-import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/types'
+import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecordPage, Step } from '@/api/types'
 import { textOf } from '@/ui/format'
 import { addDays } from './days'
 
@@ -23,7 +23,7 @@ export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace 
 })
 
 /** The shown place of a SIT record: the source's fields, replaced by the overrides. */
-export function placeOfSit({ title, said: source, overrides }: SitRecord): NightPlace {
+export function placeOfSit({ title, said: source, overrides }: SitRecordPage): NightPlace {
   const shown = { ...source, ...overrides }
   return {
     name: textOf(title, ''),

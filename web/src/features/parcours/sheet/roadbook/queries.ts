@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchOk } from '@/api/http'
-import type { ClientFileContent, RoadbookSettings } from '@/api/types'
+import type { ClientFile, RoadbookSettings } from '@/api/types'
 import { api, ifMatch, unwrap } from '@/api/client'
 import { addressOf } from '@/api/resource'
 
@@ -19,7 +19,7 @@ export const saveRoadbook = (id: number, version: number, settings: RoadbookSett
 /** The client of the previewed roadbook: the id of the file (null while it is new) and its values in the form. */
 export interface PreviewedClient {
   id: number | null
-  file: ClientFileContent
+  file: ClientFile
 }
 
 /** Pages as they would be with these settings; an answer that is no longer wanted is given up. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { ensureTexts } from '@/i18n'
 import { me, renderPage } from '../../../../../test/form-host'
 import { aParcours } from '../../../../../test/parcours'

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { PlannedRoute } from '@/api/types'
+import type { Route } from '@/api/types'
 import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../../editor/context'
 import { shownLine } from '../../editor/shown'
@@ -10,7 +10,7 @@ import { useGroundWords } from './ground-words'
 import { SurfaceBar } from './SurfaceBar'
 import classes from './ways.module.css'
 
-type Found = { readonly line: unknown; readonly route: PlannedRoute | null }
+type Found = { readonly line: unknown; readonly route: Route | null }
 
 /** The ground along the planned line, requested when it is opened. */
 export default function GroundFigure() {
@@ -51,7 +51,7 @@ export default function GroundFigure() {
   )
 }
 
-function Ground({ route }: { route: PlannedRoute }) {
+function Ground({ route }: { route: Route }) {
   const { t } = useTranslation('trace')
   const { parts } = useGroundWords()
   const whole = Math.max(1, route.distance_m)

@@ -5,13 +5,13 @@ import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
 import { useTouch } from '@/ui/usePhone'
 import { useEditor, useEditorState } from '../../editor/context'
-import type { Proposal, Question } from '../../logic/ways'
+import type { Proposal, WaysRequest } from '../../logic/ways'
 import { useReason } from '../../words'
-import { PanelSkeleton } from '../later'
+import { PanelSkeleton } from '../lazy-panels'
 import { focusTool } from './focus'
 import { SurfaceBar } from './SurfaceBar'
 import { useGroundWords } from './ground-words'
-import { useTake } from './useTake'
+import { useAcceptProposal } from './useAcceptProposal'
 import classes from './ways.module.css'
 
 /** What the planner proposes, the same for other ways, a way around and loops: looked at with a hand or the focus, taken with a press or Enter. */
@@ -21,13 +21,13 @@ export function Proposals() {
   const reason = useReason()
   const touch = useTouch()
   const results = useRef<HTMLDivElement>(null)
-  const answered = proposals !== null && proposals.state !== 'asking' && proposals.asked.kind !== 'ways'
+  const answered = proposals !== null && proposals.state !== 'asking' && proposals.request.kind !== 'ways'
   // What was asked for with a button is answered below it, on a phone out of sight.
   useEffect(() => {
     if (answered) results.current?.scrollIntoView({ block: 'nearest' })
   }, [answered])
   if (proposals === null) return null
-  const { asked, state, ways, problem } = proposals
+  const { request, state, ways, problem } = proposals
   return (
     <div ref={results} className={classes['proposals']} aria-busy={state === 'asking'}>
       <p className="visually-hidden" role="status">
@@ -37,9 +37,9 @@ export function Proposals() {
       {problem && (
         <div className={classes['banner']}>
           <Banner tone="warn" live="alert">
-            {asked.kind === 'avoid' && problem.code === 'planner/no-way'
+            {request.kind === 'avoid' && problem.code === 'planner/no-way'
               ? t('avoid.noOther')
-              : asked.kind === 'loop' && problem.code === 'planner/no-way'
+              : request.kind === 'loop' && problem.code === 'planner/no-way'
                 ? t('loop.none')
                 : reason(problem)}
           </Banner>
@@ -47,13 +47,13 @@ export function Proposals() {
       )}
       {state === 'ready' && (
         <>
-          <h3 className={classes['sub']}>{t(`ways.title.${asked.kind}`, { count: ways.length })}</h3>
+          <h3 className={classes['sub']}>{t(`ways.title.${request.kind}`, { count: ways.length })}</h3>
           <ol className={classes['list']}>
             {ways.map((way, rank) => (
-              <ProposalRow key={`${rank} ${way.route.distance_m}`} way={way} rank={rank} kind={asked.kind} alone={ways.length === 1} />
+              <ProposalRow key={`${rank} ${way.route.distance_m}`} way={way} rank={rank} kind={request.kind} alone={ways.length === 1} />
             ))}
           </ol>
-          {asked.kind === 'ways' && ways.every((way) => way.current) && <p className={classes['note']}>{t('ways.onlyCurrent')}</p>}
+          {request.kind === 'ways' && ways.every((way) => way.current) && <p className={classes['note']}>{t('ways.onlyCurrent')}</p>}
           <p className={classes['note']}>{t(touch ? 'ways.howToTouch' : 'ways.howTo')}</p>
         </>
       )}
@@ -62,16 +62,16 @@ export function Proposals() {
 }
 
 /** One way: its number as on the map, its effort, its surface. */
-function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; kind: Question['kind']; alone: boolean }) {
+function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; kind: WaysRequest['kind']; alone: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const lit = useEditorState((state) => state.proposals?.lit === rank)
+  const highlighted = useEditorState((state) => state.proposals?.highlighted === rank)
   const ground = useGroundWords()
-  const press = useTake(rank, () => focusTool(kind))
+  const press = useAcceptProposal(rank, () => focusTool(kind))
   const { route } = way
   const light = (on: boolean) => {
     const now = editor.get().proposals
-    if (now && (on || now.lit === rank)) editor.set({ proposals: { ...now, lit: on ? rank : null } })
+    if (now && (on || now.highlighted === rank)) editor.set({ proposals: { ...now, highlighted: on ? rank : null } })
   }
   const more = route.distance_m - (way.to_m - way.from_m)
   const underfoot = ground.line(route, 'surfaces')
@@ -81,7 +81,7 @@ function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; 
       <button
         type="button"
         className={classes['way']}
-        data-lit={lit || undefined}
+        data-lit={highlighted || undefined}
         onMouseEnter={() => light(true)}
         onMouseLeave={() => light(false)}
         onFocus={() => light(true)}
@@ -110,7 +110,7 @@ function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; 
           <SurfaceBar surfaces={route.surfaces} />
           {underfoot !== '' && <span className={classes['small']}>{underfoot}</span>}
           {kinds !== '' && <span className={classes['small']}>{kinds}</span>}
-          <span className={classes['take']} aria-hidden={!alone && !lit}>
+          <span className={classes['take']} aria-hidden={!alone && !highlighted}>
             {t(kind === 'loop' ? 'ways.takeLoop' : 'ways.take')}
           </span>
         </span>

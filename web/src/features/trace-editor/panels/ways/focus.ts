@@ -10,7 +10,7 @@ export function focusTool(tool: Tool): void {
   )
 }
 
-/** Gives the focus to the first field of the tool in hand, once its panel is drawn; a tool without one leaves it where it is. */
+/** Gives the focus to the first field of the current tool, once its panel is drawn; for a tool without a field, the focus does not move. */
 export function focusPanelField(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-tool-panel] input')?.focus())
 }

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Instruction, PlannedRoute, Position } from '@/api/types'
+import type { Instruction, Route, Position } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
@@ -49,7 +49,7 @@ function show(panel: ReactNode, services: Partial<Services> = {}, opening: Parti
   return editor
 }
 
-const two: PlannedRoute[] = [
+const two: Route[] = [
   routeForTests(line.slice(0, 51)),
   routeForTests([at(0), [1.53, 42.51], at(50)], {
     surfaces: [
@@ -83,7 +83,7 @@ describe('other ways', () => {
     expect(plain(rows()[1] ?? document.body)).toContain('de plus que le tracéstabilisé 82 %, revêtu 18 %sentier 60 %, bac 40 %')
     const second = within(rows()[1] ?? document.body).getByRole('button')
     second.focus()
-    expect(editor.get().proposals?.lit).toBe(1)
+    expect(editor.get().proposals?.highlighted).toBe(1)
     const past = editor.get().history.past.length
     await user.keyboard('{Enter}')
     expect(editor.get().history.past).toHaveLength(past + 1)
@@ -127,18 +127,18 @@ describe('other ways', () => {
     editor.set({
       proposals: {
         ...(editor.get().proposals ?? {
-          asked: { kind: 'ways', profile: 'hiking', from_m: 0, to_m: 1 },
+          request: { kind: 'ways', profile: 'hiking', from_m: 0, to_m: 1 },
           state: 'ready',
           ways: [],
           problem: null,
         }),
-        lit: null,
+        highlighted: null,
       },
     })
     const touch = () => user.pointer([{ keys: '[TouchA]', target: second }])
     // A finger brings the focus along with the press: the first one only shows.
     await touch()
-    expect(editor.get().proposals?.lit).toBe(1)
+    expect(editor.get().proposals?.highlighted).toBe(1)
     await touch()
     expect(editor.get().proposals).toBeNull()
   })

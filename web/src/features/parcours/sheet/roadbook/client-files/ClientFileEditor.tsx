@@ -2,7 +2,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
-import type { ClientFile, RoadbookSettings } from '@/api/types'
+import type { ClientFileView, RoadbookSettings } from '@/api/types'
 import { useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -95,13 +95,13 @@ function Head({ title, onBack, children }: { title: string; onBack: () => void; 
 }
 
 /** The life of the form: it is saved whole, as the roadbook is. */
-function useClientFileForm(file: ClientFile | null, onCreated: (id: number) => void) {
+function useClientFileForm(file: ClientFileView | null, onCreated: (id: number) => void) {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()
   const cache = useQueryClient()
   const done = useRef<number | null>(null)
   const typed = useRef<() => ClientFileValues>(() => toValues(file?.file ?? newClientFile, parcours.steps))
-  const form = useResourceForm<ClientFile, ClientFileValues>({
+  const form = useResourceForm<ClientFileView, ClientFileValues>({
     // New files of two parcours have each their own draft.
     kind: file === null ? `client-file-of-${parcours.id}` : clientFileDraft,
     record: file,
@@ -137,7 +137,7 @@ function useClientFileForm(file: ClientFile | null, onCreated: (id: number) => v
   return form
 }
 
-function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'> & { file: ClientFile | null }) {
+function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'> & { file: ClientFileView | null }) {
   const { t } = useTranslation('roadbook')
   const me = useMe()
   const form = useClientFileForm(file, onCreated)
@@ -149,7 +149,7 @@ function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'>
         form={form}
         saveError={t('clientFiles.error.save')}
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.clients')}
-        savedBy={(current: ClientFile) => ({
+        savedBy={(current: ClientFileView) => ({
           name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name,
           at: current.updated_at,
         })}
@@ -185,7 +185,7 @@ function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'>
 }
 
 /** The PDF of this client, from the saved values. */
-function PrintSaved({ file, form }: { file: ClientFile | null; form: ReturnType<typeof useClientFileForm> }) {
+function PrintSaved({ file, form }: { file: ClientFileView | null; form: ReturnType<typeof useClientFileForm> }) {
   const { t } = useTranslation('roadbook')
   const sheet = useSheet()
   const typed = useDirtyCount(form.store) + useDirtyCount(sheet.form.store) > 0

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Capability, ClientFile, ClientFileContent, Roadbook } from '@/api/types'
+import type { Capability, ClientFileView, ClientFile, Roadbook } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { meKey } from '@/api/who'
+import { meKey } from '@/api/signed-in-user'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../../../../test/form-host'
@@ -21,13 +21,13 @@ const usual = { ...blankStay(2), name: 'Auberge du Pré', code: '2741' }
 const voucher = { provider: 'Auberge du Pré', place: '', phone: '', date: null, service: '1 nuit', people: '', settlement: '' }
 const settings = roadbookSettings({ stays: [usual], vouchers: [voucher] })
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: null, updated_by: null }
-const content: ClientFileContent = {
+const content: ClientFile = {
   ...newClientFile,
   reference: '2027-0501',
   clients: ['Noé Petit', 'Ada Petit'],
   starts_on: '2027-07-01',
 }
-const file: ClientFile = {
+const file: ClientFileView = {
   id: 3,
   parcours_id: 7,
   version: 4,
@@ -52,7 +52,7 @@ function answers({
   files = [row],
   opened = file,
   save,
-}: { files?: (typeof row)[]; opened?: ClientFile; save?: (sent: unknown) => Promise<ClientFile> } = {}) {
+}: { files?: (typeof row)[]; opened?: ClientFileView; save?: (sent: unknown) => Promise<ClientFileView> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'DELETE') return Promise.resolve(undefined) as never
     if (path.endsWith('/preview')) return Promise.resolve({ total: 2, pages: [], warnings: [] }) as never
@@ -63,7 +63,7 @@ function answers({
           ...file,
           id: method === 'POST' ? 8 : 3,
           version: method === 'POST' ? 1 : 5,
-          file: sent?.body as ClientFileContent,
+          file: sent?.body as ClientFile,
         })
       )
     if (path.endsWith('/client-files')) return Promise.resolve({ items: files, total: files.length }) as never
@@ -139,7 +139,7 @@ describe('client files', { timeout: 20_000 }, () => {
     await userEvent.type(screen.getByRole('textbox', { name: /^Chambre/ }), '7')
     await userEvent.click(screen.getByRole('button', { name: 'Créer le dossier' }))
     await waitFor(() => expect(sent('POST')).toBeDefined())
-    const body = sent('POST')?.[2]?.body as ClientFileContent
+    const body = sent('POST')?.[2]?.body as ClientFile
     expect([body.reference, body.stays.map(({ name, room, code }) => [name, room, code])]).toEqual(['2027-0502', [['', '7', '']]])
     expect(await screen.findByRole('heading', { name: 'Dossier 2027-0502' })).toBeDefined()
   })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ClientFileContent, ClientFileFilter, ClientFileRow } from '@/api/types'
+import type { ClientFile, ClientFileFilter, ClientFileRow } from '@/api/types'
 import { api, ifMatch, unwrap } from '@/api/client'
 
 /** The prefix of the query keys of the client files of a parcours. */
@@ -26,10 +26,10 @@ export const clientFileQuery = (parcours: number, id: number) =>
     queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files/{file_id}', { params: { path: { id: parcours, file_id: id } } })),
   })
 
-export const createClientFile = (parcours: number, file: ClientFileContent) =>
+export const createClientFile = (parcours: number, file: ClientFile) =>
   unwrap(api.POST('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours } }, body: file }))
 
-export const saveClientFile = (parcours: number, id: number, version: number, file: ClientFileContent) =>
+export const saveClientFile = (parcours: number, id: number, version: number, file: ClientFile) =>
   unwrap(
     api.PUT('/api/v1/parcours/{id}/client-files/{file_id}', {
       params: { path: { id: parcours, file_id: id }, header: ifMatch(version) },

@@ -1,14 +1,14 @@
-import type { ClientFileContent, Step } from '@/api/types'
+import type { ClientFile, Step } from '@/api/types'
 import type { Values } from '@/records/form/paths'
 import { staysOf, writtenStays } from '../values'
 
 /** The values of the form: a client file with a stay for each night of the trip. */
-export type ClientFileValues = ClientFileContent & Values
+export type ClientFileValues = ClientFile & Values
 
 /** The kind of draft of a client file that is saved already. */
 export const clientFileDraft = 'client-file'
 
-export const newClientFile: ClientFileContent = {
+export const newClientFile: ClientFile = {
   reference: '',
   clients: [],
   people: '',
@@ -21,9 +21,9 @@ export const newClientFile: ClientFileContent = {
   vouchers: [],
 }
 
-export const toValues = (file: ClientFileContent, steps: readonly Step[]): ClientFileValues => ({
+export const toValues = (file: ClientFile, steps: readonly Step[]): ClientFileValues => ({
   ...file,
   stays: staysOf(file.stays, steps),
 })
 
-export const toFile = (values: ClientFileValues): ClientFileContent => ({ ...values, stays: writtenStays(values.stays) })
+export const toFile = (values: ClientFileValues): ClientFile => ({ ...values, stays: writtenStays(values.stays) })
