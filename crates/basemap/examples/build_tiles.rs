@@ -3,6 +3,7 @@
 
 use basemap::{MAX_ZOOM, MIN_ZOOM, Tiles, build};
 use std::path::PathBuf;
+use trace::web_mercator;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -36,8 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn sizes(tiles: &Tiles, zoom: u8) -> Vec<usize> {
     let [west, south, east, north] = tiles.bbox();
     let side = f64::from(1_u32 << zoom);
-    let column = |lon: f64| ((lon / 360.0 + 0.5) * side) as u32;
-    let row = |lat: f64| ((0.5 - lat.to_radians().tan().asinh() / std::f64::consts::TAU) * side) as u32;
+    let column = |lon: f64| (web_mercator::project([lon, 0.0])[0] * side) as u32;
+    let row = |lat: f64| (web_mercator::project([0.0, lat])[1] * side) as u32;
     (column(west)..=column(east))
         .flat_map(|x| (row(north)..=row(south)).map(move |y| (x, y)))
         .filter_map(|(x, y)| tiles.tile(zoom, x, y).map(<[u8]>::len))

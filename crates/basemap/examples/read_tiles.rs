@@ -5,6 +5,7 @@
 use basemap::{MAX_ZOOM, MIN_ZOOM, Tiles};
 use std::path::Path;
 use std::time::Instant;
+use trace::web_mercator;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,8 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let zoom = MIN_ZOOM + (share() * f64::from(MAX_ZOOM - MIN_ZOOM + 1)) as u8;
         let (lon, lat) = (west + share() * (east - west), south + share() * (north - south));
         let side = f64::from(1_u32 << zoom);
-        let x = ((lon / 360.0 + 0.5) * side) as u32;
-        let y = ((0.5 - lat.to_radians().tan().asinh() / std::f64::consts::TAU) * side) as u32;
+        let [x, y] = web_mercator::project([lon, lat]).map(|share| (share * side) as u32);
         let start = Instant::now();
         // Copied as into an answer, so that every page of it is read.
         bytes += std::hint::black_box(tiles.tile(zoom, x, y).unwrap_or_default().to_vec()).len();

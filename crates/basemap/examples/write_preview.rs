@@ -5,6 +5,7 @@
 use basemap::{FONTS, StyleOptions, Theme, Tiles, glyphs, sprite, style};
 use std::fs::{create_dir_all, write};
 use std::path::PathBuf;
+use trace::web_mercator;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -16,8 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for zoom in tiles.min_zoom()..=tiles.max_zoom() {
         let [west, south, east, north] = tiles.bbox();
         let side = f64::from(1_u32 << zoom);
-        let column = |lon: f64| ((lon / 360.0 + 0.5) * side) as u32;
-        let row = |lat: f64| ((0.5 - lat.to_radians().tan().asinh() / std::f64::consts::TAU) * side) as u32;
+        let column = |lon: f64| (web_mercator::project([lon, 0.0])[0] * side) as u32;
+        let row = |lat: f64| (web_mercator::project([0.0, lat])[1] * side) as u32;
         for x in column(west)..=column(east) {
             create_dir_all(folder.join(format!("tiles/{zoom}/{x}")))?;
             create_dir_all(folder.join(format!("relief/{zoom}/{x}")))?;

@@ -1,6 +1,7 @@
 //! The tiles that a map along a line may show: an app stores them for use without a network.
 
 use std::collections::BTreeSet;
+use trace::web_mercator;
 
 /// Zoom, column, row.
 pub type TileAddress = (u8, u32, u32);
@@ -12,16 +13,16 @@ const DEEP: u8 = 13;
 /// Width and height of a map of about 700 pixels, in tiles.
 const SEEN: (f64, f64) = (1.4, 0.8);
 
-/// At most `most` tiles along a line of `[lon, lat]` in degrees, the lowest zooms first, so that the bound leaves out the most detailed
+/// At most `max_tiles` tiles along a line of `[lon, lat]` in degrees, the lowest zooms first, so that the bound leaves out the most detailed
 /// ones. They begin two zooms below the one that shows the whole line.
-pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], most: usize) -> Vec<TileAddress> {
+pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], max_tiles: usize) -> Vec<TileAddress> {
     let mut kept = Vec::new();
     if line.is_empty() {
         return kept;
     }
     for zoom in fitting(line).saturating_sub(2).clamp(zooms[0], zooms[1])..=zooms[1] {
         let tiles = of_zoom(line, zoom);
-        if kept.len() + tiles.len() > most {
+        if kept.len() + tiles.len() > max_tiles {
             break;
         }
         kept.extend(tiles.into_iter().map(|(x, y)| (zoom, x, y)));
@@ -30,11 +31,10 @@ pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], most: usize) -> Vec<TileAd
 }
 
 /// Column and row of a place in the tiles of a zoom, with decimals, from the north-west (Web Mercator).
-fn place([lon, lat]: [f64; 2], zoom: u8) -> (f64, f64) {
+fn place(lon_lat: [f64; 2], zoom: u8) -> (f64, f64) {
     let across = f64::from(1_u32 << zoom);
-    let sine = lat.clamp(-85.0, 85.0).to_radians().sin();
-    let down = 0.5 - ((1.0 + sine) / (1.0 - sine)).ln() / (4.0 * std::f64::consts::PI);
-    ((lon / 360.0 + 0.5) * across, down * across)
+    let [x, y] = web_mercator::project(lon_lat);
+    (x * across, y * across)
 }
 
 /// The highest zoom at which the whole line is visible.

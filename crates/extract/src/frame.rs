@@ -10,8 +10,8 @@ use std::path::Path;
 use crate::error::ExtractError;
 
 /// The format's own limits.
-const LARGEST_BLOB_HEADER: u32 = 64 * 1024;
-const LARGEST_BLOB: u64 = 32 * 1024 * 1024;
+const MAX_BLOB_HEADER_BYTES: u32 = 64 * 1024;
+const MAX_BLOB_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Whether a file's first bytes are those of a blob header naming an `OSMHeader`.
 pub(crate) fn starts_like_pbf(head: &[u8]) -> bool {
@@ -27,13 +27,13 @@ pub(crate) fn check(path: &Path, file: &File) -> Result<(), ExtractError> {
         let mut size = [0; 4];
         fill(path, &mut reader, &mut size, length)?;
         let size = u32::from_be_bytes(size);
-        if size > LARGEST_BLOB_HEADER {
+        if size > MAX_BLOB_HEADER_BYTES {
             return Err(ExtractError::damaged(path, at_byte, "a block header of impossible length"));
         }
         let mut header = vec![0; size as usize];
         fill(path, &mut reader, &mut header, length)?;
         let blob = blob_length(&header)
-            .filter(|blob| *blob <= LARGEST_BLOB)
+            .filter(|blob| *blob <= MAX_BLOB_BYTES)
             .ok_or_else(|| ExtractError::damaged(path, at_byte, "a block of impossible length"))?;
         at_byte += 4 + u64::from(size) + blob;
         reader.seek_relative(blob.cast_signed()).map_err(|source| ExtractError::io(path, source))?;

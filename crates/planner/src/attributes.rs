@@ -62,11 +62,11 @@ pub(crate) mod network {
 pub(crate) struct Attributes {
     pub kind: WayKind,
     pub surface: Surface,
-    /// 1 (hard) to 5 (soft), 0 not said.
+    /// 1 (hard) to 5 (soft), 0 if not tagged.
     pub tracktype: u8,
-    /// 1 (hiking) to 6 (difficult alpine), 0 not said.
+    /// 1 (hiking) to 6 (difficult alpine), 0 if not tagged.
     pub sac_scale: u8,
-    /// `mtb:scale` plus 1, 0 not said.
+    /// `mtb:scale` plus 1, 0 if not tagged.
     pub mtb_scale: u8,
     pub flags: u8,
     pub networks: u8,
@@ -74,11 +74,11 @@ pub(crate) struct Attributes {
     pub foot: [Access; 2],
     /// By bike: along the way's nodes, against them.
     pub bike: [Access; 2],
-    /// A ferry's own speed in km/h, 0 not said.
+    /// A ferry's own speed in km/h, 0 if not tagged.
     pub ferry_kmh: u8,
-    /// 1 (excellent) to 8 (impassable), 0 not said.
+    /// 1 (excellent) to 8 (impassable), 0 if not tagged.
     pub smoothness: u8,
-    /// Speed limit for traffic in km/h, 0 not said.
+    /// Speed limit for traffic in km/h, 0 if not tagged.
     pub maxspeed_kmh: u8,
     /// Months in which the way is closed, January in the lowest bit.
     pub closed_months: u16,

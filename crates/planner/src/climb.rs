@@ -5,7 +5,7 @@
 //! and falls of 5 m and more are summed. Calm heights of a recorder (`trace::Heights`) are read every 10 m without
 //! smoothing, and 2 m count: smoothed like a model's they would lose a tenth of the climb.
 
-use crate::{geometry::at_m, recorded::Recorded};
+use crate::{geometry::at_m, recorded::RecordedHeights};
 use trace::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Position};
 
 /// Distance between samples in metres.
@@ -38,7 +38,7 @@ pub(crate) struct Profile {
 
 impl Profile {
     /// From a recording's own heights.
-    pub(crate) fn of_recording(line: &[Position], along_m: &[f64], recorded: &Recorded) -> Option<Self> {
+    pub(crate) fn of_recording(line: &[Position], along_m: &[f64], recorded: &RecordedHeights) -> Option<Self> {
         if !recorded.is_calm() {
             return Self::of_ground(line, along_m, recorded.sampler(), |_| false);
         }

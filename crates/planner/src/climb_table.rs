@@ -1,7 +1,7 @@
 //! Totals beside those of the devices that recorded them: `cargo test -p planner totals_are -- --nocapture`.
 #![allow(clippy::print_stdout, reason = "a table to look at")]
 
-use crate::{climb::Profile, geometry::cumulative_m, recorded::Recorded};
+use crate::{climb::Profile, geometry::cumulative_m, recorded::RecordedHeights};
 use std::path::Path;
 use terrain::Dem;
 use trace::{Position, turns};
@@ -38,7 +38,7 @@ fn row(path: &Path, dem: Option<&Dem>) -> Row {
     let line: Vec<Position> = trace::read(&bytes, &path.to_string_lossy()).expect("readable").line();
     let along_m = cumulative_m(&line);
     let length_m = along_m[along_m.len() - 1];
-    let recorded = Recorded::of(&line).expect("heights");
+    let recorded = RecordedHeights::of(&line).expect("heights");
     let matched = Profile::of_recording(&line, &along_m, &recorded).expect("a profile").climb(0.0, length_m).0;
     let mut unknown = 0;
     let on_ground = dem.and_then(|dem| {

@@ -24,17 +24,17 @@ use trace::Position;
 /// Up to this straight distance a way by the contraction takes a fraction of a millisecond.
 const AT_ONCE_M: f64 = 40_000.0;
 /// Adjusted profiles in the cache at most; the least recently used one is dropped first.
-const MAX_BENT: usize = 12;
+const MAX_ADJUSTED: usize = 12;
 /// Bytes that the costs of adjusted profiles may take on the contraction.
-const BENT_BYTES: usize = 128 << 20;
+const MAX_ADJUSTED_BYTES: usize = 128 << 20;
 /// What a shortcut takes about, in bytes: two in five are kept in each direction.
-const BYTES_A_SHORTCUT: usize = 9;
+const BYTES_PER_SHORTCUT: usize = 9;
 
-/// How many adjusted profiles are kept with their costs on a contraction of this many shortcuts. `None` where fewer than two would fit: on so
+/// How many adjusted profiles the cache holds with their costs on a contraction of this many shortcuts. `None` where fewer than two would fit: on so
 /// large a network a way by adjusted costs is searched on the network itself, and what is kept of a profile is small.
-fn bent_kept(shortcuts: usize) -> Option<usize> {
-    let fit = BENT_BYTES / (shortcuts * BYTES_A_SHORTCUT).max(1);
-    (fit >= 2).then_some(fit.min(MAX_BENT))
+fn adjusted_capacity(shortcuts: usize) -> Option<usize> {
+    let fit = MAX_ADJUSTED_BYTES / (shortcuts * BYTES_PER_SHORTCUT).max(1);
+    (fit >= 2).then_some(fit.min(MAX_ADJUSTED))
 }
 
 /// The costs of one profile on a network, worked out at their first use.
@@ -90,7 +90,7 @@ pub struct Embedded {
     network: Network,
     dem: Option<Arc<Dem>>,
     usual: [Arc<Costs>; 8],
-    bent: Mutex<Vec<(Profile, Preferences, Arc<Costs>)>>,
+    adjusted: Mutex<Vec<(Profile, Preferences, Arc<Costs>)>>,
     max_settled: usize,
 }
 
@@ -102,7 +102,7 @@ impl Embedded {
             network,
             dem,
             usual: Profile::ALL.map(|profile| Costs::of(Rules::of(profile).clone())),
-            bent: Mutex::default(),
+            adjusted: Mutex::default(),
             max_settled: search::MAX_SETTLED,
         }
     }
@@ -177,7 +177,7 @@ impl Embedded {
         if is_usual && costs.is_stored(&view, profile) {
             return stored::read(&view, profile);
         }
-        if !is_usual && bent_kept(view.up_head.len()).is_none() {
+        if !is_usual && adjusted_capacity(view.up_head.len()).is_none() {
             return None;
         }
         Some(costs.metric.get_or_init(|| OwnMetric::of(&view, &self.weights_of(profile, costs))).view())
@@ -189,17 +189,17 @@ impl Embedded {
         if preferences == Preferences::default() {
             return Arc::clone(usual);
         }
-        let mut bent = self.bent.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = bent.iter().position(|(p, wanted, _)| (*p, *wanted) == (profile, preferences));
+        let mut adjusted = self.adjusted.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = adjusted.iter().position(|(p, wanted, _)| (*p, *wanted) == (profile, preferences));
         let costs = match known {
-            Some(place) => bent.remove(place).2,
+            Some(place) => adjusted.remove(place).2,
             None => Costs::of(usual.rules.with_preferences(preferences)),
         };
-        let most = bent_kept(self.network.view().up_head.len()).unwrap_or(MAX_BENT);
-        while bent.len() >= most {
-            bent.remove(0);
+        let most = adjusted_capacity(self.network.view().up_head.len()).unwrap_or(MAX_ADJUSTED);
+        while adjusted.len() >= most {
+            adjusted.remove(0);
         }
-        bent.push((profile, preferences, Arc::clone(&costs)));
+        adjusted.push((profile, preferences, Arc::clone(&costs)));
         costs
     }
 
@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn adjusted_profiles_stay_in_their_memory() {
         // No shortcut, Andorra, a département, forty copies of Andorra.
-        let kept = [0, 362_508, 4_000_000, 14_849_586].map(bent_kept);
-        assert_eq!(kept, [Some(MAX_BENT), Some(MAX_BENT), Some(3), None]);
+        let kept = [0, 362_508, 4_000_000, 14_849_586].map(adjusted_capacity);
+        assert_eq!(kept, [Some(MAX_ADJUSTED), Some(MAX_ADJUSTED), Some(3), None]);
     }
 }

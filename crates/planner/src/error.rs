@@ -6,12 +6,12 @@ use std::{io, path::Path};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// The file system said no.
+    /// A file cannot be read or written.
     #[error("{path}: {source}")]
     Io {
         /// The file concerned.
         path: String,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The file is something else.

@@ -1,4 +1,4 @@
-//! Small plane geometry in metres around a place: good to a few millimetres over the distances it is used for.
+//! Plane geometry in metres around a place: exact to a few millimetres over the distances it is used for.
 
 use trace::{EARTH_RADIUS_M, Position};
 
@@ -15,7 +15,7 @@ pub(crate) fn position(c: Coord) -> Position {
     Position::new(f64::from(c[0]) / 1e7, f64::from(c[1]) / 1e7)
 }
 
-/// A point of the plane: metres east and north of a frame's origin.
+/// A projected point: metres east and north of a projection's origin.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Xy {
     pub x: f64,
@@ -33,9 +33,9 @@ impl Xy {
     }
 }
 
-/// An equirectangular plane touching the Earth at one latitude.
+/// An equirectangular projection around an origin, true to scale at its latitude.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct Projection {
     lon0: f64,
     lat0: f64,
     /// Metres of a degree east, and north.
@@ -43,7 +43,7 @@ pub(crate) struct Frame {
     north_m: f64,
 }
 
-impl Frame {
+impl Projection {
     pub(crate) fn at(origin: Position) -> Self {
         // The poles have no ways; the floor only keeps the division in `position` finite.
         let north_m = EARTH_RADIUS_M.to_radians();
@@ -84,7 +84,7 @@ impl Ruler {
         self.cos0 * (1.0 - square / 2.0) - self.sin0 * away * (1.0 - square / 6.0)
     }
 
-    /// As on the sphere, to a millionth.
+    /// Distance in metres, within a millionth of [`trace::distance_m`].
     pub(crate) fn distance_m(&self, a: Position, b: Position) -> f64 {
         let (dlon, dlat) = (b.lon - a.lon, b.lat - a.lat);
         if dlon.abs().max(dlat.abs()) > 0.1 {
@@ -96,7 +96,7 @@ impl Ruler {
 }
 
 /// Nearest point of segment `a`-`b` to `p`: (share of the segment 0..=1, distance in metres).
-pub(crate) fn project(p: Xy, a: Xy, b: Xy) -> (f64, f64) {
+pub(crate) fn nearest_on_segment(p: Xy, a: Xy, b: Xy) -> (f64, f64) {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let square = dx * dx + dy * dy;
     let share = if square > 0.0 { (((p.x - a.x) * dx + (p.y - a.y) * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
@@ -105,7 +105,7 @@ pub(crate) fn project(p: Xy, a: Xy, b: Xy) -> (f64, f64) {
 
 /// Initial bearing from `a` to `b`, degrees clockwise from north, 0..360.
 pub(crate) fn bearing_deg(a: Position, b: Position) -> f64 {
-    let to = Frame::at(a).xy(b);
+    let to = Projection::at(a).xy(b);
     to.x.atan2(to.y).to_degrees().rem_euclid(360.0)
 }
 
@@ -173,9 +173,9 @@ mod tests {
     fn a_frame_measures_as_the_sphere_does() {
         let a = Position::new(1.5, 42.5);
         let b = Position::new(1.51, 42.507);
-        let plane = Frame::at(a).xy(b).distance_m(Xy::default());
+        let plane = Projection::at(a).xy(b).distance_m(Xy::default());
         assert!((plane - trace::distance_m(a, b)).abs() < 0.1, "{plane}");
-        let back = Frame::at(a).position(Frame::at(a).xy(b));
+        let back = Projection::at(a).position(Projection::at(a).xy(b));
         assert!(trace::distance_m(back, b) < 1e-3);
     }
 
@@ -192,9 +192,9 @@ mod tests {
     #[test]
     fn a_projection_falls_inside_the_segment() {
         let (a, b) = (Xy { x: 0.0, y: 0.0 }, Xy { x: 10.0, y: 0.0 });
-        assert_eq!(project(Xy { x: 3.0, y: 4.0 }, a, b), (0.3, 4.0));
-        assert_eq!(project(Xy { x: -3.0, y: 4.0 }, a, b), (0.0, 5.0));
-        assert_eq!(project(Xy { x: 3.0, y: 4.0 }, a, a), (0.0, 5.0));
+        assert_eq!(nearest_on_segment(Xy { x: 3.0, y: 4.0 }, a, b), (0.3, 4.0));
+        assert_eq!(nearest_on_segment(Xy { x: -3.0, y: 4.0 }, a, b), (0.0, 5.0));
+        assert_eq!(nearest_on_segment(Xy { x: 3.0, y: 4.0 }, a, a), (0.0, 5.0));
     }
 
     #[test]

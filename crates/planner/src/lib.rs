@@ -2,7 +2,7 @@
 //! heights.
 //!
 //! `Network::build` prepares a file from an extract, `Network::open` maps it into memory, and [`Embedded`] answers over it
-//! behind the trait [`RouteEngine`](routing::RouteEngine); [`valhalla`] asks a Valhalla server instead. Questions, answers and
+//! behind the trait [`RouteEngine`](routing::RouteEngine); [`valhalla`] uses a Valhalla server instead. Requests, answers and
 //! errors are types of the crate `routing`. `docs/dev/planner.md` explains the algorithms.
 
 mod attributes;
@@ -22,8 +22,8 @@ mod file;
 mod geometry;
 mod instructions;
 mod isochrone;
-mod laid;
 mod line;
+mod line_builder;
 mod loops;
 mod matching;
 mod numbers;

@@ -6,7 +6,7 @@ use crate::{
     file::{ATTRIBUTES_WORD, View},
     geometry::{between, cumulative_m, position},
     profile::{Pace, Rules},
-    recorded::Recorded,
+    recorded::RecordedHeights,
     search::Step,
     weights::Weights,
 };
@@ -112,7 +112,7 @@ impl<'a> Measured<'a> {
         mut line: Line,
         view: View<'a>,
         rules: &'a Rules,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedHeights>,
         dem: Option<&Dem>,
     ) -> Self {
         let along_m = cumulative_m(&line.points);

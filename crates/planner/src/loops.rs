@@ -1,8 +1,8 @@
-//! Loops of a wanted length from a place: triangles thrown in every direction, laid on the ways, the best kept.
+//! Loops of a wanted length from a place: triangles in every direction, whose corners are joined along the ways; the best are kept.
 
 use crate::{
     contraction::Metric,
-    geometry::{Frame, Xy},
+    geometry::{Projection, Xy},
     planner::Planner,
     search::{self, Step},
     snap::{self, Snap},
@@ -13,16 +13,16 @@ use trace::Position;
 
 /// Directions tried.
 const DIRECTIONS: u32 = 16;
-/// How often a loop's size is put right.
+/// How often the size of a triangle is corrected.
 const ROUNDS: u32 = 4;
-/// Ways wind: a loop is about this many times as long as its triangle.
-const WINDING: f64 = 1.35;
-/// A corner looks for its way this far, as a share of the loop's radius.
+/// A loop along winding ways is about this many times as long as its triangle.
+const WINDING_FACTOR: f64 = 1.35;
+/// How far from a corner its nearest way is searched, as a share of the radius of the triangle.
 const LOOK_SHARE: f64 = 0.5;
 /// A loop that is longer or shorter than wanted by more than this factor is not proposed.
-const MOST_OFF: f64 = 1.5;
-/// Two loops that share more than this of their length are one.
-const SAME: f64 = 0.6;
+const MAX_LENGTH_RATIO: f64 = 1.5;
+/// Two loops that share more than this part of their length count as the same loop.
+const MAX_SHARED: f64 = 0.6;
 
 /// A loop found: its places in order and its paths.
 pub(crate) struct Loop {
@@ -31,7 +31,7 @@ pub(crate) struct Loop {
     length_m: f64,
     /// Metres by link.
     links: HashMap<u32, f64>,
-    /// Share of it that is travelled twice.
+    /// Share of it that is travelled twice, 0 to 1.
     twice: f64,
 }
 
@@ -48,24 +48,24 @@ pub(crate) fn find(
         let heading = f64::from(i) * TAU / f64::from(DIRECTIONS);
         all.extend(sized(planner, metric, start, length_m, heading)?);
     }
-    all.retain(|l| off(l.length_m, length_m) <= MOST_OFF.ln());
+    all.retain(|l| length_log_ratio(l.length_m, length_m) <= MAX_LENGTH_RATIO.ln());
     // A loop is good that is as long as wanted and travelled once.
-    let fault = |l: &Loop| off(l.length_m, length_m) * 2.0 + l.twice;
+    let fault = |l: &Loop| length_log_ratio(l.length_m, length_m) * 2.0 + l.twice;
     all.sort_by(|a, b| fault(a).total_cmp(&fault(b)));
     let mut kept: Vec<Loop> = Vec::new();
     for found in all {
         if kept.len() == count {
             break;
         }
-        if kept.iter().all(|k| k.shared(&found) < SAME) {
+        if kept.iter().all(|k| k.shared(&found) < MAX_SHARED) {
             kept.push(found);
         }
     }
     Ok(kept)
 }
 
-/// How far a length is from the wanted one: 0 is the same, longer and shorter count alike.
-fn off(length_m: f64, wanted_m: f64) -> f64 {
+/// Absolute logarithm of the ratio of a length to the wanted one: 0 for equal lengths, the same for twice and for half.
+fn length_log_ratio(length_m: f64, wanted_m: f64) -> f64 {
     (length_m.max(1.0) / wanted_m).ln().abs()
 }
 
@@ -84,13 +84,16 @@ fn sized(
     length_m: f64,
     heading: f64,
 ) -> Result<Option<Loop>, PlanError> {
-    let mut radius_m = length_m / (3.0 * 3_f64.sqrt() * WINDING);
+    let mut radius_m = length_m / (3.0 * 3_f64.sqrt() * WINDING_FACTOR);
     let mut best: Option<Loop> = None;
     for _ in 0..ROUNDS {
-        let Some(found) = thrown(planner, metric, start, radius_m, heading)? else { break };
+        let Some(found) = on_triangle(planner, metric, start, radius_m, heading)? else { break };
         let ratio = length_m / found.length_m.max(1.0);
-        let is_near = off(found.length_m, length_m) <= MOST_OFF.ln();
-        if best.as_ref().is_none_or(|b| off(b.length_m, length_m) > off(found.length_m, length_m)) {
+        let is_near = length_log_ratio(found.length_m, length_m) <= MAX_LENGTH_RATIO.ln();
+        if best
+            .as_ref()
+            .is_none_or(|b| length_log_ratio(b.length_m, length_m) > length_log_ratio(found.length_m, length_m))
+        {
             best = Some(found);
         }
         if (ratio - 1.0).abs() < 0.05 {
@@ -102,22 +105,23 @@ fn sized(
     Ok(best)
 }
 
-/// A triangle on the ground: the start is one corner, its middle lies one radius away in the heading.
-fn thrown(
+/// The loop along an equilateral triangle: the start is one corner, the centre is one radius away in the heading (radians clockwise from
+/// north).
+fn on_triangle(
     planner: &Planner,
     metric: Option<&Metric>,
     start: &Snap,
     radius_m: f64,
     heading: f64,
 ) -> Result<Option<Loop>, PlanError> {
-    let frame = Frame::at(start.position);
+    let projection = Projection::at(start.position);
     let middle = Xy { x: heading.sin() * radius_m, y: heading.cos() * radius_m };
     let mut snaps = vec![*start];
     for turn in [TAU / 3.0, -TAU / 3.0] {
         // Seen from the middle, the start lies behind; the other corners a third of a turn to either side of it.
         let side = heading + TAU / 2.0 + turn;
         let corner: Position =
-            frame.position(Xy { x: middle.x + side.sin() * radius_m, y: middle.y + side.cos() * radius_m });
+            projection.position(Xy { x: middle.x + side.sin() * radius_m, y: middle.y + side.cos() * radius_m });
         let Some(place) = snap::for_profile(&planner.view, &planner.weights, corner, radius_m * LOOK_SHARE) else {
             return Ok(None);
         };

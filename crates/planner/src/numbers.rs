@@ -100,7 +100,7 @@ impl<T: Copy> Sparse<T> {
     }
 }
 
-/// Values by the number that each comes with, in their own order: where each number's values start, and all values.
+/// Groups values by their number (a counting sort that keeps their order): where the values of each number start, and all values.
 pub(crate) fn grouped<T: Copy + Default, I: Iterator<Item = (u32, T)>>(
     numbers: usize,
     each: impl Fn() -> I,

@@ -1,4 +1,4 @@
-//! What one request plans with: the network, the costs of its profile, the ground model; and the checks of its points.
+//! What one request needs for planning: the network, the costs of its profile, the ground model; and the checks of its points.
 
 use crate::{
     file::{Network, View},
@@ -96,17 +96,9 @@ pub(crate) fn check_avoided(parts: &[Part]) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// The day of an instant, as in 2025-01-18 (days to civil date, Howard Hinnant's algorithm).
+/// The day of an instant in seconds since 1970, as in 2025-01-18.
 pub(crate) fn iso_day(seconds: i64) -> String {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (year, month, day) = trace::civil_from_days(seconds.div_euclid(86_400));
     format!("{year:04}-{month:02}-{day:02}")
 }
 

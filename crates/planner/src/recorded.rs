@@ -1,6 +1,6 @@
 //! Heights of a recording, read at places near it, such as the points of a planned line.
 
-use crate::geometry::{Frame, Xy, between, cumulative_m, project};
+use crate::geometry::{Projection, Xy, between, cumulative_m, nearest_on_segment};
 use trace::{Heights, Position, distance_m};
 
 /// How far ahead along the recording, after the piece of the last place, the next place is searched, in metres.
@@ -16,21 +16,21 @@ const AHEAD_OF_LOST: f64 = 1.5;
 /// The most pieces examined for one line; places after that get no height.
 const MAX_LOOKS: usize = 20_000_000;
 /// Share of the points that must know their height.
-const LEAST_KNOWN: f64 = 0.9;
+const MIN_KNOWN_SHARE: f64 = 0.9;
 
 /// A recording with heights.
-pub(crate) struct Recorded {
+pub(crate) struct RecordedHeights {
     points: Vec<Position>,
     along_m: Vec<f64>,
     is_calm: bool,
 }
 
-impl Recorded {
+impl RecordedHeights {
     /// `None` where too few points know their height, or all say 0, as programs write "unknown".
     pub(crate) fn of(points: &[Position]) -> Option<Self> {
         let known = points.iter().filter(|p| p.ele.is_some_and(f64::is_finite)).count();
         let says_something = points.iter().any(|p| p.ele.is_some_and(|e| e.is_finite() && e.abs() > 0.01));
-        let is_enough = points.len() > 1 && known as f64 >= LEAST_KNOWN * points.len() as f64;
+        let is_enough = points.len() > 1 && known as f64 >= MIN_KNOWN_SHARE * points.len() as f64;
         let heights = Heights::of(points).filter(|_| is_enough && says_something)?;
         let along_m = cumulative_m(&heights.points);
         Some(Self { along_m, is_calm: heights.jitter < 0.5, points: heights.points })
@@ -51,7 +51,7 @@ impl Recorded {
 
 /// A line followed along a recording.
 struct Walk<'a> {
-    recorded: &'a Recorded,
+    recorded: &'a RecordedHeights,
     /// The furthest place found, in metres along the recording.
     reached_m: f64,
     /// Metres gone since the line left the recording.
@@ -63,7 +63,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(recorded: &'a Recorded) -> Self {
+    fn new(recorded: &'a RecordedHeights) -> Self {
         Self { recorded, reached_m: 0.0, lost_m: 0.0, last: None, looks_left: MAX_LOOKS, seen: Vec::new() }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
         let piece_at = |at: f64| along_m.partition_point(|m| *m <= at).saturating_sub(1).min(last);
         let from_m = (self.reached_m - BACK_M).max(0.0);
         let to_m = along_m[piece_at(self.reached_m) + 1] + AHEAD_M + self.lost_m * AHEAD_OF_LOST;
-        let frame = Frame::at(place);
+        let projection = Projection::at(place);
         for i in piece_at(from_m)..=last {
             if along_m[i] > to_m || self.looks_left == 0 {
                 break;
@@ -108,8 +108,8 @@ impl<'a> Walk<'a> {
             self.looks_left -= 1;
             let length_m = along_m[i + 1] - along_m[i];
             let least = if length_m > 0.0 { ((from_m - along_m[i]) / length_m).clamp(0.0, 1.0) } else { 0.0 };
-            let (a, b) = (frame.xy(points[i]), frame.xy(points[i + 1]));
-            let share = project(Xy::default(), a, b).0.max(least);
+            let (a, b) = (projection.xy(points[i]), projection.xy(points[i + 1]));
+            let share = nearest_on_segment(Xy::default(), a, b).0.max(least);
             self.seen.push((i, share, Xy::default().distance_m(a.along(b, share))));
         }
     }
@@ -125,7 +125,7 @@ mod tests {
         let high = |x: f64, ele: f64| Position { ele: Some(ele), ..at(x, 0.0) };
         let mut line: Vec<Position> = (0..=60).map(|i| high(f64::from(i) * 10.0, 100.0)).collect();
         line.extend((0..60).rev().map(|i| high(f64::from(i) * 10.0, 200.0)));
-        let recorded = Recorded::of(&line).expect("heights");
+        let recorded = RecordedHeights::of(&line).expect("heights");
         let mut sampler = recorded.sampler();
         let there: Vec<f64> = (0..50).filter_map(|i| sampler(at(f64::from(i) * 10.0, 5.0))).collect();
         let turn = [50, 55, 58].map(|i| sampler(at(f64::from(i) * 10.0, 5.0)));
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn points_far_apart_are_passed() {
         let high = |x: f64, ele: f64| Position { ele: Some(ele), ..at(x, 0.0) };
-        let recorded = Recorded::of(&[high(0.0, 0.0), high(900.0, 90.0), high(1900.0, 190.0)]).expect("heights");
+        let recorded = RecordedHeights::of(&[high(0.0, 0.0), high(900.0, 90.0), high(1900.0, 190.0)]).expect("heights");
         let mut sampler = recorded.sampler();
         let heights: Vec<f64> = (0..=19).filter_map(|i| sampler(at(f64::from(i) * 100.0, 5.0))).collect();
         assert!((0..=19).all(|i| (heights[i] - 10.0 * i as f64).abs() < 0.1), "{heights:?}");
@@ -154,7 +154,7 @@ mod tests {
 
     /// The heights that a line of places beside a recording is given.
     fn heights(recording: &[Position], line: impl Iterator<Item = Position>) -> Vec<Option<f64>> {
-        let recorded = Recorded::of(recording).expect("heights");
+        let recorded = RecordedHeights::of(recording).expect("heights");
         let mut sampler = recorded.sampler();
         line.map(&mut sampler).collect()
     }
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn missing_and_zero_heights_are_no_heights() {
-        assert!(Recorded::of(&[at(0.0, 0.0), at(9.0, 0.0)]).is_none());
+        assert!(RecordedHeights::of(&[at(0.0, 0.0), at(9.0, 0.0)]).is_none());
         let zero = Position { ele: Some(0.0), ..at(0.0, 0.0) };
-        assert!(Recorded::of(&[zero, zero]).is_none());
+        assert!(RecordedHeights::of(&[zero, zero]).is_none());
     }
 }

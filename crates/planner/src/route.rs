@@ -3,8 +3,8 @@
 use crate::{
     contraction::Metric,
     instructions,
-    laid::Laid,
     line::Measured,
+    line_builder::LineBuilder,
     planner::{ENGINE, Planner},
     search::{self, Step},
     snap::Snap,
@@ -62,18 +62,18 @@ pub(crate) fn matrix(planner: &Planner, metric: Option<&Metric>, snaps: &[Snap])
     Ok(Matrix { rows, engine: ENGINE.to_owned(), data_date: planner.data_date() })
 }
 
-/// Paths laid on the ground one after the other, with the indexes where they join.
+/// The line of paths one after the other, and the indexes of the points at which they join.
 pub(crate) fn measured<'a>(planner: &Planner<'a>, paths: &[Vec<Step>]) -> (Measured<'a>, Vec<usize>) {
-    let mut laid = Laid::new();
+    let mut builder = LineBuilder::new();
     let mut borders = vec![0];
     for steps in paths {
-        Laid::read_ahead(&planner.view, steps);
+        LineBuilder::read_ahead(&planner.view, steps);
         for step in steps {
-            laid.push(&planner.view, step);
+            builder.push(&planner.view, step);
         }
-        borders.push(laid.line.points.len() - 1);
+        borders.push(builder.line.points.len() - 1);
     }
-    (laid.measured(planner.view, planner.rules, &planner.weights, planner.dem), borders)
+    (builder.measured(planner.view, planner.rules, &planner.weights, planner.dem), borders)
 }
 
 /// Times and climbs of the whole and of each leg.

@@ -2,7 +2,7 @@
 
 use crate::{
     file::{View, tree},
-    geometry::{Coord, Frame, Xy, coord, position, project},
+    geometry::{Coord, Projection, Xy, coord, nearest_on_segment, position},
     weights::Weights,
 };
 use trace::{EARTH_RADIUS_M, Position};
@@ -32,12 +32,18 @@ fn window(p: Position, radius_m: f64) -> tree::Bounds {
 
 /// For each link within the radius that `wanted` lets through, its nearest place; nearest link first.
 pub(crate) fn near(view: &View, p: Position, radius_m: f64, wanted: impl Fn(u32) -> bool) -> Vec<Snap> {
-    let frame = Frame::at(p);
-    nearest(view, &frame, p, radius_m, wanted).into_iter().map(|b| b.snap(view, &frame)).collect()
+    let projection = Projection::at(p);
+    nearest(view, &projection, p, radius_m, wanted).into_iter().map(|b| b.snap(view, &projection)).collect()
 }
 
-/// The same before the places are computed.
-fn nearest(view: &View, frame: &Frame, p: Position, radius_m: f64, wanted: impl Fn(u32) -> bool) -> Vec<Best> {
+/// The nearest segments of [`near`], before their places are computed.
+fn nearest(
+    view: &View,
+    projection: &Projection,
+    p: Position,
+    radius_m: f64,
+    wanted: impl Fn(u32) -> bool,
+) -> Vec<Best> {
     let mut best: Vec<Best> = Vec::new();
     tree::search(view.boxes, view.runs.len(), &window(p, radius_m), |leaf| {
         let [link, packed] = view.runs[leaf];
@@ -47,7 +53,7 @@ fn nearest(view: &View, frame: &Frame, p: Position, radius_m: f64, wanted: impl 
         let row = view.link(link);
         let (first, count) = ((packed >> 8) as usize, (packed & 0xff) as usize);
         let shape = &view.shape(&row)[first..=first + count];
-        let found = nearest_on(frame, shape);
+        let found = nearest_on(projection, shape);
         if found.offset_m > radius_m {
             return;
         }
@@ -71,24 +77,24 @@ struct Best {
 }
 
 impl Best {
-    fn snap(self, view: &View, frame: &Frame) -> Snap {
+    fn snap(self, view: &View, projection: &Projection) -> Snap {
         let link = view.link(self.link);
         let shape = view.shape(&link);
         let before: f64 =
             shape[..=self.segment].windows(2).map(|w| trace::distance_m(position(w[0]), position(w[1]))).sum();
         let (a, b) = (position(shape[self.segment]), position(shape[self.segment + 1]));
         let at_m = before + trace::distance_m(a, b) * self.share;
-        let place = frame.position(frame.xy(a).along(frame.xy(b), self.share));
+        let place = projection.position(projection.xy(a).along(projection.xy(b), self.share));
         Snap { link: self.link, at_m: at_m.min(link.length_m()), position: place, offset_m: self.offset_m }
     }
 }
 
-fn nearest_on(frame: &Frame, shape: &[Coord]) -> Best {
+fn nearest_on(projection: &Projection, shape: &[Coord]) -> Best {
     let mut best = Best { link: 0, segment: 0, share: 0.0, offset_m: f64::INFINITY };
-    let mut before = frame.xy(position(shape[0]));
+    let mut before = projection.xy(position(shape[0]));
     for (segment, c) in shape[1..].iter().enumerate() {
-        let after = frame.xy(position(*c));
-        let (share, offset_m) = project(Xy::default(), before, after);
+        let after = projection.xy(position(*c));
+        let (share, offset_m) = nearest_on_segment(Xy::default(), before, after);
         if offset_m < best.offset_m {
             best = Best { link: 0, segment, share, offset_m };
         }
@@ -100,13 +106,13 @@ fn nearest_on(frame: &Frame, shape: &[Coord]) -> Best {
 /// The place at which a point joins the profile's network: the nearest link of a large component, else the nearest usable one.
 pub(crate) fn for_profile(view: &View, weights: &Weights, p: Position, radius_m: f64) -> Option<Snap> {
     // Most points are beside their way: the nearest link in a small circle is also the nearest in a larger one.
-    let frame = Frame::at(p);
+    let projection = Projection::at(p);
     let mut circle_m = FIRST_LOOK_M.min(radius_m);
     loop {
-        let usable = nearest(view, &frame, p, circle_m, |link| weights.is_usable(link));
+        let usable = nearest(view, &projection, p, circle_m, |link| weights.is_usable(link));
         let large = usable.iter().find(|s| weights.is_large(s.link));
         if large.is_some() || circle_m >= radius_m {
-            return large.or(usable.first()).map(|b| b.snap(view, &frame));
+            return large.or(usable.first()).map(|b| b.snap(view, &projection));
         }
         circle_m = (circle_m * 3.0).min(radius_m);
     }

@@ -159,7 +159,7 @@ fn access_value(value: &str) -> Option<Access> {
     })
 }
 
-/// The most precise of the keys that is said and understood.
+/// The value of the most specific key that is tagged and understood.
 fn first_access(tags: Tags, keys: &[&str]) -> Option<Access> {
     keys.iter().find_map(|key| tags(key).and_then(access_value))
 }

@@ -1,4 +1,5 @@
-//! Recordings with a known truth: paths of the planner itself, resampled, noised, thinned, then matched and compared link by link.
+//! Synthetic recordings whose true path is known: paths of the planner, resampled, with noise and pauses, then matched and compared link by
+//! link.
 //!
 //! For benches and tests; not part of the engine.
 
@@ -6,7 +7,7 @@ use crate::{
     embedded::Embedded,
     geometry::{at_m, cumulative_m},
     line::{Line, step_points},
-    matching::laid_pieces,
+    matching::matched_pieces,
     planner::Planner,
     profile::Rules,
     search::{self, Step},
@@ -109,7 +110,7 @@ pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
     }
     let (recording, true_at) = record(&line.points, trial, &mut random);
     let request = MatchRequest::new(recording, trial.profile);
-    let (pieces, found) = laid_pieces(&planner, &request.line).ok()?;
+    let (pieces, found) = matched_pieces(&planner, &request.line).ok()?;
     let source = cumulative_m(&request.line);
     let truth_of = |at: f64| {
         let i = source.partition_point(|d| *d < at).clamp(1, source.len() - 1);
@@ -185,8 +186,8 @@ fn record(line: &[Position], trial: &Trial, random: &mut Random) -> (Vec<Positio
         if i > 0 && i < count && at < silent_until {
             continue;
         }
-        let frame = crate::geometry::Frame::at(at_m(line, &along, at));
-        points.push(frame.position(crate::geometry::Xy { x: east, y: north }));
+        let projection = crate::geometry::Projection::at(at_m(line, &along, at));
+        points.push(projection.position(crate::geometry::Xy { x: east, y: north }));
         true_at.push(at);
     }
     (points, true_at)

@@ -20,7 +20,7 @@ const LARGE_M: f64 = 20_000.0;
 /// So is one with this share of the largest.
 const LARGE_SHARE: f64 = 0.1;
 /// How much dearer a way becomes each time that [`Changes::dearer`] counts, in per cent.
-const DEARER: u64 = 140;
+const PENALTY_PER_CENT: u64 = 140;
 
 /// Arcs whose costs go into a fingerprint.
 const SAMPLES: usize = 2_000;
@@ -158,7 +158,7 @@ impl<'a> Weights<'a> {
 }
 
 fn dearer(cost: u32, times: u32) -> u32 {
-    (0..times).fold(cost, |cost, _| (u64::from(cost) * DEARER / 100).min(u64::from(CLOSED - 1)) as u32)
+    (0..times).fold(cost, |cost, _| (u64::from(cost) * PENALTY_PER_CENT / 100).min(u64::from(CLOSED - 1)) as u32)
 }
 
 /// The paces of a profile in a month (1 to 12) in which tags close some ways, `None` where it closes none.

@@ -28,7 +28,7 @@ pub enum RoadbookError {
         /// The most.
         limit: u32,
     },
-    /// The setting of the pages failed: our bug.
+    /// Typst could not typeset the pages: a bug of this crate.
     #[error("setting the pages failed: {detail}")]
     Setting {
         /// For the log.

@@ -7,16 +7,16 @@ use serde::Serialize;
 use crate::data::TracePoint;
 use crate::svg::{Mm, Path, Svg};
 
-/// Metres between two heights of the picture.
-const EVERY_M: f64 = 200.0;
+/// Metres between two heights of the drawing.
+const SAMPLE_SPACING_M: f64 = 200.0;
 /// Metres over which a slope is taken.
 const SLOPE_M: f64 = 500.0;
-/// The most heights on the picture: a line of 123 mm can't show more.
-const MOST: usize = 300;
-/// Half around the earth: more is a fault in the data.
-const FARTHEST_M: f64 = 20_000_000.0;
-/// The most numbers above a profile.
-const MOST_MARKERS: usize = 32;
+/// The largest number of heights in the drawing: a line of 123 mm cannot show more.
+const MAX_SAMPLES: usize = 300;
+/// Half the equator: a longer line is a fault in the data.
+const MAX_LENGTH_M: f64 = 20_000_000.0;
+/// The largest number of markers above a profile.
+const MAX_MARKERS: usize = 32;
 
 /// Heights along a line whose length is printed.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,11 +27,11 @@ pub(crate) struct Heights {
     stretch: f64,
 }
 
-/// Metres between two places; the earth as a ball, right to a few in a thousand.
-fn apart_m(a: &TracePoint, b: &TracePoint) -> f64 {
+/// Metres between two places (equirectangular approximation on the sphere, exact to a few thousandths).
+fn distance_m(a: &TracePoint, b: &TracePoint) -> f64 {
     let y = (b.1 - a.1).to_radians();
     let x = (b.0 - a.0).to_radians() * f64::midpoint(a.1, b.1).to_radians().cos();
-    x.hypot(y) * 6_371_008.8
+    x.hypot(y) * trace::EARTH_RADIUS_M
 }
 
 impl Heights {
@@ -46,7 +46,7 @@ impl Heights {
         let mut along = 0.0;
         let mut points = Vec::with_capacity(known);
         for (index, point) in trace.iter().enumerate() {
-            along += if index == 0 { 0.0 } else { apart_m(&trace[index - 1], point) };
+            along += if index == 0 { 0.0 } else { distance_m(&trace[index - 1], point) };
             if let Some(height) = point.2.filter(|height| height.is_finite()) {
                 points.push([along, height]);
             }
@@ -93,7 +93,7 @@ impl Heights {
     /// Even heights, few enough to draw.
     pub(crate) fn even(&self) -> Self {
         let length = self.length_m();
-        let count = ((length / EVERY_M).ceil() as usize).clamp(2, MOST);
+        let count = ((length / SAMPLE_SPACING_M).ceil() as usize).clamp(2, MAX_SAMPLES);
         let points = (0..=count).map(|k| length * k as f64 / count as f64).map(|at| [at, self.at(at)]).collect();
         Self { points, stretch: self.stretch }
     }
@@ -148,8 +148,8 @@ pub(crate) struct Mark {
     pub(crate) kept: bool,
 }
 
-/// What a profile is to show.
-pub(crate) struct Wish<'a> {
+/// What a profile shows, and its size.
+pub(crate) struct ProfileSpec<'a> {
     pub(crate) heights: &'a Heights,
     pub(crate) width_mm: f64,
     /// Height of the picture alone, without the numbers above and the kilometres below.
@@ -163,31 +163,31 @@ pub(crate) struct Wish<'a> {
 
 const LEFT_MM: f64 = 8.4;
 const RIGHT_MM: f64 = 1.5;
-/// Disc to disc.
-const APART_MM: f64 = 3.55;
+/// Distance between the centres of two discs.
+const MARKER_SPACING_MM: f64 = 3.55;
 
-pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
-    let heights = wish.heights.even();
-    let length = heights.length_m().clamp(1.0, FARTHEST_M);
+pub(crate) fn draw(spec: &ProfileSpec<'_>) -> Profile {
+    let heights = spec.heights.even();
+    let length = heights.length_m().clamp(1.0, MAX_LENGTH_M);
     let [low, high, grain] = frame(heights.range());
-    let top = if !wish.marks.is_empty() {
+    let top = if !spec.marks.is_empty() {
         8.6
-    } else if wish.day_ends_m.is_empty() {
+    } else if spec.day_ends_m.is_empty() {
         2.5
     } else {
         5.5
     };
     let plot = Plot {
         left: LEFT_MM,
-        width: wish.width_mm - LEFT_MM - RIGHT_MM,
+        width: spec.width_mm - LEFT_MM - RIGHT_MM,
         top,
-        height: wish.height_mm,
+        height: spec.height_mm,
         length,
         low,
         high,
     };
-    let base = top + wish.height_mm;
-    let mut svg = Svg::new([wish.width_mm, base + 7.4]);
+    let base = top + spec.height_mm;
+    let mut svg = Svg::new([spec.width_mm, base + 7.4]);
     slopes(&heights, &plot, &mut svg);
     let grid: Vec<f64> =
         (0..=60).map(|k| low + f64::from(k) * grain).take_while(|height| *height <= high + 0.1).collect();
@@ -200,29 +200,29 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
     let mut axis = path([[plot.left, base], [plot.left + plot.width, base]]);
     let mut tick = |km: f64, tall: f64| {
         let x = plot.x(km * 1000.0);
-        axis.line([[x, base], [x, base + tall]], false);
+        axis.line([[x, base], [x, base + tall]]);
     };
     let within = |km: &f64| km * 1000.0 <= length;
     (0..=60).map(|k| f64::from(k) * every).take_while(within).for_each(|km| tick(km, 1.5));
     (0..60).map(f64::from).take_while(|km| length < 60_000.0 && within(km)).for_each(|km| tick(km, 0.8));
     svg.stroke(&axis, INK, 0.25, "");
-    let (markers, thinned) = mark(wish, &heights, &plot, &mut svg);
+    let (markers, thinned) = mark(spec, &heights, &plot, &mut svg);
     let mut days = Vec::new();
     let mut start = 0.0;
-    for (index, &end) in wish.day_ends_m.iter().enumerate() {
-        if plot.x(end) - plot.x(start) > 9.0 || wish.day_ends_m.len() < 12 {
+    for (index, &end) in spec.day_ends_m.iter().enumerate() {
+        if plot.x(end) - plot.x(start) > 9.0 || spec.day_ends_m.len() < 12 {
             days.push(Tick {
                 at_mm: plot.x(f64::midpoint(start, end)),
-                text: format!("{}\u{a0}{}", wish.day_word, index + 1),
+                text: format!("{}\u{a0}{}", spec.day_word, index + 1),
             });
         }
-        if index + 1 < wish.day_ends_m.len() {
+        if index + 1 < spec.day_ends_m.len() {
             svg.stroke(&path([[plot.x(end), top - 1.0], [plot.x(end), base]]), INK, 0.25, "80 60");
         }
         start = end;
     }
     Profile {
-        width_mm: wish.width_mm,
+        width_mm: spec.width_mm,
         height_mm: base + 7.4,
         file: String::new(),
         alt: String::new(),
@@ -235,7 +235,7 @@ pub(crate) fn draw(wish: &Wish<'_>) -> Profile {
             .take_while(|km| length / 1000.0 - km > every * 0.35)
             .map(|km| Tick { at_mm: plot.x(km * 1000.0), text: crate::text::numbers::grouped(km) })
             .collect(),
-        length: wish.length.clone(),
+        length: spec.length.clone(),
         top_mm: plot.y(high),
         base_mm: base,
         right_mm: plot.left + plot.width,
@@ -270,7 +270,7 @@ impl Plot {
 
 fn path(points: impl IntoIterator<Item = Mm>) -> Path {
     let mut path = Path::default();
-    path.line(points, false);
+    path.line(points);
     path
 }
 
@@ -299,7 +299,7 @@ fn slopes(heights: &Heights, plot: &Plot, svg: &mut Svg) {
     let mut grounds: [Path; 4] = Default::default();
     let mut hatches: [Path; 4] = Default::default();
     let mut runs: Vec<(usize, f64, f64)> = Vec::new();
-    let pieces = ((plot.length / heights.stretch / SLOPE_M).round() as usize).clamp(1, MOST);
+    let pieces = ((plot.length / heights.stretch / SLOPE_M).round() as usize).clamp(1, MAX_SAMPLES);
     for piece in 0..pieces {
         let (from, to) = (plot.length * piece as f64 / pieces as f64, plot.length * (piece + 1) as f64 / pieces as f64);
         let own_m = (to - from) / heights.stretch;
@@ -315,7 +315,7 @@ fn slopes(heights: &Heights, plot: &Plot, svg: &mut Svg) {
         line.extend(inner.map(|&[at, height]| [plot.x(at), plot.y(height)]));
         line.push([plot.x(to) + 0.03, plot.y(heights.at(to))]);
         let ends = [[plot.x(to) + 0.03, base], [plot.x(from), base]];
-        grounds[class].line(line.iter().copied().chain(ends), true);
+        grounds[class].ring(line.iter().copied().chain(ends));
         hatch(class, &line, base, &mut hatches[class]);
     }
     for (class, colour) in ["#e9e6da", "#f3dc9f", "#e79a5c", "#7c1d12"].into_iter().enumerate() {
@@ -331,7 +331,7 @@ fn slopes(heights: &Heights, plot: &Plot, svg: &mut Svg) {
             let start = (plot.x(from) + plot.x(to) - wide) / 2.0;
             for k in 0..class {
                 let x = start + k as f64 * 0.95;
-                chevrons.line([[x, base + 5.0], [x + 0.75, base + 5.75], [x, base + 6.5]], false);
+                chevrons.line([[x, base + 5.0], [x + 0.75, base + 5.75], [x, base + 6.5]]);
             }
         }
     }
@@ -371,7 +371,7 @@ fn slant(line: &[Mm], base: f64, gap: f64, lean: f64, into: &mut Path) {
                 (Some(piece), true) => piece[1] = at,
                 (None, true) => piece = Some([at, at]),
                 (Some(done), false) => {
-                    into.line(*done, false);
+                    into.line(*done);
                     piece = None;
                 }
                 (None, false) => {}
@@ -379,7 +379,7 @@ fn slant(line: &[Mm], base: f64, gap: f64, lean: f64, into: &mut Path) {
             up += STEP;
         }
         if let Some(done) = piece {
-            into.line(done, false);
+            into.line(done);
         }
         foot += gap;
     }
@@ -393,29 +393,29 @@ fn surface(line: &[Mm], x: f64) -> f64 {
 }
 
 /// Discs spread so that they never touch, each with a thread to its place.
-fn mark(wish: &Wish<'_>, heights: &Heights, plot: &Plot, svg: &mut Svg) -> (Vec<ProfileMarker>, bool) {
-    let mut shown: Vec<&Mark> = wish.marks.iter().collect();
-    if shown.len() > MOST_MARKERS {
+fn mark(spec: &ProfileSpec<'_>, heights: &Heights, plot: &Plot, svg: &mut Svg) -> (Vec<ProfileMarker>, bool) {
+    let mut shown: Vec<&Mark> = spec.marks.iter().collect();
+    if shown.len() > MAX_MARKERS {
         shown.retain(|mark| mark.kept);
     }
-    let each = shown.len().div_ceil(MOST_MARKERS).max(1);
+    let each = shown.len().div_ceil(MAX_MARKERS).max(1);
     let last = shown.len().saturating_sub(1);
     let shown: Vec<&Mark> =
         shown.into_iter().enumerate().filter(|(k, _)| k % each == 0 || *k == last).map(|(_, mark)| mark).collect();
     let mut xs: Vec<f64> = Vec::with_capacity(shown.len());
     for mark in &shown {
-        let least = xs.last().map_or(plot.left + APART_MM / 2.0, |x| x + APART_MM);
+        let least = xs.last().map_or(plot.left + MARKER_SPACING_MM / 2.0, |x| x + MARKER_SPACING_MM);
         xs.push(plot.x(mark.at_m).max(least));
     }
-    let mut limit = plot.left + plot.width - APART_MM / 2.0 + 1.0;
+    let mut limit = plot.left + plot.width - MARKER_SPACING_MM / 2.0 + 1.0;
     for x in xs.iter_mut().rev() {
         *x = x.min(limit);
-        limit = *x - APART_MM;
+        limit = *x - MARKER_SPACING_MM;
     }
     let mut threads = Path::default();
     for (mark, &x) in shown.iter().zip(&xs) {
         let foot = plot.x(mark.at_m);
-        threads.line([[x, 3.8], [foot, 6.4], [foot, plot.y(heights.at(mark.at_m))]], false);
+        threads.line([[x, 3.8], [foot, 6.4], [foot, plot.y(heights.at(mark.at_m))]]);
     }
     svg.stroke(&threads, "#4c5351", 0.16, "");
     let markers: Vec<ProfileMarker> = shown
@@ -423,13 +423,13 @@ fn mark(wish: &Wish<'_>, heights: &Heights, plot: &Plot, svg: &mut Svg) -> (Vec<
         .zip(xs)
         .map(|(mark, x_mm)| ProfileMarker { label: mark.label.clone(), kind: mark.kind, x_mm })
         .collect();
-    let thinned = markers.len() < wish.marks.len();
+    let thinned = markers.len() < spec.marks.len();
     (markers, thinned)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Heights, Mark, Wish, class, draw};
+    use super::{Heights, Mark, ProfileSpec, class, draw};
 
     fn hill() -> Heights {
         let trace: Vec<_> =
@@ -464,7 +464,7 @@ mod tests {
             let heights = Heights::of(&trace, length_m).expect("heights");
             let joined = Heights::joined([(&heights, length_m), (&heights, length_m)].into_iter());
             [heights, joined].map(|heights| {
-                let wish = Wish {
+                let spec = ProfileSpec {
                     heights: &heights,
                     width_mm: 123.0,
                     height_mm: 22.0,
@@ -473,7 +473,7 @@ mod tests {
                     day_word: "Jour",
                     length: String::new(),
                 };
-                draw(&wish).svg
+                draw(&spec).svg
             })
         };
         let [day, trip] = drawn(4_000.0);
@@ -497,7 +497,7 @@ mod tests {
                 kept: k % 20 == 0 || k == 59,
             })
             .collect();
-        let wish = Wish {
+        let spec = ProfileSpec {
             heights: &heights,
             width_mm: 123.0,
             height_mm: 22.0,
@@ -506,7 +506,7 @@ mod tests {
             day_word: "Jour",
             length: "11".to_owned(),
         };
-        let profile = draw(&wish);
+        let profile = draw(&spec);
         assert!(profile.thinned);
         assert!(profile.markers.windows(2).all(|pair| pair[1].x_mm - pair[0].x_mm > 3.5));
         assert!(profile.svg.len() < 40_000, "{}", profile.svg.len());

@@ -4,12 +4,12 @@ use fast_qr::ECL;
 use fast_qr::qr::QRBuilder;
 
 /// Longest link that is still read from a folded page by a phone at arm's length.
-const LONGEST: usize = 300;
+const MAX_LINK_BYTES: usize = 300;
 const MARGIN: usize = 4;
 
 /// The code of a link; none where it is empty or too long to be read from paper.
 pub(crate) fn svg(link: &str) -> Option<String> {
-    if link.is_empty() || link.len() > LONGEST {
+    if link.is_empty() || link.len() > MAX_LINK_BYTES {
         return None;
     }
     let code = QRBuilder::new(link).ecl(ECL::M).build().ok()?;

@@ -1,4 +1,4 @@
-//! From a request to a file: data made ready, set by Typst, written as PDF or pictures.
+//! From a request to a file: prepares the data, typesets it with Typst, writes PDF or pictures.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::error::RoadbookError;
 use crate::report::Report;
 use crate::request::{Output, Rendered, Request};
 use crate::view::{self, View};
-use crate::world::Paper;
+use crate::world::TypstWorld;
 
-/// More is a fault in the data, not a book.
-const MOST_PAGES: usize = 600;
+/// A document of more pages is a fault in the data.
+const MAX_PAGES: usize = 600;
 
 /// Makes a roadbook in this process. Memory grows with each: a server asks a [`crate::Pool`] instead.
 pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
@@ -28,8 +28,8 @@ pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
     let view = view::build(request)?;
     let document = set(&view)?;
     let pages = document.pages().len();
-    if pages > MOST_PAGES {
-        return Err(RoadbookError::TooLong { limit: MOST_PAGES as u32 });
+    if pages > MAX_PAGES {
+        return Err(RoadbookError::TooLong { limit: MAX_PAGES as u32 });
     }
     let report = Report { pages: pages as u32, warnings: view.warnings };
     let mut rendered = Rendered { report, ..Rendered::default() };
@@ -62,7 +62,7 @@ fn card(request: &Request) -> Result<Rendered, RoadbookError> {
     Ok(Rendered { previews: vec![(1, jpeg)], report, ..Rendered::default() })
 }
 
-/// What the templates are given: `data.json` and the pictures made for it, by name. To look at, or to set by other means.
+/// The input of the templates: `data.json` and the pictures made for it, by name. For tests, and to typeset a roadbook by other means.
 pub fn parts(request: &Request) -> Result<BTreeMap<String, Vec<u8>>, RoadbookError> {
     let view = view::build(request)?;
     let data =
@@ -73,8 +73,8 @@ pub fn parts(request: &Request) -> Result<BTreeMap<String, Vec<u8>>, RoadbookErr
 }
 
 fn set(view: &View) -> Result<PagedDocument, RoadbookError> {
-    let paper = Paper::new(view).ok_or_else(|| RoadbookError::Setting { detail: "no data".to_owned() })?;
-    typst::compile::<PagedDocument>(&paper).output.map_err(|faults| failed(&paper.places(&faults), &faults))
+    let world = TypstWorld::new(view).ok_or_else(|| RoadbookError::Setting { detail: "no data".to_owned() })?;
+    typst::compile::<PagedDocument>(&world).output.map_err(|faults| failed(&world.places(&faults), &faults))
 }
 
 fn pdf(document: &PagedDocument, folded: bool) -> Result<Vec<u8>, RoadbookError> {
@@ -111,7 +111,7 @@ fn failed(what: &str, faults: &[SourceDiagnostic]) -> RoadbookError {
     RoadbookError::Setting { detail: format!("{what}: {}", messages.join("; ")) }
 }
 
-/// Forgets what was remembered of earlier roadbooks, but for the last few: what a warm child process does between two.
-pub fn forget() {
+/// Drops what Typst cached, except for the last two roadbooks. A child process calls it between two roadbooks, so that its memory stays bounded.
+pub fn evict_cache() {
     typst::comemo::evict(2);
 }

@@ -1,5 +1,5 @@
-//! Paths for the setting: one `<path>` a look, in hundredths of a millimetre, relative; no class, no filter. Text is for drawings
-//! that are used alone: the template writes its own.
+//! SVG for Typst: one `<path>` for each style, with relative coordinates in hundredths of a millimetre; no class, no filter. Text is only in
+//! drawings that are used alone: on pages, the template writes it.
 
 use std::fmt::Write as _;
 
@@ -29,8 +29,17 @@ impl Path {
         self.d.is_empty()
     }
 
-    /// Adds a line through points in millimetres.
-    pub(crate) fn line(&mut self, points: impl IntoIterator<Item = Mm>, closed: bool) {
+    /// Adds an open line through points in millimetres.
+    pub(crate) fn line(&mut self, points: impl IntoIterator<Item = Mm>) {
+        self.add(points, false);
+    }
+
+    /// Adds a closed ring through points in millimetres.
+    pub(crate) fn ring(&mut self, points: impl IntoIterator<Item = Mm>) {
+        self.add(points, true);
+    }
+
+    fn add(&mut self, points: impl IntoIterator<Item = Mm>, closed: bool) {
         let mut points = points.into_iter().map(|point| point.map(|mm| (mm * 100.0).round() as i32)).peekable();
         let Some(first) = points.next() else { return };
         let (mut begun, mut last) = (false, first);

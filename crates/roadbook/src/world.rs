@@ -1,4 +1,4 @@
-//! The setting's world: our templates, one request's data and files, and nothing else. No disk, no clock, no network.
+//! What Typst can read: the templates, the data and files of one request, and nothing else. No disk, no clock, no network.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -49,8 +49,8 @@ fn id(name: &str) -> Option<FileId> {
     Some(RootedPath::new(VirtualRoot::Project, VirtualPath::new(name).ok()?).intern())
 }
 
-/// One request's world.
-pub(crate) struct Paper {
+/// The Typst world of one request.
+pub(crate) struct TypstWorld {
     main: FileId,
     data: FileId,
     json: Bytes,
@@ -58,7 +58,7 @@ pub(crate) struct Paper {
     faces: Faces,
 }
 
-impl Paper {
+impl TypstWorld {
     pub(crate) fn new(view: &View) -> Option<Self> {
         Some(Self {
             main: id(view.main)?,
@@ -70,7 +70,7 @@ impl Paper {
     }
 }
 
-impl Paper {
+impl TypstWorld {
     /// Where faults are in the templates, for the log.
     pub(crate) fn places(&self, faults: &[SourceDiagnostic]) -> String {
         let place = |fault: &SourceDiagnostic| {
@@ -83,7 +83,7 @@ impl Paper {
     }
 }
 
-impl World for Paper {
+impl World for TypstWorld {
     fn library(&self) -> &LazyHash<Library> {
         &LIBRARY
     }

@@ -28,12 +28,11 @@ pub struct EngineStatus {
     pub limits: Limits,
 }
 
-/// A planner, embedded or remote. What an engine does not offer it says (`PlanError::NotOffered`).
+/// A planner, embedded or remote. Requests that an engine does not offer fail with [`PlanError::NotOffered`].
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
-    /// Is this answered in well under a millisecond, without waiting for anything? Then the caller need not use another
-    /// thread.
+    /// Whether this request takes well under a millisecond and never waits, so that the caller needs no other thread for it.
     fn answers_at_once(&self, _request: &RouteRequest) -> bool {
         false
     }

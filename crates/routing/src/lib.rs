@@ -1,4 +1,4 @@
-//! Questions to a route planner and its answers: the trait [`RouteEngine`] and its types, the same for every engine.
+//! Requests to a route planner and its answers: the trait [`RouteEngine`] and its types, the same for every engine.
 //!
 //! `planner` implements the trait over a prepared network and over a Valhalla server. Callers need this crate alone.
 //! What works over any engine is here as well: [`detour`](fn@detour), [`Fallback`], [`Scored`].

@@ -1,4 +1,4 @@
-//! What a match says: the planned trace, the reliability, and every stretch that does not fit.
+//! Map matching: the request, and its result (planned trace, reliability, stretches that do not fit).
 
 use crate::{ElevationSource, Instruction, Profile};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub struct Match {
     pub instructions: Vec<Instruction>,
     /// How far the recording and the network agree, and why not.
     pub reliability: Reliability,
-    /// Who worked it out.
+    /// Name of the engine that made it.
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,

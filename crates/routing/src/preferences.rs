@@ -15,7 +15,7 @@ pub enum Level {
     More,
 }
 
-/// How a profile is bent. Costs alone change: what is forbidden stays so, and times stay those of the profile.
+/// Adjusts a profile. Only costs change: what is forbidden stays forbidden, and times stay those of the profile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Preferences {

@@ -1,4 +1,4 @@
-//! Routes: what is asked for, and the answer.
+//! Requests for routes and loops, and routes.
 
 use crate::{Instruction, Language, Preferences, Profile, Surface, WayKind};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct RouteRequest {
     /// The month of the journey, 1 to 12: ways closed in that season are not used. None = the season does not matter.
     #[serde(default)]
     pub month: Option<u8>,
-    /// How the profile is bent.
+    /// What the traveller prefers: adjusts the costs of the profile.
     #[serde(default)]
     pub preferences: Preferences,
     /// The language of the instructions, `None` for both. An engine may still answer in both.
@@ -56,7 +56,7 @@ pub struct Route {
     pub way_kinds: Vec<WayKindLength>,
     /// Turn by turn.
     pub instructions: Vec<Instruction>,
-    /// Who worked it out.
+    /// Name of the engine that planned it.
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,
@@ -102,7 +102,7 @@ pub struct RouteLeg {
 /// Metres on a surface.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SurfaceLength {
-    /// The surface said, or the usual one of such a way.
+    /// The tagged surface, or the usual one of such a way.
     pub surface: Surface,
     pub length_m: f64,
 }
@@ -126,7 +126,7 @@ pub struct LoopRequest {
     pub length_m: f64,
     /// How many different ones, at most.
     pub count: usize,
-    /// How the profile is bent.
+    /// What the traveller prefers: adjusts the costs of the profile.
     #[serde(default)]
     pub preferences: Preferences,
 }

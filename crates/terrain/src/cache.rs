@@ -7,7 +7,7 @@ use std::{
 };
 
 /// What all decoded blocks together may take, in bytes: nine SRTM tiles of 3601 samples a side.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// Which block of which raster.
 type Key = (u32, u32);
@@ -51,7 +51,7 @@ impl Cache {
         if inner.blocks.insert(key, (Arc::clone(block), used)).is_none() {
             inner.bytes += block.bytes();
         }
-        while inner.bytes > MOST_BYTES && inner.blocks.len() > 1 {
+        while inner.bytes > MAX_BYTES && inner.blocks.len() > 1 {
             let Some(oldest) = inner.blocks.iter().min_by_key(|(_, (_, used))| *used).map(|(key, _)| *key) else {
                 return;
             };
@@ -70,10 +70,10 @@ mod tests {
     #[test]
     fn the_least_recently_used_go_first_and_the_bound_is_kept() {
         let cache = Cache::default();
-        let half = || Block { first: [0, 0], columns: 1, samples: Samples::Whole(vec![0; MOST_BYTES / 5]) };
+        let half = || Block { first: [0, 0], columns: 1, samples: Samples::Whole(vec![0; MAX_BYTES / 5]) };
         for i in [0, 1, 0, 2, 0] {
             cache.get((0, i), half);
-            assert!(cache.inner.lock().is_ok_and(|inner| inner.bytes <= MOST_BYTES));
+            assert!(cache.inner.lock().is_ok_and(|inner| inner.bytes <= MAX_BYTES));
         }
         assert!(cache.find((0, 0)).is_some() && cache.find((0, 1)).is_none() && cache.find((0, 2)).is_some());
     }

@@ -1,4 +1,4 @@
-//! Projects degrees to the plane of a tile: the coordinate systems of French elevation models.
+//! Projects degrees to the coordinate system of a tile: those of French elevation models.
 //!
 //! WGS 84, RGF93 and the overseas systems differ by less than a metre: no change of datum is made.
 

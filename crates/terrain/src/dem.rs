@@ -13,15 +13,15 @@ use std::{collections::HashMap, path::Path};
 #[derive(Debug)]
 pub struct Dem {
     rasters: Vec<Raster>,
-    /// The tiles of each plane.
-    planes: Vec<Plane>,
+    /// One for each coordinate system.
+    indexes: Vec<TileIndex>,
     refused: Vec<DemError>,
     cache: Cache,
 }
 
-/// Tiles of one coordinate system, by the grid cells that they touch.
+/// Spatial index of the tiles of one coordinate system: the grid cells that they touch.
 #[derive(Debug)]
-struct Plane {
+struct TileIndex {
     crs: Crs,
     /// The finest tile first.
     cells: HashMap<[i32; 2], Vec<u32>>,
@@ -30,7 +30,7 @@ struct Plane {
 }
 
 /// A tile that touches more cells than this is listed apart, and searched for each place.
-const MOST_CELLS: i64 = 4096;
+const MAX_CELLS: i64 = 4096;
 
 impl Dem {
     /// Lists the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and reported by
@@ -72,8 +72,8 @@ impl Dem {
         if rasters.is_empty() {
             return Err(refused.into_iter().next().unwrap_or_else(|| DemError::NoTiles { path: dir.to_owned() }));
         }
-        let planes = planes(&rasters);
-        Ok(Self { rasters, planes, refused, cache: Cache::default() })
+        let indexes = indexes(&rasters);
+        Ok(Self { rasters, indexes, refused, cache: Cache::default() })
     }
 
     /// Whether a file's name is that of an elevation tile.
@@ -88,10 +88,10 @@ impl Dem {
             return None;
         }
         let mut best: Option<(f64, f64)> = None;
-        for plane in &self.planes {
-            let at = plane.crs.project(lon, lat);
-            let near = plane.cells.get(&cell(plane.crs, at)).map_or(&[][..], Vec::as_slice);
-            for list in [near, &plane.wide] {
+        for index in &self.indexes {
+            let at = index.crs.project(lon, lat);
+            let near = index.cells.get(&cell(index.crs, at)).map_or(&[][..], Vec::as_slice);
+            for list in [near, &index.wide] {
                 for own in list {
                     let raster = &self.rasters[*own as usize];
                     let fineness_m = raster.grid.fineness_m();
@@ -160,8 +160,8 @@ fn cell(crs: Crs, at: [f64; 2]) -> [i32; 2] {
     at.map(|value| (value / side).floor() as i32)
 }
 
-fn planes(rasters: &[Raster]) -> Vec<Plane> {
-    let mut planes: Vec<Plane> = Vec::new();
+fn indexes(rasters: &[Raster]) -> Vec<TileIndex> {
+    let mut indexes: Vec<TileIndex> = Vec::new();
     let mut order: Vec<u32> = (0..rasters.len() as u32).collect();
     order.sort_by(|a, b| {
         let fineness_m = |i: &u32| rasters[*i as usize].grid.fineness_m();
@@ -169,23 +169,23 @@ fn planes(rasters: &[Raster]) -> Vec<Plane> {
     });
     for own in order {
         let grid = &rasters[own as usize].grid;
-        let found = planes.iter().position(|plane| plane.crs == grid.crs).unwrap_or_else(|| {
-            planes.push(Plane { crs: grid.crs, cells: HashMap::new(), wide: Vec::new() });
-            planes.len() - 1
+        let found = indexes.iter().position(|index| index.crs == grid.crs).unwrap_or_else(|| {
+            indexes.push(TileIndex { crs: grid.crs, cells: HashMap::new(), wide: Vec::new() });
+            indexes.len() - 1
         });
-        let plane = &mut planes[found];
+        let index = &mut indexes[found];
         let [west, south, east, north] = grid.frame();
         let (low, high) = (cell(grid.crs, [west, south]), cell(grid.crs, [east, north]));
         let across = |i: usize| i64::from(high[i]) - i64::from(low[i]) + 1;
-        if across(0).saturating_mul(across(1)) > MOST_CELLS {
-            plane.wide.push(own);
+        if across(0).saturating_mul(across(1)) > MAX_CELLS {
+            index.wide.push(own);
             continue;
         }
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
-                plane.cells.entry([x, y]).or_default().push(own);
+                index.cells.entry([x, y]).or_default().push(own);
             }
         }
     }
-    planes
+    indexes
 }

@@ -10,7 +10,7 @@ pub enum DemError {
     Io {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The folder has no tile.

@@ -13,11 +13,11 @@ use tiff::{
 };
 
 /// A block has at least this many samples: strips of one row are read many at a time.
-const LEAST_SAMPLES: u32 = 65_536;
+const MIN_SAMPLES: u32 = 65_536;
 /// A tile or strip has at most this many samples: a whole SRTM tile in one strip fits.
-const MOST_SAMPLES: u64 = 16 << 20;
+const MAX_SAMPLES: u64 = 16 << 20;
 /// Deflate compresses at most 1,032 times: a header that gives more samples per byte is wrong.
-const MOST_SAMPLES_A_BYTE: u64 = 1032;
+const MAX_SAMPLES_PER_BYTE: u64 = 1032;
 /// TIFF compressions that are read: none, LZW, Deflate (two numbers), PackBits.
 const PACKINGS: [u16; 5] = [1, 5, 8, 32_946, 32_773];
 /// The command that converts most files that are not read.
@@ -126,8 +126,8 @@ fn lengths(decoder: &mut Decoder<BufReader<File>>) -> Result<Vec<u64>, String> {
 fn decoder(path: &Path) -> Result<Decoder<BufReader<File>>, String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
     let mut limits = Limits::default();
-    limits.decoding_buffer_size = MOST_SAMPLES as usize * 8;
-    limits.intermediate_buffer_size = MOST_SAMPLES as usize * 8;
+    limits.decoding_buffer_size = MAX_SAMPLES as usize * 8;
+    limits.intermediate_buffer_size = MAX_SAMPLES as usize * 8;
     Decoder::new(BufReader::new(file)).map(|decoder| decoder.with_limits(limits)).map_err(unreadable)
 }
 
@@ -146,13 +146,13 @@ fn layout(decoder: &mut Decoder<BufReader<File>>, [columns, rows]: [u32; 2], byt
     if samples == 0 {
         return Err("its blocks are empty".to_owned());
     }
-    if samples > MOST_SAMPLES || samples > bytes.saturating_mul(MOST_SAMPLES_A_BYTE) {
+    if samples > MAX_SAMPLES || samples > bytes.saturating_mul(MAX_SAMPLES_PER_BYTE) {
         return Err(format!("its blocks are too large: {REMEDY}"));
     }
     let (across, down) = (columns.div_ceil(chunk[0]), rows.div_ceil(chunk[1]));
     let count = across.checked_mul(down).ok_or("it has too many blocks")?;
     let is_strips = decoder.get_chunk_type() == ChunkType::Strip;
-    let grouped = if is_strips { LEAST_SAMPLES.div_ceil(samples as u32).min(count) } else { 1 };
+    let grouped = if is_strips { MIN_SAMPLES.div_ceil(samples as u32).min(count) } else { 1 };
     let nodata = match decoder.find_tag(Tag::GdalNodata).map_err(unreadable)? {
         Some(value) => value.into_string().ok().and_then(|text| text.trim_matches(['\0', ' ']).parse().ok()),
         None => None,

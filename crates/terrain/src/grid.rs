@@ -25,7 +25,7 @@ impl Grid {
         self.step[1] * if self.crs == Crs::Degrees { DEGREE_M } else { 1.0 }
     }
 
-    /// Column and row of a place in the plane, where it lies on the tile: up to half a step beyond its outer samples.
+    /// Column and row of a projected place, where it is on the tile: up to half a step beyond its outer samples.
     pub(crate) fn place(&self, [east, north]: [f64; 2]) -> Option<[f64; 2]> {
         let place = [(east - self.first[0]) / self.step[0], (self.first[1] - north) / self.step[1]];
         // A millionth more: the very border is on both tiles, not on none.

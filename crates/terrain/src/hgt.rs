@@ -7,7 +7,7 @@ use crate::{
 use std::{fs::File, io::Read, path::Path};
 
 const SIDES: [usize; 2] = [1201, 3601];
-const LARGEST_BYTES: u64 = 3601 * 3601 * 2;
+const MAX_BYTES: u64 = 3601 * 3601 * 2;
 
 /// Where a tile lies, by a name like `N42E001.hgt`; `None` for other names.
 pub(crate) fn corner(name: &str) -> Option<[i16; 2]> {
@@ -47,9 +47,9 @@ pub(crate) fn read(path: &Path, columns: u32) -> Result<Block, String> {
     if is_zipped(path) {
         let mut archive = zip::ZipArchive::new(file).map_err(broken)?;
         let entry = archive.by_index(0).map_err(broken)?;
-        entry.take(LARGEST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        entry.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     } else {
-        file.take(LARGEST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     }
     let side = side_of(bytes.len() as u64)?;
     if side as u32 != columns {
@@ -94,7 +94,7 @@ fn mean_around(heights: &[i16], index: usize, side: usize) -> i16 {
     (sum / count.max(1)) as i16
 }
 
-/// The up to eight samples around one.
+/// The indexes of the up to eight samples around one.
 fn around(index: usize, side: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (index / side, index % side);
     let rows = row.saturating_sub(1)..=(row + 1).min(side - 1);

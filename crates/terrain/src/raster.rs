@@ -24,7 +24,7 @@ pub(crate) struct Raster {
 }
 
 impl Raster {
-    /// Height between the four samples around a place in the plane; those that know none leave it to the others.
+    /// Height in metres at a projected place, bilinear between its four samples; samples without a height are left out of the mean.
     pub(crate) fn height_m(&self, own: u32, at: [f64; 2], cache: &Cache) -> Option<f64> {
         let [x, y] = self.grid.place(at)?;
         let [left, top] = [x as u32, y as u32];
@@ -53,7 +53,7 @@ impl Raster {
             }
             held = Some((index, block));
         }
-        // Under a tenth known is a guess from afar, not a height.
+        // Where samples with less than a tenth of the weight are known, the height is unknown.
         (weight > 0.1).then(|| sum / weight)
     }
 
@@ -64,7 +64,10 @@ impl Raster {
         }
     }
 
-    /// Decode one block, or say what is wrong with it.
+    /// Decodes one block.
+    ///
+    /// # Errors
+    /// A sentence that says why the block cannot be read.
     fn block(&self, index: u32) -> Result<Block, String> {
         match &self.format {
             Format::Hgt => hgt::read(&self.path, self.grid.size[0]),

@@ -1,6 +1,6 @@
 //! Changes to a line, as the trace editor makes them. None alters its input; all keep the total length they should.
 
-use crate::plane::between;
+use crate::projection::between;
 use crate::{Position, distance_m};
 
 /// The line the other way round.

@@ -3,7 +3,7 @@
 //! The main path: [`read`] takes the bytes of a file and returns a [`Reading`] (segments, waypoints, gaps, the repairs that
 //! were made); [`measure`] gives its lengths and heights; [`edit`] cuts, joins and reverses lines; [`write`](mod@write)
 //! makes GPX, KML and GeoJSON. [`inspect`](fn@inspect) describes a file before it is accepted. [`read_lines`] repairs lines that
-//! another crate read.
+//! another crate read. [`web_mercator`] is the projection of map tiles.
 //!
 //! No I/O, no async, and no other crate of this repository. Lengths are metres, times seconds. `docs/dev/traces.md`
 //! explains the repairs and their limits.
@@ -19,8 +19,8 @@ mod locate;
 mod measure;
 mod model;
 mod part;
-mod plane;
 mod position;
+mod projection;
 mod read;
 mod readers;
 mod reading;
@@ -28,6 +28,7 @@ mod repair;
 mod shape;
 mod simplify;
 mod time;
+pub mod web_mercator;
 pub mod write;
 
 pub use bbox::{bbox, bbox_of, widened};
@@ -44,6 +45,7 @@ pub use read::{decoded, read, read_lines, read_without};
 pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
+pub use time::civil_from_days;
 
 /// Segments closer than this are joined; further apart, a person must decide.
 pub const JOIN_BELOW_M: f64 = 30.0;
@@ -52,7 +54,7 @@ pub const JOIN_BELOW_M: f64 = 30.0;
 pub const SOUND_HEIGHTS_M: std::ops::RangeInclusive<f64> = -500.0..=9_000.0;
 
 /// Share of a line's points whose height must be known. Below it the recorded heights are dropped, and no climb is given.
-pub const LEAST_KNOWN_HEIGHTS: f64 = 0.9;
+pub const MIN_KNOWN_HEIGHT_SHARE: f64 = 0.9;
 
 /// What the fuzz target and the property tests run on any bytes: read, and if it can be read, all that is done with it.
 ///

@@ -1,6 +1,6 @@
 //! The distance of a place along a line, and the place at a distance along it.
 
-use crate::plane::{Plane, between, nearest};
+use crate::projection::{Projection, between, nearest};
 use crate::{Position, distance_m};
 
 /// A passage of the line is taken for the nearest one if it comes first and is at most this much further off.
@@ -41,7 +41,7 @@ pub fn locate_from(line: &[Position], p: Position, after_m: f64) -> Option<Locat
 
 /// The nearest point of each segment that ends at or after `after_m`, and not before it.
 fn candidates(line: &[Position], p: Position, after_m: f64) -> Vec<Located> {
-    let plane = Plane::around(p);
+    let projection = Projection::around(p);
     let mut found = Vec::new();
     if let [only] = line {
         found.push(Located { at_m: 0.0, offset_m: distance_m(*only, p), position: *only, index: 0 });
@@ -51,7 +51,7 @@ fn candidates(line: &[Position], p: Position, after_m: f64) -> Vec<Located> {
         let length_m = distance_m(pair[0], pair[1]);
         let end_m = start_m + length_m;
         if end_m >= after_m || index + 2 == line.len() {
-            let (share, _) = nearest((0.0, 0.0), plane.xy(pair[0]), plane.xy(pair[1]));
+            let (share, _) = nearest((0.0, 0.0), projection.xy(pair[0]), projection.xy(pair[1]));
             let least = if length_m > 0.0 { ((after_m - start_m) / length_m).clamp(0.0, 1.0) } else { 0.0 };
             let share = share.max(least);
             let position = between(pair[0], pair[1], share);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::plane::{Plane, between, nearest};
+use crate::projection::{Projection, between, nearest};
 use crate::{Position, bbox, distance_m, widened};
 
 /// Distance between the sampled places of a line, in metres.
@@ -51,9 +51,9 @@ impl Part {
         match self {
             Self::Area(ring) => is_inside(ring, p),
             Self::Along { line, within_m } => {
-                let plane = Plane::around(p);
+                let projection = Projection::around(p);
                 line.windows(2).any(|pair| {
-                    let (_, distance2) = nearest((0.0, 0.0), plane.xy(pair[0]), plane.xy(pair[1]));
+                    let (_, distance2) = nearest((0.0, 0.0), projection.xy(pair[0]), projection.xy(pair[1]));
                     distance2 <= within_m * within_m
                 })
             }

@@ -13,7 +13,7 @@ use crate::{JOIN_BELOW_M, Position, distance_m};
 /// Points outside the world may be left out up to this share of all; beyond it the file is in another system.
 const MAX_OUT_OF_WORLD_SHARE: f64 = 0.05;
 /// More numbered points of routes than this are the shape of the way, not places that a person named.
-const MOST_NUMBERED: usize = 30;
+const MAX_NUMBERED: usize = 30;
 
 /// Repairs a draft. `text` is what line numbers are counted in; the repairs of `without` are left undone.
 pub(crate) fn finish(mut draft: Draft, text: Option<&str>, without: &[RepairKind]) -> Result<Reading, ReadError> {
@@ -90,7 +90,7 @@ fn leave_out_routes(draft: &mut Draft, wanted: bool) {
 /// Named points of routes are waypoints, except those that the file has as waypoints too, and those that a program numbered.
 fn take_route_points(draft: &mut Draft) {
     let named = std::mem::take(&mut draft.route_points);
-    if named.len() > MOST_NUMBERED && is_numbered(&named) {
+    if named.len() > MAX_NUMBERED && is_numbered(&named) {
         return;
     }
     let known: HashSet<String> = draft.waypoints.iter().filter_map(|waypoint| waypoint.name.clone()).collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::plane::Plane;
+use crate::projection::Projection;
 use crate::{Position, distance_m, measure, simplify};
 
 /// Start and arrival closer than this make a loop…
@@ -28,11 +28,11 @@ const POINTS_PER_PIXEL: f64 = 1.0;
 ///
 /// Coordinates have one decimal; an empty line is an empty path.
 pub fn glyph(line: &[Position], size: f64) -> String {
-    let Some(plane) = Plane::of(line) else { return String::new() };
+    let Some(projection) = Projection::of(line) else { return String::new() };
     let inner = (size - 2.0).max(1.0);
     let (mut low, mut high) = ((f64::INFINITY, f64::INFINITY), (f64::NEG_INFINITY, f64::NEG_INFINITY));
     for p in line {
-        let (x, y) = plane.xy(*p);
+        let (x, y) = projection.xy(*p);
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     }
@@ -48,7 +48,7 @@ pub fn glyph(line: &[Position], size: f64) -> String {
     let middle = (f64::midpoint(low.0, high.0), f64::midpoint(low.1, high.1));
     let mut path = String::new();
     for (i, p) in shown.iter().enumerate() {
-        let (x, y) = plane.xy(*p);
+        let (x, y) = projection.xy(*p);
         let (px, py) = (size / 2.0 + (x - middle.0) * scale, size / 2.0 - (y - middle.1) * scale);
         path.push(if i == 0 { 'M' } else { 'L' });
         // Writing to a string cannot fail.

@@ -1,7 +1,7 @@
 //! Fewer points for display (Douglas-Peucker), without recursion and with a bound on the worst case.
 
 use crate::Position;
-use crate::plane::{Plane, nearest};
+use crate::projection::{Projection, nearest};
 
 /// A line is cut into pieces of this many points first, so that a hostile shape costs n × 2,000 and not n².
 const PIECE: usize = 2_000;
@@ -10,12 +10,12 @@ const WHOLE: usize = 6_000;
 
 /// Simplifies a line: no point of the original lies further than `tolerance_m` from the result.
 ///
-/// Ends stay. The tolerance is judged against segments, on a plane at the line's middle latitude.
+/// Ends stay. The tolerance is judged against segments, in a projection at the line's middle latitude.
 pub fn simplify(line: &[Position], tolerance_m: f64) -> Vec<Position> {
-    let Some(plane) = Plane::of(line).filter(|_| line.len() > 2 && tolerance_m > 0.0) else {
+    let Some(projection) = Projection::of(line).filter(|_| line.len() > 2 && tolerance_m > 0.0) else {
         return line.to_vec();
     };
-    let xy: Vec<(f64, f64)> = line.iter().map(|p| plane.xy(*p)).collect();
+    let xy: Vec<(f64, f64)> = line.iter().map(|p| projection.xy(*p)).collect();
     if line.len() <= PIECE {
         return kept(&xy, tolerance_m).map(|i| line[i]).collect();
     }

@@ -1,6 +1,7 @@
-//! Dates as recordings write them, to milliseconds since 1970 and back. No calendar library: proleptic Gregorian, UTC.
+//! Dates as recordings write them, to milliseconds since 1970 and back, in UTC and the proleptic Gregorian calendar. The reader accepts more
+//! than RFC 3339 (no zone, no seconds, a decimal comma, hour 24), which calendar libraries refuse.
 
-/// Days from 1970-01-01 to a date (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+/// Days from 1970-01-01 to a date (`days_from_civil` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -10,8 +11,9 @@ const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// The date of a number of days from 1970-01-01: year, month, day.
-const fn civil_from_days(days: i64) -> (i64, i64, i64) {
+/// The date of a number of days from 1970-01-01: year, month (1 to 12) and day (1 to 31) of the proleptic Gregorian calendar
+/// (`civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+pub const fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days - era * 146_097;

@@ -17,7 +17,7 @@ const CLOSE: i32 = 5;
 /// How many of these cells are taken back, so that the outline stays near the data.
 const SHRINK: i32 = 4;
 /// Smaller islands of data are fragments of a way that leaves the extract.
-const LEAST_CELLS: usize = 12;
+const MIN_CELLS: usize = 12;
 /// Above this many cells in the frame, enclosed empty land is not looked for.
 const MAX_FRAME_CELLS: i64 = 8_000_000;
 
@@ -198,7 +198,7 @@ fn without_fragments(cells: HashSet<Cell>) -> HashSet<Cell> {
         parts.push(part);
     }
     let largest = parts.iter().map(Vec::len).max().unwrap_or(0);
-    parts.into_iter().filter(|part| part.len() >= LEAST_CELLS.min(largest)).flatten().collect()
+    parts.into_iter().filter(|part| part.len() >= MIN_CELLS.min(largest)).flatten().collect()
 }
 
 /// The borders between cells in and out, as rings of cell corners in world units.

@@ -5,7 +5,7 @@ pub(crate) mod join;
 pub(crate) mod rings;
 pub(crate) mod simplify;
 
-use std::f64::consts::PI;
+use trace::web_mercator;
 
 /// The world is 2^30 units wide (4 cm at the equator): the tile grid of every zoom is on whole units.
 pub(crate) const WORLD_BITS: u32 = 30;
@@ -72,21 +72,15 @@ impl Rect {
     }
 }
 
-/// Longitude and latitude in degrees to world units (web Mercator; latitudes beyond its square are clamped).
+/// Longitude and latitude in degrees to world units (Web Mercator; places beyond its square are clamped to its edge).
 pub(crate) fn project(lon: f64, lat: f64) -> Point {
     let size = f64::from(WORLD);
-    let lat = lat.clamp(-85.051_128, 85.051_128).to_radians();
-    let x = (lon / 360.0 + 0.5) * size;
-    let y = (0.5 - lat.tan().asinh() / (2.0 * PI)) * size;
-    [x.clamp(0.0, size - 1.0).round() as i32, y.clamp(0.0, size - 1.0).round() as i32]
+    web_mercator::project([lon, lat]).map(|share| (share * size).clamp(0.0, size - 1.0).round() as i32)
 }
 
 /// World units back to longitude and latitude in degrees.
 pub(crate) fn unproject(point: Point) -> [f64; 2] {
-    let size = f64::from(WORLD);
-    let lon = (f64::from(point[0]) / size - 0.5) * 360.0;
-    let lat = ((0.5 - f64::from(point[1]) / size) * 2.0 * PI).sinh().atan().to_degrees();
-    [lon, lat]
+    web_mercator::unproject(point.map(|units| f64::from(units) / f64::from(WORLD)))
 }
 
 /// Twice the signed area of a ring in square units; positive when it turns clockwise on screen.

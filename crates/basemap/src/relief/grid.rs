@@ -2,6 +2,7 @@
 
 use crate::geometry::{Rect, WORLD_BITS, unproject};
 use terrain::Dem;
+use trace::web_mercator::EQUATOR_M;
 
 /// The zoom whose tiles the grid is cut in: 28 m a pixel at our latitudes, enough for contours and shading.
 pub(super) const ZOOM: u8 = 12;
@@ -35,7 +36,7 @@ impl<'a> Sampler<'a> {
     /// in contours and as facets in shading, so it is smoothed by about half a sample.
     pub(super) fn new(dem: &'a Dem, rect: &Rect) -> Self {
         let [_, lat] = unproject([0, i32::midpoint(rect.min[1], rect.max[1])]);
-        let pixel_m = 40_075_016.7 * lat.to_radians().cos() / f64::from(1_u32 << (u32::from(ZOOM) + 8));
+        let pixel_m = EQUATOR_M * lat.to_radians().cos() / f64::from(1_u32 << (u32::from(ZOOM) + 8));
         // Each pass of 1-2-1 adds half a pixel squared to the variance.
         let passes = (dem.finest_m() / pixel_m).powi(2) / 2.0;
         Self { dem, passes: passes.round().clamp(1.0, MARGIN as f64) as usize }

@@ -35,7 +35,7 @@ pub(crate) fn heights(table: &mut LinkTable, dem: Option<&Dem>) -> Vec<i16> {
     all
 }
 
-/// Work out every link's climb; without a model all stay 0. Links of a way are consecutive.
+/// Computes the ascent and descent of each link; without a model all stay 0. Links of a way are consecutive.
 pub(crate) fn measure(table: &mut LinkTable, dem: Option<&Dem>) {
     let Some(dem) = dem else { return };
     let mut start = 0;

@@ -1,13 +1,13 @@
 //! Finds the ways that run beside a river or a canal: towpaths, with or without the tag of a towpath.
 
-use crate::geometry::{Coord, Frame, coord, position};
+use crate::geometry::{Coord, Projection, coord, position};
 use std::collections::HashSet;
 use trace::Position;
 
 /// The greatest distance, about, from a way to the centre line of the water beside it, in metres.
 const BESIDE_M: f64 = 35.0;
 /// The share of a way's sampled places that must have water beside them.
-const LEAST_SHARE: f64 = 0.7;
+const MIN_SHARE: f64 = 0.7;
 
 /// The grid cells, of about 35 m, that water runs through.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Water {
             near += u32::from((-1..=1).any(|dx| (-1..=1).any(|dy| self.cells.contains(&(x + dx, y + dy)))));
             all += 1;
         }
-        f64::from(near) >= LEAST_SHARE * f64::from(all)
+        f64::from(near) >= MIN_SHARE * f64::from(all)
     }
 }
 
@@ -42,10 +42,10 @@ impl Water {
 fn places(line: &[Coord]) -> impl Iterator<Item = Position> + '_ {
     line.windows(2).flat_map(|pair| {
         let (a, b) = (position(pair[0]), position(pair[1]));
-        let frame = Frame::at(a);
-        let to = frame.xy(b);
-        let count = (to.distance_m(frame.xy(a)) / (BESIDE_M / 2.0)).ceil().clamp(1.0, 10_000.0);
-        (0..count as u32).map(move |i| frame.position(frame.xy(a).along(to, f64::from(i) / count)))
+        let projection = Projection::at(a);
+        let to = projection.xy(b);
+        let count = (to.distance_m(projection.xy(a)) / (BESIDE_M / 2.0)).ceil().clamp(1.0, 10_000.0);
+        (0..count as u32).map(move |i| projection.position(projection.xy(a).along(to, f64::from(i) / count)))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Asking the hierarchy: two climbs towards the top that meet, then shortcuts laid out again as arcs.
+//! Queries of the contraction hierarchy: two upward searches that meet, then the shortcuts of the path unpacked into arcs.
 
 use super::metric::{DIRECT, Half, INFINITE, Metric};
 use crate::{
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 /// Where a search sets out: a rank and what it costs to be there.
 pub(crate) type Seed = (u32, u32);
 
-/// What a climb knows of a rank.
+/// What an upward search knows of a rank.
 #[derive(Clone, Copy)]
 struct Label {
     cost: u32,
@@ -22,22 +22,22 @@ struct Label {
 
 const UNSEEN: Label = Label { cost: INFINITE, from: 0, by: 0 };
 
-/// One climb's labels, by rank.
-struct Climb {
+/// The labels of one upward search, by rank.
+struct UpwardSearch {
     labels: Sparse<Label>,
     /// Ranks passed, rising.
     passed: Vec<u32>,
 }
 
-impl Default for Climb {
+impl Default for UpwardSearch {
     fn default() -> Self {
         Self { labels: Sparse::new(UNSEEN), passed: Vec::new() }
     }
 }
 
-impl Climb {
+impl UpwardSearch {
     fn reset(&mut self, ranks: usize) {
-        // Only passed ranks have labels: a climb relaxes towards its own ancestors.
+        // Only passed ranks have labels: an upward search relaxes only ancestors of its seeds.
         for place in self.passed.drain(..) {
             self.labels.clear(place);
         }
@@ -57,8 +57,8 @@ impl Climb {
 
 #[derive(Default)]
 struct Scratch {
-    forward: Climb,
-    backward: Climb,
+    forward: UpwardSearch,
+    backward: UpwardSearch,
 }
 
 thread_local! {
@@ -74,18 +74,18 @@ pub(crate) struct Found {
     pub ranks: Vec<u32>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Answer {
     Found(Found),
     NoWay,
-    /// More ranks than the bound would have to be looked at.
+    /// The search would pass more ranks than its bound.
     TooMuchWork,
 }
 
-/// Search; `below` is a cost already known to be possible.
+/// The cheapest way whose cost is less than `below`.
 pub(crate) fn cheapest(view: &View, metric: &Metric, from: &[Seed], to: &[Seed], below: u32, bound: usize) -> Answer {
-    with_climbs(view, metric, from, to, bound, |forward, backward| {
+    with_searches(view, metric, from, to, bound, |forward, backward| {
         let best = meetings(forward, backward).filter(|(cost, _)| *cost < below.min(INFINITE)).min_by_key(|m| m.0);
         best.map_or(Answer::NoWay, |(cost, place)| {
             let ranks = unfold(metric, view.arcs.len(), forward, backward, place);
@@ -95,7 +95,7 @@ pub(crate) fn cheapest(view: &View, metric: &Metric, from: &[Seed], to: &[Seed],
     .unwrap_or(Answer::TooMuchWork)
 }
 
-/// Cheapest ways over each rank that both climbs pass, and the place of that rank on each, cheapest first; none above
+/// Cheapest ways over each rank that both searches pass, and the place of that rank on each, cheapest first; none above
 /// `stretch` times the cheapest. `None` beyond the bound.
 pub(crate) fn over_each(
     view: &View,
@@ -105,7 +105,7 @@ pub(crate) fn over_each(
     stretch: f64,
     bound: usize,
 ) -> Option<Vec<(Found, u32)>> {
-    with_climbs(view, metric, from, to, bound, |forward, backward| {
+    with_searches(view, metric, from, to, bound, |forward, backward| {
         let mut over: Vec<(u32, u32)> = meetings(forward, backward).filter(|(cost, _)| *cost < INFINITE).collect();
         over.sort_unstable();
         let most = over.first().map_or(0.0, |(best, _)| f64::from(*best) * stretch);
@@ -118,26 +118,26 @@ pub(crate) fn over_each(
     })
 }
 
-/// Run both climbs and look at their labels; `None` beyond the bound.
-fn with_climbs<T>(
+/// Runs both searches and passes their labels to `look`; `None` beyond the bound.
+fn with_searches<T>(
     view: &View,
     metric: &Metric,
     from: &[Seed],
     to: &[Seed],
     bound: usize,
-    look: impl FnOnce(&Climb, &Climb) -> T,
+    look: impl FnOnce(&UpwardSearch, &UpwardSearch) -> T,
 ) -> Option<T> {
     let shortcuts = Shortcuts::of(view);
     SCRATCH.with_borrow_mut(|scratch| {
         let (forward, backward) = (&mut scratch.forward, &mut scratch.backward);
-        let is_done =
-            climb(&shortcuts, &metric.up, from, forward, bound) && climb(&shortcuts, &metric.down, to, backward, bound);
+        let is_done = search_up(&shortcuts, &metric.up, from, forward, bound)
+            && search_up(&shortcuts, &metric.down, to, backward, bound);
         is_done.then(|| look(forward, backward))
     })
 }
 
-/// Ranks that both climbs passed, with the cost of going over them. Both lists rise.
-fn meetings(forward: &Climb, backward: &Climb) -> impl Iterator<Item = (u32, u32)> {
+/// Ranks that both searches passed, each with the cost of going over it. Both lists are in rising order.
+fn meetings(forward: &UpwardSearch, backward: &UpwardSearch) -> impl Iterator<Item = (u32, u32)> {
     let mut others = backward.passed.iter().peekable();
     forward.passed.iter().filter_map(move |place| {
         while others.next_if(|o| *o < place).is_some() {}
@@ -147,11 +147,11 @@ fn meetings(forward: &Climb, backward: &Climb) -> impl Iterator<Item = (u32, u32
 }
 
 /// Pass every ancestor of the seeds in rising order; false beyond the bound.
-fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, bound: usize) -> bool {
-    climb.reset(shortcuts.rank.len());
+fn search_up(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], search: &mut UpwardSearch, bound: usize) -> bool {
+    search.reset(shortcuts.rank.len());
     let mut fronts: Vec<u32> = Vec::with_capacity(seeds.len());
     for (place, cost) in seeds {
-        let label = climb.labels.get_mut(*place);
+        let label = search.labels.get_mut(*place);
         if *cost < label.cost {
             *label = Label { cost: *cost, from: *place, by: 0 };
         }
@@ -160,16 +160,16 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     fronts.sort_unstable_by(|a, b| b.cmp(a));
     fronts.dedup();
     while let Some(place) = fronts.pop() {
-        climb.passed.push(place);
-        if climb.passed.len() > bound {
+        search.passed.push(place);
+        if search.passed.len() > bound {
             // Labels above the ranks passed are not known by name: all are dropped.
-            climb.labels.prepare(0);
-            climb.passed.clear();
+            search.labels.prepare(0);
+            search.passed.clear();
             return false;
         }
-        let cost = climb.labels.get(place).cost;
+        let cost = search.labels.get(place).cost;
         if cost < INFINITE {
-            climb.relax(place, cost, half, shortcuts);
+            search.relax(place, cost, half, shortcuts);
         }
         if let Some(parent) = shortcuts.parent(place) {
             // A few fronts that soon become one.
@@ -182,7 +182,7 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     true
 }
 
-fn unfold(metric: &Metric, ranks: usize, forward: &Climb, backward: &Climb, meeting: u32) -> Vec<u32> {
+fn unfold(metric: &Metric, ranks: usize, forward: &UpwardSearch, backward: &UpwardSearch, meeting: u32) -> Vec<u32> {
     let mut chain = vec![meeting];
     let mut place = meeting;
     while forward.labels.get(place).from != place {

@@ -19,7 +19,7 @@ pub(crate) fn has(view: &View, profile: Profile, fingerprint: u64) -> bool {
         && read(view, profile).is_some_and(|metric| metric.up.is_whole() && metric.down.is_whole())
 }
 
-/// The costs that are stored for a profile, once [`has`] said that there are some.
+/// The costs that are stored for a profile, if [`has`] returned true.
 pub(crate) fn read<'a>(view: &View<'a>, profile: Profile) -> Option<Metric<'a>> {
     let [_, first, up, down] = *view.profiles.get(profile as usize)?;
     let mut rest = view.metrics.get(usize::try_from(first).ok()?..)?;

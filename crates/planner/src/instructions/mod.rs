@@ -1,4 +1,4 @@
-//! Turn by turn: where the line needs a word, and the word in French and English.
+//! Turn-by-turn instructions: the places of a line that need one, and its text in French and in English.
 
 mod english;
 mod french;

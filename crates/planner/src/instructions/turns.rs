@@ -1,4 +1,4 @@
-//! Where a word is needed: turns, forks, changes of name, roundabouts, ferries, steps.
+//! Finds the places that need an instruction: turns, forks, changes of name, roundabouts, ferries, steps.
 
 use super::words::Way;
 use crate::{
@@ -10,13 +10,13 @@ use crate::{
 };
 use routing::{InstructionKind, WayKind};
 
-/// From here on a bend is a turn.
+/// From this angle on a bend is a turn, in degrees.
 const TURN_DEG: f64 = 40.0;
-/// Below this it is straight on.
+/// Below this angle the line goes straight on.
 const STRAIGHT_DEG: f64 = 20.0;
-/// From here on a turn is sharp.
+/// From this angle on a turn is sharp.
 const SHARP_DEG: f64 = 120.0;
-/// From here on one turns back.
+/// From this angle on it is a U-turn.
 const BACK_DEG: f64 = 170.0;
 
 /// An instruction before it is put into words.
@@ -115,7 +115,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Steps and ferries are always said.
+    /// Adds an instruction where steps or a ferry begin; returns whether `after` is one of them.
     fn special(&mut self, after: &Span, before: Option<&Span>) -> bool {
         let kind = |span: &Span| match span.ground {
             Ground::Link { link, .. } => self.planner.view.kind_of(link),
@@ -225,14 +225,14 @@ impl<'a> Finder<'a> {
         let leaves = end < spans.len();
         let cue = self.cue(InstructionKind::Roundabout, spans[start].first, way);
         self.cues.push(Cue { exit: leaves.then_some(exit.max(1)), ..cue });
-        // A ferry or steps right after the exit still want their word.
+        // A ferry or steps right after the exit need an instruction too.
         if let Some(after) = spans.get(end) {
             self.special(after, Some(&spans[end - 1]));
         }
         end + usize::from(leaves)
     }
 
-    /// Does a road that wheels may take leave the roundabout here?
+    /// Whether a road that is open to bikes leaves the roundabout here.
     fn has_exit(&self, node: u32) -> bool {
         let view = &self.planner.view;
         view.out_arcs(node).map(|index| view.arc(index)).any(|arc| {
@@ -248,7 +248,7 @@ fn stored(bearing_deg: f64) -> u16 {
     (bearing_deg / 360.0 * 65_536.0) as i64 as u16
 }
 
-/// May a street that keeps its name need a word here?
+/// Whether a street that keeps its name may need an instruction here. Angles in degrees.
 fn is_unclear(angle: f64, others: &[f64]) -> bool {
     let size = angle.abs();
     size >= TURN_DEG
@@ -256,7 +256,7 @@ fn is_unclear(angle: f64, others: &[f64]) -> bool {
             && (size >= STRAIGHT_DEG || others.iter().any(|o| o.abs() < size - 10.0)))
 }
 
-/// The word for a turn, `None` where nothing need be said. Right is positive.
+/// The instruction for a turn, `None` where none is needed. Angles in degrees, positive to the right; `others` are those of the ways not taken.
 fn judge(angle: f64, others: &[f64], is_same_way: bool, from: Way, to: Way) -> Option<InstructionKind> {
     use InstructionKind::{Continue, SharpLeft, SharpRight, SlightLeft, SlightRight, TurnLeft, TurnRight, UTurn};
     if others.is_empty() {

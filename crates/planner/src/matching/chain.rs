@@ -1,18 +1,18 @@
 //! The most likely sequence of places on ways behind a recording.
 //!
-//! A hidden Markov model after Newson and Krumm (2009): a point is likely near its way, a step is likely where the
-//! distance along ways equals the distance flown. One more state means "on no way": without it the best sequence
-//! runs along wrong roads. Traffic direction plays no part.
+//! A hidden Markov model solved by the Viterbi algorithm, after Newson and Krumm (*Hidden Markov Map Matching Through Noise and
+//! Sparseness*, ACM SIGSPATIAL 2009): a point is likely near its way, and a step is likely where the distance along ways equals the straight
+//! distance. One more state means "on no way": without it the best sequence follows wrong roads. The direction of traffic is ignored.
 
 use super::{
     clean::Track,
+    match_network::{CLOSED_EFFORT, MIN_EFFORT, MatchNetwork},
     near::{Corridor, Found},
-    noise::{Belief, Errors},
-    reach::{Reach, Seated},
-    terrain::{CLOSED_EFFORT, LEAST_EFFORT, Terrain},
+    noise::{ErrorEstimate, ErrorModel},
+    reach::{Candidate, Reach},
 };
 use crate::{
-    geometry::{Frame, Ruler},
+    geometry::{Projection, Ruler},
     search::Step,
     snap::Snap,
 };
@@ -60,12 +60,12 @@ pub(crate) struct Chain {
 }
 
 /// Matches a whole track, section by section between its holes.
-pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError> {
+pub(crate) fn find(network: &MatchNetwork, track: &Track) -> Result<Chain, PlanError> {
     let least_m = track.length_m() / MAX_OBSERVATIONS;
     let look = |spacing_m: f64| {
         let sections = sections(track, spacing_m.max(least_m));
         let points: Vec<Position> = sections.iter().flatten().map(|i| track.points[*i]).collect();
-        let nearby = Nearby::of(terrain, &points);
+        let nearby = Nearby::of(network, &points);
         (sections, nearby)
     };
     let (mut sections, mut nearby) = look(CALM_SPACING_M);
@@ -73,7 +73,7 @@ pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError>
         (sections, nearby) = look(SPACING_M);
     }
     let ruler = Ruler::at(track.points[0].lat);
-    let mut matcher = Matcher { terrain, track, reach: Reach::new(terrain), ruler, errors: nearby.errors };
+    let mut matcher = Matcher { network, track, reach: Reach::new(network), ruler, errors: nearby.errors };
     let mut chain = Chain::default();
     let mut first = 0;
     for picked in &sections {
@@ -123,40 +123,40 @@ fn thinned(track: &Track, start: usize, end: usize, spacing_m: f64) -> Vec<usize
     picked
 }
 
-/// One point's hypotheses: the last one is "off".
+/// The states of one point: its candidates, then "on no way". `cost` and `back` have one entry a state.
 struct Column {
     point: usize,
-    candidates: Vec<Seated>,
+    candidates: Vec<Candidate>,
     cost: Vec<f64>,
     /// The estimate of the receiver's error, for each candidate.
-    beliefs: Vec<Belief>,
-    /// Index of the best hypothesis of the column before, and metres of effort from there; none after a jump.
+    estimates: Vec<ErrorEstimate>,
+    /// Index of the best state of the column before, and metres of effort from there; `None` after a jump.
     back: Vec<(usize, Option<f64>)>,
 }
 
 struct Matcher<'a> {
-    terrain: &'a Terrain<'a>,
+    network: &'a MatchNetwork<'a>,
     track: &'a Track,
     reach: Reach<'a>,
     ruler: Ruler,
-    errors: Errors,
+    errors: ErrorModel,
 }
 
-/// Places on the ways near each point, and how the recording's errors behave.
+/// Places on the ways near each point, and the model of the recording's errors.
 struct Nearby {
     found: Vec<Vec<Found>>,
-    errors: Errors,
+    errors: ErrorModel,
 }
 
 impl Nearby {
-    fn of(terrain: &Terrain, points: &[Position]) -> Self {
-        let mut corridor = Corridor::new(terrain, points, *RADIUS_M.end());
+    fn of(network: &MatchNetwork, points: &[Position]) -> Self {
+        let mut corridor = Corridor::new(network, points, *RADIUS_M.end());
         let mut found: Vec<Vec<Found>> = (0..points.len()).map(|i| corridor.near(i, MAX_CANDIDATES)).collect();
         let nearest: Vec<Option<Found>> = found.iter().map(|near| near.first().copied()).collect();
         let ruler = Ruler::at(points.first().map_or(0.0, |p| p.lat));
         let gaps_m: Vec<f64> =
             (0..points.len()).map(|i| ruler.distance_m(points[i.saturating_sub(1)], points[i])).collect();
-        let errors = Errors::of(&nearest, &gaps_m);
+        let errors = ErrorModel::of(&nearest, &gaps_m);
         let radius_m = (RADIUS_SIGMAS * errors.sigma_m).max(*RADIUS_M.start());
         for near in &mut found {
             near.truncate(near.partition_point(|found| found.snap.offset_m <= radius_m));
@@ -168,9 +168,10 @@ impl Nearby {
 impl Matcher<'_> {
     fn columns(&mut self, picked: &[usize], nearby: &[Vec<Found>]) -> Result<Vec<Column>, PlanError> {
         let mut columns: Vec<Column> = Vec::with_capacity(picked.len());
-        let frame = Frame::at(self.track.points[picked[0]]);
+        let projection = Projection::at(self.track.points[picked[0]]);
         for (point, near) in picked.iter().zip(nearby) {
-            let candidates: Vec<Seated> = near.iter().map(|found| Seated::new(self.terrain, &frame, found)).collect();
+            let candidates: Vec<Candidate> =
+                near.iter().map(|found| Candidate::new(self.network, &projection, found)).collect();
             let column = match columns.last() {
                 Some(before) => self.after(before, *point, candidates),
                 None => self.first(*point, candidates),
@@ -183,64 +184,68 @@ impl Matcher<'_> {
         Ok(columns)
     }
 
-    fn first(&self, point: usize, candidates: Vec<Seated>) -> Column {
-        let on = candidates.iter().map(|c| self.errors.anew(c.residual));
-        let cost: Vec<f64> = on.chain([self.errors.off(0.0)]).collect();
-        let nothing = self.errors.nothing();
-        let beliefs = candidates.iter().map(|c| nothing.seen(c.residual, c.normal)).collect();
-        Column { point, back: vec![(usize::MAX, None); cost.len()], cost, candidates, beliefs }
+    fn first(&self, point: usize, candidates: Vec<Candidate>) -> Column {
+        let on = candidates.iter().map(|c| self.errors.cost_without_estimate(c.residual));
+        let cost: Vec<f64> = on.chain([self.errors.off_network_cost(0.0)]).collect();
+        let prior = self.errors.prior();
+        let estimates = candidates.iter().map(|c| prior.updated(c.residual, c.normal)).collect();
+        Column { point, back: vec![(usize::MAX, None); cost.len()], cost, candidates, estimates }
     }
 
     fn flown_m(&self, from: usize, to: usize) -> f64 {
         self.ruler.distance_m(self.track.points[from], self.track.points[to])
     }
 
-    fn after(&mut self, before: &Column, point: usize, candidates: Vec<Seated>) -> Column {
+    fn after(&mut self, before: &Column, point: usize, candidates: Vec<Candidate>) -> Column {
         let off = before.candidates.len();
         let flown_m = self.flown_m(before.point, point);
-        let (bound_m, kept) = (bound_m(flown_m), self.errors.kept(flown_m));
-        let usual = self.errors.usual(kept);
-        let nothing = self.errors.nothing();
-        let mut beliefs: Vec<Belief> = candidates.iter().map(|c| nothing.seen(c.residual, c.normal)).collect();
+        let (bound_m, correlation) = (bound_m(flown_m), self.errors.correlation(flown_m));
+        let reference = self.errors.reference_variance(correlation);
+        let prior = self.errors.prior();
+        let mut estimates: Vec<ErrorEstimate> =
+            candidates.iter().map(|c| prior.updated(c.residual, c.normal)).collect();
         // Off the network a metre costs as much effort as on the worst of ways.
         let away = EFFORT_COST * (CLOSED_EFFORT - 1.0) * flown_m;
         // The best first, so that the later ones are rejected early.
         let mut order: Vec<usize> = (0..off).collect();
         order.sort_unstable_by(|a, b| before.cost[*a].total_cmp(&before.cost[*b]));
-        let (mut best_off, mut anew) = ((before.cost[off] + away, off), (before.cost[off] + away + CHANGE_COST, off));
+        let (mut best_off, mut restart) =
+            ((before.cost[off] + away, off), (before.cost[off] + away + CHANGE_COST, off));
         if let Some(first) = order.first() {
             let cost = before.cost[*first] + away;
             best_off = lesser(best_off, (cost + CHANGE_COST, *first));
-            anew = lesser(anew, (cost + JUMP_COST, *first));
+            restart = lesser(restart, (cost + JUMP_COST, *first));
         }
-        let mut best: Vec<(f64, usize, Option<f64>)> =
-            candidates.iter().map(|c| (anew.0 + self.errors.anew(c.residual), anew.1, None)).collect();
+        let mut best: Vec<(f64, usize, Option<f64>)> = candidates
+            .iter()
+            .map(|c| (restart.0 + self.errors.cost_without_estimate(c.residual), restart.1, None))
+            .collect();
         for index in order {
             let (from, cost) = (&before.candidates[index], before.cost[index]);
-            let believed = before.beliefs[index].later(&self.errors, kept);
-            for ((slot, belief), to) in best.iter_mut().zip(&mut beliefs).zip(&candidates) {
+            let predicted = before.estimates[index].predicted(&self.errors, correlation);
+            for ((slot, estimate), to) in best.iter_mut().zip(&mut estimates).zip(&candidates) {
                 // A path with more effort than this cannot improve the slot.
                 let spare = (slot.0 - cost) / EFFORT_COST + flown_m;
-                let least_m = LEAST_EFFORT * from.apart_m(to);
+                let least_m = MIN_EFFORT * from.apart_m(to);
                 if least_m >= spare {
                     continue;
                 }
-                let cost = cost + believed.surprise(to.residual, to.normal, usual);
+                let cost = cost + predicted.cost(to.residual, to.normal, reference);
                 let worth_m = (slot.0 - cost) / EFFORT_COST + flown_m;
                 if least_m >= worth_m {
                     continue;
                 }
                 if let Some(effort_m) = self.reach.effort_m(from, to, bound_m.min(worth_m)) {
                     *slot = (cost + EFFORT_COST * (effort_m - flown_m), index, Some(effort_m));
-                    *belief = believed.seen(to.residual, to.normal);
+                    *estimate = predicted.updated(to.residual, to.normal);
                 }
             }
         }
-        best.push((best_off.0 + self.errors.off(kept), best_off.1, None));
+        best.push((best_off.0 + self.errors.off_network_cost(correlation), best_off.1, None));
         Column {
             point,
             candidates,
-            beliefs,
+            estimates,
             cost: best.iter().map(|(cost, ..)| *cost).collect(),
             back: best.into_iter().map(|(_, back, effort_m)| (back, effort_m)).collect(),
         }
@@ -265,7 +270,7 @@ impl Matcher<'_> {
         }
         chain.points.extend(columns.iter().map(|c| c.point));
         let place =
-            |(c, s): (&Column, &usize)| c.candidates.get(*s).map_or(Place::Off, |seated| Place::On(seated.snap));
+            |(c, s): (&Column, &usize)| c.candidates.get(*s).map_or(Place::Off, |candidate| Place::On(candidate.snap));
         chain.places.extend(columns.iter().zip(&states).map(place));
     }
 }

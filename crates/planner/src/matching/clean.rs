@@ -67,7 +67,7 @@ impl Track {
     /// The same line moved by metres east and north.
     pub(crate) fn moved(&self, east_m: f64, north_m: f64) -> Self {
         let shift = |p: &Position| {
-            let moved = crate::geometry::Frame::at(*p).position(crate::geometry::Xy { x: east_m, y: north_m });
+            let moved = crate::geometry::Projection::at(*p).position(crate::geometry::Xy { x: east_m, y: north_m });
             Position { ele: p.ele, ..moved }
         };
         Self { points: self.points.iter().map(shift).collect(), ..self.clone() }

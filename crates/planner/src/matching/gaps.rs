@@ -1,4 +1,4 @@
-//! Every stretch that does not fit: its place, offset, cause, cost, and remedies.
+//! The stretches of a recording that do not fit the network: place, offset, cause, cost in points of the index, and remedies.
 
 use super::{
     clean::Track,
@@ -12,7 +12,7 @@ use trace::Position;
 /// Stretches of one cause with less than this between them are reported as one.
 const JOIN_M: f64 = 25.0;
 /// The largest number of samples of a stretch.
-const LOOKS: usize = 40;
+const MAX_SAMPLED_STEPS: usize = 40;
 /// The largest number of proposals for one recording.
 const MAX_FIXES: usize = 200;
 fn cause(verdict: Verdict) -> Option<GapCause> {
@@ -50,7 +50,7 @@ fn runs(ways: &dyn Ways, steps: &[Step], shifts: &[Shift]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (i, step) in steps.iter().enumerate() {
         let Some(cause) = cause(step.verdict) else { continue };
-        let way_id = step.seat.filter(|_| cause == GapCause::Forbidden).map(|s| ways.way_id(s.link));
+        let way_id = step.snap.filter(|_| cause == GapCause::Forbidden).map(|s| ways.way_id(s.link));
         match runs.last_mut() {
             Some(run)
                 if run.cause == cause
@@ -130,10 +130,10 @@ fn max_offset_m(ways: &dyn Ways, steps: &[Step], cause: GapCause) -> f64 {
     let largest = match cause {
         GapCause::RecordingHole | GapCause::OutsideExtract => None,
         GapCause::Forbidden | GapCause::Sparse => {
-            steps.iter().filter_map(|s| s.seat).map(|s| s.offset_m).reduce(f64::max)
+            steps.iter().filter_map(|s| s.snap).map(|s| s.offset_m).reduce(f64::max)
         }
         GapCause::NoWay | GapCause::ConstantShift | GapCause::KeptOffNetwork => {
-            let every = steps.len().div_ceil(LOOKS).max(1);
+            let every = steps.len().div_ceil(MAX_SAMPLED_STEPS).max(1);
             Some(ways.furthest_m(&steps.iter().step_by(every).map(|s| s.middle).collect::<Vec<_>>()))
         }
     };
@@ -151,9 +151,9 @@ fn fix(ways: &dyn Ways, track: &Track, steps: &[Step], shift: Option<&Shift>, ru
 /// The stretch, moved back by the shift, on the ways that it then follows.
 fn snapped(shift: &Shift, run: &Run) -> Option<Fix> {
     let mut line: Vec<Position> = Vec::new();
-    for seat in shift.between(run.first, run.last).iter().filter_map(|s| s.seat) {
-        if line.last().is_none_or(|last| trace::distance_m(*last, seat.position) > 0.5) {
-            line.push(seat.position);
+    for snap in shift.between(run.first, run.last).iter().filter_map(|s| s.snap) {
+        if line.last().is_none_or(|last| trace::distance_m(*last, snap.position) > 0.5) {
+            line.push(snap.position);
         }
     }
     proposal(FixKind::Snap, line)
@@ -164,10 +164,10 @@ fn follow(ways: &dyn Ways, track: &Track, steps: &[Step], run: &Run) -> Option<F
     let before = run
         .first
         .checked_sub(1)
-        .and_then(|i| steps[i].seat)
+        .and_then(|i| steps[i].snap)
         .map_or_else(|| track.at(steps[run.first].from_m), |s| s.position);
     let after =
-        steps.get(run.last + 1).and_then(|s| s.seat).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
+        steps.get(run.last + 1).and_then(|s| s.snap).map_or_else(|| track.at(steps[run.last].to_m), |s| s.position);
     let stretch_m = steps[run.last].to_m - steps[run.first].from_m;
     ways.follow(before, after, stretch_m)
 }

@@ -3,10 +3,10 @@
 use super::{
     chain::{Chain, Place},
     clean::Track,
-    terrain::Terrain,
+    match_network::MatchNetwork,
     ways::Ways,
 };
-use crate::geometry::{Frame, Xy, between, project};
+use crate::geometry::{Projection, Xy, between, nearest_on_segment};
 use trace::Position;
 
 /// Length of a judged step.
@@ -16,9 +16,9 @@ const MAX_STEPS: f64 = 100_000.0;
 /// Between points further apart than this the recording does not show its way.
 const SPARSE_M: f64 = 60.0;
 
-/// The place of a step on the matched line.
+/// The place on the matched line nearest to a step, with the direction of travel.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Seat {
+pub(crate) struct DirectedSnap {
     pub offset_m: f64,
     pub link: u32,
     pub is_backward: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Step {
     pub from_m: f64,
     pub to_m: f64,
     pub middle: Position,
-    pub seat: Option<Seat>,
+    pub snap: Option<DirectedSnap>,
     pub verdict: Verdict,
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn noise(chain: &Chain) -> Noise {
     Noise { sigma_m, tolerance_m: (3.0 * sigma_m).clamp(15.0, 40.0) }
 }
 
-/// A piece of the matched line: points `first..last` of the laid ones.
+/// A piece of the matched line: its points `first..last`.
 pub(crate) struct Piece {
     pub link: u32,
     pub is_backward: bool,
@@ -100,84 +100,84 @@ pub(crate) struct Piece {
 
 /// The matched line, segment by segment.
 #[derive(Default)]
-pub(crate) struct Laid {
+pub(crate) struct MatchedLine {
     pub points: Vec<Position>,
     pub pieces: Vec<Piece>,
     /// Where each segment's pieces start; one more at the end.
     pub starts: Vec<usize>,
 }
 
-impl Laid {
-    fn of(terrain: &Terrain, chain: &Chain) -> Self {
-        let mut laid = Self::default();
+impl MatchedLine {
+    fn of(network: &MatchNetwork, chain: &Chain) -> Self {
+        let mut matched = Self::default();
         for path in &chain.paths {
-            laid.starts.push(laid.pieces.len());
+            matched.starts.push(matched.pieces.len());
             for step in path.iter().flatten() {
-                let first = laid.points.len();
-                terrain.shape(step.link).cut(step, &mut laid.points);
-                let last = laid.points.len();
-                laid.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
+                let first = matched.points.len();
+                network.shape(step.link).cut(step, &mut matched.points);
+                let last = matched.points.len();
+                matched.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
             }
         }
-        laid.starts.push(laid.pieces.len());
-        laid
+        matched.starts.push(matched.pieces.len());
+        matched
     }
 
-    /// This segment and its neighbours in a plane.
-    fn around(&self, segment: usize, frame: &Frame, flat: &mut Vec<Xy>) -> Around<'_> {
+    /// This segment and its neighbours, projected.
+    fn around(&self, segment: usize, projection: &Projection, flat: &mut Vec<Xy>) -> NearbyLine<'_> {
         let (first, last) = (segment.saturating_sub(1), (segment + 2).min(self.starts.len() - 1));
         let pieces = &self.pieces[self.starts[first]..self.starts[last]];
         flat.clear();
         let first = pieces.first().map_or(0, |piece| piece.first);
         let end = pieces.last().map_or(0, |piece| piece.last);
-        flat.extend(self.points[first..end].iter().map(|p| frame.xy(*p)));
-        Around { pieces, first }
+        flat.extend(self.points[first..end].iter().map(|p| projection.xy(*p)));
+        NearbyLine { pieces, first }
     }
 }
 
 /// The matched line near a segment.
-struct Around<'a> {
+struct NearbyLine<'a> {
     pieces: &'a [Piece],
-    /// The laid point that is the first of the plane.
+    /// Index of the first projected point in the matched line.
     first: usize,
 }
 
-impl Around<'_> {
+impl NearbyLine<'_> {
     /// The nearest place on it.
-    fn seat(&self, flat: &[Xy], frame: &Frame, middle: Position) -> Option<Seat> {
-        let here = frame.xy(middle);
+    fn snap(&self, flat: &[Xy], projection: &Projection, middle: Position) -> Option<DirectedSnap> {
+        let here = projection.xy(middle);
         let mut best: Option<(f64, &Piece, Xy)> = None;
         for piece in self.pieces {
             for pair in flat[piece.first - self.first..piece.last - self.first].windows(2) {
-                let (share, offset_m) = project(here, pair[0], pair[1]);
+                let (share, offset_m) = nearest_on_segment(here, pair[0], pair[1]);
                 if best.is_none_or(|(known, ..)| offset_m < known) {
                     best = Some((offset_m, piece, pair[0].along(pair[1], share)));
                 }
             }
         }
-        best.map(|(offset_m, piece, place)| Seat {
+        best.map(|(offset_m, piece, place)| DirectedSnap {
             offset_m,
             link: piece.link,
             is_backward: piece.is_backward,
-            position: frame.position(place),
+            position: projection.position(place),
         })
     }
 }
 
 /// Judges every step of a track.
-pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
-    judged(terrain.planner, &Laid::of(terrain, chain), track, chain, noise)
+pub(crate) fn steps(network: &MatchNetwork, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
+    judged(network.planner, &MatchedLine::of(network, chain), track, chain, noise)
 }
 
 /// The same over a line that another engine matched.
-pub(crate) fn judged(ways: &impl Ways, laid: &Laid, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
+pub(crate) fn judged(ways: &impl Ways, matched: &MatchedLine, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
     let mut out = Vec::with_capacity((track.length_m() / step_m * 1.5) as usize + track.points.len());
     let mut flat = Vec::new();
     for segment in 0..chain.points.len().saturating_sub(1) {
         let (first, last) = (chain.points[segment], chain.points[segment + 1]);
-        let frame = Frame::at(track.points[first]);
-        let around = laid.around(segment, &frame, &mut flat);
+        let projection = Projection::at(track.points[first]);
+        let around = matched.around(segment, &projection, &mut flat);
         for i in first..last {
             let (from, to) = (track.along_m[i], track.along_m[i + 1]);
             let gap_m = to - from;
@@ -186,13 +186,13 @@ pub(crate) fn judged(ways: &impl Ways, laid: &Laid, track: &Track, chain: &Chain
                 let (from_m, to_m) = (from + gap_m * k as f64 / count, from + gap_m * (k + 1) as f64 / count);
                 let share = (k as f64 + 0.5) / count;
                 let middle = between(track.points[i], track.points[i + 1], share);
-                let mut step = Step { from_m, to_m, middle, seat: None, verdict: Verdict::NoWay };
+                let mut step = Step { from_m, to_m, middle, snap: None, verdict: Verdict::NoWay };
                 if !ways.covers(middle) {
                     step.verdict = Verdict::Outside;
                 } else if track.hole_before[i + 1] {
                     step.verdict = Verdict::Hole;
                 } else {
-                    step.seat = around.seat(&flat, &frame, middle);
+                    step.snap = around.snap(&flat, &projection, middle);
                     step.verdict = verdict(ways, chain, segment, &step, gap_m, noise);
                 }
                 out.push(step);
@@ -204,9 +204,9 @@ pub(crate) fn judged(ways: &impl Ways, laid: &Laid, track: &Track, chain: &Chain
 
 fn verdict(ways: &impl Ways, chain: &Chain, segment: usize, step: &Step, gap_m: f64, noise: Noise) -> Verdict {
     let is_open = |link: u32| ways.is_usable(link);
-    match step.seat {
-        Some(seat) if seat.offset_m <= noise.tolerance_m => {
-            return if is_open(seat.link) { Verdict::On } else { Verdict::Forbidden };
+    match step.snap {
+        Some(snap) if snap.offset_m <= noise.tolerance_m => {
+            return if is_open(snap.link) { Verdict::On } else { Verdict::Forbidden };
         }
         _ => {}
     }

@@ -1,9 +1,11 @@
-//! Laying a recording on the network: clean, match, judge, score, explain, and lay the planned trace.
+//! Map matching: cleans a recording, matches it to the network, judges each step, scores it, explains what does not fit, and makes the planned
+//! trace.
 
 mod chain;
 mod clean;
 mod gaps;
 mod judge;
+mod match_network;
 mod near;
 mod noise;
 mod planned;
@@ -11,10 +13,9 @@ mod reach;
 mod score;
 mod shift;
 mod straight;
-mod terrain;
 mod ways;
 
-pub(crate) use crate::recorded::Recorded;
+pub(crate) use crate::recorded::RecordedHeights;
 use crate::{
     instructions,
     line::{Ground, Measured, Span},
@@ -25,15 +26,15 @@ use crate::{
 pub(crate) use chain::{Chain, Place};
 pub(crate) use clean::Track;
 use judge::Verdict;
-pub(crate) use judge::{Laid, Piece, Step as JudgedStep};
+pub(crate) use judge::{MatchedLine, Piece, Step as JudgedStep};
+use match_network::MatchNetwork;
 pub(crate) use planned::fits;
 use routing::{Match, MatchEdge, PlanError, Profile, Reliability};
-use terrain::Terrain;
 use trace::Position;
 pub(crate) use ways::{FIX_SNAP_M, LOOK_M, Ways, following};
 
 /// A stretch of a link, and where the source starts and ends to run on it, in metres along the source.
-pub(crate) type LaidPiece = (Step, f64, f64);
+pub(crate) type MatchedPiece = (Step, f64, f64);
 
 /// A recording matched and judged.
 struct Judged {
@@ -48,8 +49,8 @@ pub(crate) fn match_line(planner: &Planner, source: &[Position], kept: &[[f64; 2
     Ok(answer(planner, judged(planner, source, kept)?))
 }
 
-/// A match with the pieces of links it rests on, each with where it starts and ends along the source.
-pub(crate) fn laid_pieces(planner: &Planner, source: &[Position]) -> Result<(Vec<LaidPiece>, Match), PlanError> {
+/// A match with the pieces of links that it follows.
+pub(crate) fn matched_pieces(planner: &Planner, source: &[Position]) -> Result<(Vec<MatchedPiece>, Match), PlanError> {
     let judged = judged(planner, source, &[])?;
     let at = |segment: usize| judged.track.source_m[judged.chain.points[segment]];
     let piece = |(segment, path): (usize, &Option<Vec<Step>>)| {
@@ -60,7 +61,7 @@ pub(crate) fn laid_pieces(planner: &Planner, source: &[Position]) -> Result<(Vec
     Ok((pieces, answer(planner, judged)))
 }
 
-/// A recording made fit for laying; all points one place: a line without length is its own planned trace.
+/// A recording cleaned for matching. Where all points are one place, two equal points: a line without length is its own planned trace.
 pub(crate) fn cleaned(source: &[Position]) -> Track {
     let track = clean::clean(source);
     if track.points.len() >= 2 {
@@ -74,12 +75,12 @@ pub(crate) fn judged_by(
     ways: &impl Ways,
     profile: Profile,
     track: &Track,
-    laid: &Laid,
+    matched: &MatchedLine,
     chain: &Chain,
     kept: &[[f64; 2]],
 ) -> (Vec<JudgedStep>, Reliability) {
     let noise = judge::noise(chain);
-    let mut steps = judge::judged(ways, laid, track, chain, noise);
+    let mut steps = judge::judged(ways, matched, track, chain, noise);
     judge::keep(&mut steps, track, kept);
     let reliability = score::score(ways, profile, track, &steps, noise, &[]);
     (steps, reliability)
@@ -87,20 +88,20 @@ pub(crate) fn judged_by(
 
 fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<Judged, PlanError> {
     let mut track = cleaned(source);
-    let terrain = Terrain::new(planner);
-    straight::mend(&terrain, &mut track);
-    let chain = chain::find(&terrain, &track)?;
+    let network = MatchNetwork::new(planner);
+    straight::mend(&network, &mut track);
+    let chain = chain::find(&network, &track)?;
     let mut noise = judge::noise(&chain);
-    let mut steps = judge::steps(&terrain, &track, &chain, noise);
+    let mut steps = judge::steps(&network, &track, &chain, noise);
     judge::keep(&mut steps, &track, kept);
-    let shifts = if let Some((shift, calm)) = shift::find(&terrain, &track, &steps, noise)? {
+    let shifts = if let Some((shift, calm)) = shift::find(&network, &track, &steps, noise)? {
         // A shift is no noise: what is tolerated follows from the noise that is left without it.
         noise = calm;
-        steps = judge::steps(&terrain, &track, &chain, noise);
+        steps = judge::steps(&network, &track, &chain, noise);
         judge::keep(&mut steps, &track, kept);
         vec![shift]
     } else {
-        shift::of_stretches(&terrain, &track, &steps, noise)?
+        shift::of_stretches(&network, &track, &steps, noise)?
     };
     for shift in &shifts {
         mark_shifted(&mut steps, shift);
@@ -112,7 +113,7 @@ fn judged(planner: &Planner, source: &[Position], kept: &[[f64; 2]]) -> Result<J
 fn answer(planner: &Planner, judged: Judged) -> Match {
     let Judged { track, chain, steps, reliability } = judged;
     let line = planned::line(&planner.view, &track, &chain, &steps);
-    let recorded = Recorded::of(&track.points);
+    let recorded = RecordedHeights::of(&track.points);
     let measured = Measured::new(line, planner.view, Rules::of(planner.profile), recorded.as_ref(), planner.dem);
     let last = measured.line.points.len() - 1;
     let climb = measured.climb(0, last);

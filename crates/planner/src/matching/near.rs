@@ -1,9 +1,9 @@
 //! The ways near each point of a recording: looked up for a few hundred metres at a time, since neighbours share them.
 
-use super::terrain::{Shape, Terrain};
+use super::match_network::{MatchNetwork, Shape};
 use crate::{
     file::tree,
-    geometry::{Frame, Xy, coord},
+    geometry::{Projection, Xy, coord},
     snap::Snap,
 };
 use std::rc::Rc;
@@ -12,9 +12,9 @@ use trace::Position;
 /// Extent of what is looked up at once.
 const WINDOW_M: f64 = 200.0;
 /// Points looked up at once.
-const MOST_POINTS: usize = 64;
+const MAX_POINTS: usize = 64;
 
-/// A straight piece of a way, in the plane of the points it was looked up for.
+/// A straight piece of a way, in the projection of the points for which it was looked up.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece {
     pub a: Xy,
@@ -36,16 +36,16 @@ impl Piece {
     }
 }
 
-/// A piece's box, drawn out by the radius: what a point must lie in to be near.
+/// A piece's bounding box, widened by the radius: points outside it are not near.
 #[derive(Clone, Copy)]
-struct Halo {
+struct SearchBox {
     low: [f32; 2],
     high: [f32; 2],
 }
 
-impl Halo {
+impl SearchBox {
     fn of(a: Xy, b: Xy, radius_m: f64) -> Self {
-        // A hair more: the box is kept with fewer digits.
+        // A little more, because the box is stored in single precision.
         let radius_m = radius_m + 0.1;
         Self {
             low: [(a.x.min(b.x) - radius_m) as f32, (a.y.min(b.y) - radius_m) as f32],
@@ -63,17 +63,17 @@ impl Halo {
     }
 }
 
-/// The ways beside a row of points, which are to be asked for one after the other.
+/// The ways beside a row of points. It loads them for some points at a time, so that points must be looked up in order.
 pub(crate) struct Corridor<'a> {
-    terrain: &'a Terrain<'a>,
+    network: &'a MatchNetwork<'a>,
     points: &'a [Position],
     radius_m: f64,
-    frame: Frame,
+    projection: Projection,
     /// Points for which the pieces are complete.
     loaded: std::ops::Range<usize>,
     pieces: Vec<Piece>,
     /// The box around each piece.
-    halos: Vec<Halo>,
+    search_boxes: Vec<SearchBox>,
     found: Vec<Near>,
 }
 
@@ -85,7 +85,7 @@ struct Near {
     place: Xy,
     square_m: f64,
     /// Along the piece it lies on.
-    course: Xy,
+    direction: Xy,
 }
 
 /// A place on a way near a point.
@@ -99,36 +99,37 @@ pub(crate) struct Found {
 }
 
 impl<'a> Corridor<'a> {
-    pub(crate) fn new(terrain: &'a Terrain<'a>, points: &'a [Position], radius_m: f64) -> Self {
-        let frame = Frame::at(Position::new(0.0, 0.0));
+    pub(crate) fn new(network: &'a MatchNetwork<'a>, points: &'a [Position], radius_m: f64) -> Self {
+        let projection = Projection::at(Position::new(0.0, 0.0));
         Self {
-            terrain,
+            network,
             points,
             radius_m,
-            frame,
+            projection,
             loaded: 0..0,
             pieces: Vec::new(),
-            halos: Vec::new(),
+            search_boxes: Vec::new(),
             found: Vec::new(),
         }
     }
 
-    /// For each link within the radius of a point its nearest place, nearest first, `most` at most.
-    pub(crate) fn near(&mut self, point: usize, most: usize) -> Vec<Found> {
-        let here = self.stand_at(point);
+    /// For each link within the radius of a point its nearest place, nearest first, at most `max_links`.
+    pub(crate) fn near(&mut self, point: usize, max_links: usize) -> Vec<Found> {
+        let here = self.projected(point);
         let radius_m = self.radius_m;
         self.found.clear();
         let spot = [here.x as f32, here.y as f32];
-        for (halo, piece) in self.halos.iter().zip(&self.pieces) {
-            if !halo.holds(spot) {
+        for (search_box, piece) in self.search_boxes.iter().zip(&self.pieces) {
+            if !search_box.holds(spot) {
                 continue;
             }
             let (share, place, square_m) = piece.nearest(here);
             if square_m > radius_m * radius_m {
                 continue;
             }
-            let course = Xy { x: piece.b.x - piece.a.x, y: piece.b.y - piece.a.y };
-            let near = Near { link: piece.link, at_m: piece.from_m + piece.length_m * share, place, square_m, course };
+            let direction = Xy { x: piece.b.x - piece.a.x, y: piece.b.y - piece.a.y };
+            let near =
+                Near { link: piece.link, at_m: piece.from_m + piece.length_m * share, place, square_m, direction };
             // Pieces of a link mostly follow each other.
             match self.found.iter_mut().rev().find(|known| known.link == piece.link) {
                 Some(known) if known.square_m <= square_m => {}
@@ -137,18 +138,18 @@ impl<'a> Corridor<'a> {
             }
         }
         self.found.sort_unstable_by(|a, b| a.square_m.total_cmp(&b.square_m).then(a.link.cmp(&b.link)));
-        self.found.truncate(most);
+        self.found.truncate(max_links);
         let found = |near: &Near| {
-            let length_m = (near.course.x.powi(2) + near.course.y.powi(2)).sqrt().max(1e-9);
+            let length_m = (near.direction.x.powi(2) + near.direction.y.powi(2)).sqrt().max(1e-9);
             Found {
                 snap: Snap {
                     link: near.link,
                     at_m: near.at_m,
-                    position: self.frame.position(near.place),
+                    position: self.projection.position(near.place),
                     offset_m: near.square_m.sqrt(),
                 },
                 residual: Xy { x: here.x - near.place.x, y: here.y - near.place.y },
-                normal: Xy { x: -near.course.y / length_m, y: near.course.x / length_m },
+                normal: Xy { x: -near.direction.y / length_m, y: near.direction.x / length_m },
             }
         };
         self.found.iter().map(found).collect()
@@ -156,29 +157,29 @@ impl<'a> Corridor<'a> {
 
     /// The pieces of ways within the radius of a point, seen from it.
     pub(crate) fn seen_from(&mut self, point: usize) -> impl Iterator<Item = (Xy, Xy)> {
-        let here = self.stand_at(point);
+        let here = self.projected(point);
         let radius_m = self.radius_m;
         let seen = move |p: Xy| Xy { x: p.x - here.x, y: p.y - here.y };
         let spot = [here.x as f32, here.y as f32];
-        let beside = self.halos.iter().zip(&self.pieces).filter(move |(halo, _)| halo.holds(spot));
+        let beside = self.search_boxes.iter().zip(&self.pieces).filter(move |(search_box, _)| search_box.holds(spot));
         let near = beside.filter(move |(_, piece)| piece.nearest(here).2 <= radius_m * radius_m);
         near.map(move |(_, piece)| (seen(piece.a), seen(piece.b)))
     }
 
-    fn stand_at(&mut self, point: usize) -> Xy {
+    fn projected(&mut self, point: usize) -> Xy {
         if !self.loaded.contains(&point) {
             self.load(point);
         }
-        self.frame.xy(self.points[point])
+        self.projection.xy(self.points[point])
     }
 
     /// Collect the pieces of ways beside a point and those after it that lie near.
     fn load(&mut self, first: usize) {
-        self.frame = Frame::at(self.points[first]);
+        self.projection = Projection::at(self.points[first]);
         let (mut low, mut high) = (Xy::default(), Xy::default());
         let mut end = first;
-        for p in self.points[first..].iter().take(MOST_POINTS) {
-            let here = self.frame.xy(*p);
+        for p in self.points[first..].iter().take(MAX_POINTS) {
+            let here = self.projection.xy(*p);
             let (l, h) = (
                 Xy { x: low.x.min(here.x), y: low.y.min(here.y) },
                 Xy { x: high.x.max(here.x), y: high.y.max(here.y) },
@@ -191,33 +192,33 @@ impl<'a> Corridor<'a> {
         }
         self.loaded = first..end;
         self.pieces.clear();
-        self.halos.clear();
+        self.search_boxes.clear();
         let corner = |x: f64, y: f64| {
-            let p = self.frame.position(Xy { x, y });
+            let p = self.projection.position(Xy { x, y });
             coord(p.lon.clamp(-180.0, 180.0), p.lat.clamp(-90.0, 90.0))
         };
         let far = self.radius_m;
         let (south_west, north_east) = (corner(low.x - far, low.y - far), corner(high.x + far, high.y + far));
         let bounds = [south_west[0], south_west[1], north_east[0], north_east[1]];
-        let view = *self.terrain.view();
+        let view = *self.network.view();
         let mut last: Option<(u32, Rc<Shape>)> = None;
         tree::search(view.boxes, view.runs.len(), &bounds, |leaf| {
             let [link, packed] = view.runs[leaf];
             let (first, count) = ((packed >> 8) as usize, (packed & 0xff) as usize);
             let shape = match last.take() {
                 Some((known, shape)) if known == link => shape,
-                _ => self.terrain.shape(link),
+                _ => self.network.shape(link),
             };
-            let mut a = self.frame.xy(shape.points[first]);
+            let mut a = self.projection.xy(shape.points[first]);
             for i in first..first + count {
-                let b = self.frame.xy(shape.points[i + 1]);
+                let b = self.projection.xy(shape.points[i + 1]);
                 let is_beside = a.x.max(b.x) >= low.x - far
                     && a.x.min(b.x) <= high.x + far
                     && a.y.max(b.y) >= low.y - far
                     && a.y.min(b.y) <= high.y + far;
                 if is_beside {
                     let length_m = shape.along_m[i + 1] - shape.along_m[i];
-                    self.halos.push(Halo::of(a, b, far));
+                    self.search_boxes.push(SearchBox::of(a, b, far));
                     self.pieces.push(Piece { a, b, link, from_m: shape.along_m[i], length_m });
                 }
                 a = b;

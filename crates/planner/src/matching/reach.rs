@@ -4,11 +4,11 @@
 //! the next points, start from the same few junctions.
 
 use super::{
+    match_network::{MIN_EFFORT, MatchNetwork},
     near::Found,
-    terrain::{LEAST_EFFORT, Terrain},
 };
 use crate::{
-    geometry::{Frame, Xy, position},
+    geometry::{Projection, Xy, position},
     numbers::ByNumber,
     search::Step,
     snap::Snap,
@@ -21,37 +21,37 @@ struct Label {
     /// Decimetres of effort from there.
     effort_dm: u32,
     is_settled: bool,
-    /// The link it was reached by, and the junction before.
+    /// The link by which it was reached, and the junction before.
     link: u32,
     before: u32,
 }
 
 /// Initial capacity of a search, in junctions.
-const ROOM: usize = 28;
+const INITIAL_CAPACITY: usize = 28;
 
 /// A search around a junction: it stops at the requested junction, and a later request continues it.
-struct Around {
+struct JunctionSearch {
     labels: ByNumber<Label>,
     heap: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
-impl Around {
+impl JunctionSearch {
     fn of(start: u32) -> Self {
         // Capacity for the usual size of a search around a junction.
-        let mut labels = ByNumber::with_capacity_and_hasher(ROOM, BuildHasherDefault::default());
+        let mut labels = ByNumber::with_capacity_and_hasher(INITIAL_CAPACITY, BuildHasherDefault::default());
         labels.insert(start, Label { effort_dm: 0, is_settled: false, link: u32::MAX, before: start });
-        let mut heap = BinaryHeap::with_capacity(ROOM);
+        let mut heap = BinaryHeap::with_capacity(INITIAL_CAPACITY);
         heap.push(Reverse((0, start)));
         Self { labels, heap }
     }
 
     /// Decimetres of effort to another junction, `None` beyond the bound.
-    fn effort_dm(&mut self, terrain: &Terrain, to: u32, most_dm: u32, work: &mut usize) -> Option<u32> {
+    fn effort_dm(&mut self, network: &MatchNetwork, to: u32, max_dm: u32, work: &mut usize) -> Option<u32> {
         if let Some(known) = self.labels.get(&to).filter(|label| label.is_settled) {
-            return (known.effort_dm <= most_dm).then_some(known.effort_dm);
+            return (known.effort_dm <= max_dm).then_some(known.effort_dm);
         }
         while let Some(Reverse((effort_dm, node))) = self.heap.peek().copied() {
-            if effort_dm > most_dm {
+            if effort_dm > max_dm {
                 return None;
             }
             self.heap.pop();
@@ -60,7 +60,7 @@ impl Around {
                 _ => continue,
             }
             *work += 1;
-            self.relax(terrain, node, effort_dm);
+            self.relax(network, node, effort_dm);
             if node == to {
                 return Some(effort_dm);
             }
@@ -68,13 +68,13 @@ impl Around {
         None
     }
 
-    fn relax(&mut self, terrain: &Terrain, node: u32, effort_dm: u32) {
-        let view = terrain.view();
+    fn relax(&mut self, network: &MatchNetwork, node: u32, effort_dm: u32) {
+        let view = network.view();
         for index in view.out_arcs(node) {
             let arc = view.arc(index);
             let row = &view.links[arc.link as usize];
             let next = row[usize::from(!arc.is_backward)];
-            let cost = terrain.effort(arc.link)[usize::from(arc.is_backward)] * row[4] as f32 * 0.1;
+            let cost = network.effort(arc.link)[usize::from(arc.is_backward)] * row[4] as f32 * 0.1;
             // Rounded up: no link is free.
             let total = effort_dm.saturating_add(cost as u32 + 1);
             let fresh = Label { effort_dm: u32::MAX, is_settled: false, link: 0, before: 0 };
@@ -87,9 +87,9 @@ impl Around {
     }
 }
 
-/// The way between two places: over which ends, and how dear.
+/// The way between two places: its effort, and the ends of their links that it passes.
 #[derive(Clone, Copy)]
-struct Course {
+struct Connection {
     effort_m: f64,
     /// Ends of the start's and the goal's link, `None` along one link.
     over: Option<(usize, usize)>,
@@ -97,14 +97,14 @@ struct Course {
 
 /// All searches of one match.
 pub(crate) struct Reach<'a> {
-    terrain: &'a Terrain<'a>,
-    around: ByNumber<Around>,
+    network: &'a MatchNetwork<'a>,
+    around: ByNumber<JunctionSearch>,
     /// Junctions looked at.
     pub work: usize,
 }
 
-/// A place on a link with what it costs to leave or reach it over either end.
-pub(crate) struct Seated {
+/// A candidate of a point: a place on a link, with the effort of leaving or reaching it over either end.
+pub(crate) struct Candidate {
     pub snap: Snap,
     ends: [u32; 2],
     ends_at: [Xy; 2],
@@ -112,33 +112,33 @@ pub(crate) struct Seated {
     leave_m: [f64; 2],
     arrive_m: [f64; 2],
     effort: [f32; 2],
-    /// Metres east and north of nowhere in particular: to compare distances with.
+    /// Projected; only distances between places of one match have a meaning.
     place: Xy,
     /// From the place to the point, and across the way.
     pub residual: Xy,
     pub normal: Xy,
 }
 
-impl Seated {
-    /// About how far two places are apart as the crow flies.
+impl Candidate {
+    /// Straight distance between two places, in metres, without the Earth's curve.
     pub(crate) fn apart_m(&self, other: &Self) -> f64 {
         ((self.place.x - other.place.x).powi(2) + (self.place.y - other.place.y).powi(2)).sqrt()
     }
 
-    pub(crate) fn new(terrain: &Terrain, frame: &Frame, found: &Found) -> Self {
+    pub(crate) fn new(network: &MatchNetwork, projection: &Projection, found: &Found) -> Self {
         let snap = found.snap;
-        let link = terrain.view().link(snap.link);
-        let effort = terrain.effort(snap.link);
+        let link = network.view().link(snap.link);
+        let effort = network.effort(snap.link);
         let [along, against] = effort.map(f64::from);
         let rest_m = (link.length_m() - snap.at_m).max(0.0);
         Self {
             snap,
             ends: link.ends,
-            ends_at: link.ends.map(|end| frame.xy(position(terrain.view().nodes[end as usize]))),
+            ends_at: link.ends.map(|end| projection.xy(position(network.view().nodes[end as usize]))),
             leave_m: [snap.at_m * against, rest_m * along],
             arrive_m: [snap.at_m * along, rest_m * against],
             effort,
-            place: frame.xy(snap.position),
+            place: projection.xy(snap.position),
             residual: found.residual,
             normal: found.normal,
         }
@@ -146,20 +146,20 @@ impl Seated {
 }
 
 impl<'a> Reach<'a> {
-    pub(crate) fn new(terrain: &'a Terrain<'a>) -> Self {
-        Self { terrain, around: ByNumber::default(), work: 0 }
+    pub(crate) fn new(network: &'a MatchNetwork<'a>) -> Self {
+        Self { network, around: ByNumber::default(), work: 0 }
     }
 
     /// Metres of effort from one place to another, `None` beyond the bound.
-    pub(crate) fn effort_m(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<f64> {
-        self.course(from, to, bound_m).map(|course| course.effort_m)
+    pub(crate) fn effort_m(&mut self, from: &Candidate, to: &Candidate, bound_m: f64) -> Option<f64> {
+        self.connection(from, to, bound_m).map(|connection| connection.effort_m)
     }
 
-    fn course(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<Course> {
-        let mut best = Course { effort_m: f64::INFINITY, over: None };
-        let offer = |best: &mut Course, effort_m: f64, over| {
+    fn connection(&mut self, from: &Candidate, to: &Candidate, bound_m: f64) -> Option<Connection> {
+        let mut best = Connection { effort_m: f64::INFINITY, over: None };
+        let offer = |best: &mut Connection, effort_m: f64, over| {
             if effort_m < best.effort_m {
-                *best = Course { effort_m, over };
+                *best = Connection { effort_m, over };
             }
         };
         if from.snap.link == to.snap.link {
@@ -177,11 +177,11 @@ impl<'a> Reach<'a> {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     let ends_m = from.leave_m[a] + to.arrive_m[b];
                     let left_m = bound_m.min(best.effort_m) - ends_m;
-                    if left_m > LEAST_EFFORT * from.ends_at[a].distance_m(to.ends_at[b])
+                    if left_m > MIN_EFFORT * from.ends_at[a].distance_m(to.ends_at[b])
                         && let Some(between_m) = self.between_m(from.ends[a], to.ends[b], left_m)
                         && ends_m + between_m < best.effort_m
                     {
-                        best = Course { effort_m: ends_m + between_m, over: Some((a, b)) };
+                        best = Connection { effort_m: ends_m + between_m, over: Some((a, b)) };
                     }
                 }
             }
@@ -190,13 +190,13 @@ impl<'a> Reach<'a> {
     }
 
     /// The stretches of links on the way to another place.
-    pub(crate) fn path(&mut self, from: &Seated, to: &Seated, bound_m: f64) -> Option<Vec<Step>> {
-        let course = self.course(from, to, bound_m)?;
-        let Some((a, b)) = course.over else {
+    pub(crate) fn path(&mut self, from: &Candidate, to: &Candidate, bound_m: f64) -> Option<Vec<Step>> {
+        let connection = self.connection(from, to, bound_m)?;
+        let Some((a, b)) = connection.over else {
             let (from_m, to_m) = (from.snap.at_m, to.snap.at_m);
             return Some(vec![Step { link: to.snap.link, is_backward: to_m < from_m, from_m, to_m }]);
         };
-        let view = *self.terrain.view();
+        let view = *self.network.view();
         let length_m = |link: u32| view.link(link).length_m();
         let to_m = if a == 0 { 0.0 } else { length_m(from.snap.link) };
         let from_m = if b == 0 { 0.0 } else { length_m(to.snap.link) };
@@ -220,9 +220,9 @@ impl<'a> Reach<'a> {
     }
 
     /// Metres of effort from one junction to another, `None` beyond the bound.
-    fn between_m(&mut self, from: u32, to: u32, most_m: f64) -> Option<f64> {
-        let around = self.around.entry(from).or_insert_with(|| Around::of(from));
-        let effort_dm = around.effort_dm(self.terrain, to, (most_m * 10.0) as u32, &mut self.work)?;
+    fn between_m(&mut self, from: u32, to: u32, max_m: f64) -> Option<f64> {
+        let around = self.around.entry(from).or_insert_with(|| JunctionSearch::of(from));
+        let effort_dm = around.effort_dm(self.network, to, (max_m * 10.0) as u32, &mut self.work)?;
         Some(f64::from(effort_dm) / 10.0)
     }
 }

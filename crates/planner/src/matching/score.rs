@@ -75,7 +75,7 @@ fn not_calculable(judged_m: f64, hole_m: f64, outside_m: f64, sparse_m: f64, kep
 
 fn p95(steps: &[Step]) -> Option<f64> {
     let mut offsets: Vec<f64> =
-        steps.iter().filter(|s| s.verdict == Verdict::On).filter_map(|s| s.seat).map(|s| s.offset_m).collect();
+        steps.iter().filter(|s| s.verdict == Verdict::On).filter_map(|s| s.snap).map(|s| s.offset_m).collect();
     offsets.sort_by(f64::total_cmp);
     offsets.get((offsets.len() as f64 * 0.95) as usize).or(offsets.last()).copied()
 }
@@ -86,7 +86,7 @@ fn remarks(ways: &dyn Ways, profile: Profile, track: &Track, steps: &[Step]) -> 
         return Vec::new();
     }
     let is_wrong = |step: &Step| {
-        step.verdict == Verdict::On && step.seat.is_some_and(|s| ways.is_wrong_way(s.link, s.is_backward))
+        step.verdict == Verdict::On && step.snap.is_some_and(|s| ways.is_wrong_way(s.link, s.is_backward))
     };
     let mut runs: Vec<(f64, f64)> = Vec::new();
     for step in steps.iter().filter(|s| is_wrong(s)) {

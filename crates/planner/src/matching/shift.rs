@@ -1,25 +1,26 @@
-//! Is the recording, or a stretch of it, moved by one vector (another datum, a mis-set map, a valley's echo)?
+//! Finds out whether the recording, or a stretch of it, is shifted by one vector (another datum, a map set wrongly, reflected signals in a
+//! valley).
 //!
-//! Every way near a point says by which vectors the point could have been moved from it: a line in the plane of vectors.
-//! The vector that most of these lines pass through is the shift, and a second match with the recording moved back proves it.
+//! A Hough transform: a straight piece of way near a point gives a line of vectors by which the point could have been shifted from it.
+//! The vector that most of these lines pass through is the candidate; a second match, with the recording moved back, confirms it.
 
 use super::{
     chain,
     clean::Track,
     judge::{self, Noise, Step, Verdict},
+    match_network::MatchNetwork,
     near::Corridor,
-    terrain::Terrain,
 };
 use crate::geometry::Xy;
 use routing::PlanError;
 use trace::Position;
 
 /// The largest shift that is searched.
-const REACH_M: f64 = 80.0;
+const MAX_SHIFT_M: f64 = 80.0;
 /// Smaller shifts are within the tolerance.
-const LEAST_M: f64 = 12.0;
+const MIN_SHIFT_M: f64 = 12.0;
 const CELL_M: f64 = 4.0;
-const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
+const SIDE: usize = (2.0 * MAX_SHIFT_M / CELL_M) as usize + 1;
 /// Points that vote.
 const MAX_VOTERS: usize = 300;
 /// A recording is suspect when its share on ways is below the first, and the shift is accepted above the second.
@@ -29,7 +30,7 @@ const GOOD_SHARE: f64 = 0.9;
 /// A recording with less noise than this is not suspect where it fits.
 const SUSPECT_SIGMA_M: f64 = 8.0;
 /// Without the shift, the noise must be at most this share of the noise before.
-const CALMER: f64 = 0.6;
+const MAX_SIGMA_RATIO: f64 = 0.6;
 
 /// A suspect stretch on no way: this long, with on-network steps of up to this length between.
 const STRETCH_M: f64 = 300.0;
@@ -37,9 +38,9 @@ const BETWEEN_M: f64 = 40.0;
 /// The largest number of stretches that are tested in one recording.
 const MAX_STRETCHES: usize = 12;
 /// Beside a straight way every vector along it fits as well: an accepted vector has this many times the votes of any other
-/// vector that is further from it than `APART_M`, in metres.
-const CLEARER: f64 = 1.25;
-const APART_M: f64 = 24.0;
+/// vector that is further from it than `RIVAL_DISTANCE_M`, in metres.
+const MIN_VOTE_RATIO: f64 = 1.25;
+const RIVAL_DISTANCE_M: f64 = 24.0;
 
 /// A shift: its vector, and the steps of the moved recording (same steps from the first one on, other places).
 pub(crate) struct Shift {
@@ -50,7 +51,7 @@ pub(crate) struct Shift {
 }
 
 impl Shift {
-    /// Is this step among the moved ones?
+    /// Whether this step is among the moved ones.
     pub(crate) fn covers(&self, step: usize) -> bool {
         (self.first..self.first + self.steps.len()).contains(&step)
     }
@@ -71,7 +72,7 @@ fn on_share(steps: &[Step]) -> f64 {
 
 /// Looks for a shift of the whole recording where it fits badly, or seems very noisy; also returns the noise without the shift.
 pub(crate) fn find(
-    terrain: &Terrain,
+    network: &MatchNetwork,
     track: &Track,
     steps: &[Step],
     noise: Noise,
@@ -81,32 +82,32 @@ pub(crate) fn find(
     if !is_suspect || steps.len() < 30 {
         return Ok(None);
     }
-    let votes = Votes::of(terrain, steps);
+    let votes = Votes::of(network, steps);
     let Some(peak) = votes.peak() else { return Ok(None) };
     // A recording that fits without a shift must fit far better with one.
     if share >= POOR_SHARE && !votes.is_better_than_here() {
         return Ok(None);
     }
     let moved = track.moved(peak.x, peak.y);
-    let chain = chain::find(terrain, &moved)?;
+    let chain = chain::find(network, &moved)?;
     let calm = judge::noise(&chain);
-    let judged = judge::steps(terrain, &moved, &chain, calm);
+    let judged = judge::steps(network, &moved, &chain, calm);
     let fits = on_share(&judged) >= GOOD_SHARE && judged.len() == steps.len();
     // Either it did not fit before, or what looked like noise was the shift.
-    let is_proof = fits && (share < POOR_SHARE || calm.sigma_m <= noise.sigma_m * CALMER);
+    let is_proof = fits && (share < POOR_SHARE || calm.sigma_m <= noise.sigma_m * MAX_SIGMA_RATIO);
     Ok(is_proof.then_some((Shift { east_m: peak.x, north_m: peak.y, first: 0, steps: judged }, calm)))
 }
 
 /// Searches a separate shift for each stretch that is on no way.
 pub(crate) fn of_stretches(
-    terrain: &Terrain,
+    network: &MatchNetwork,
     track: &Track,
     steps: &[Step],
     noise: Noise,
 ) -> Result<Vec<Shift>, PlanError> {
     let mut found = Vec::new();
     for (first, last) in suspects(steps).into_iter().take(MAX_STRETCHES) {
-        found.extend(of_stretch(terrain, track, &steps[first..=last], first, noise)?);
+        found.extend(of_stretch(network, track, &steps[first..=last], first, noise)?);
     }
     Ok(found)
 }
@@ -125,17 +126,17 @@ fn suspects(steps: &[Step]) -> Vec<(usize, usize)> {
 }
 
 fn of_stretch(
-    terrain: &Terrain,
+    network: &MatchNetwork,
     track: &Track,
     steps: &[Step],
     first: usize,
     noise: Noise,
 ) -> Result<Option<Shift>, PlanError> {
-    let Some(peak) = Votes::of(terrain, steps).clear_peak() else { return Ok(None) };
+    let Some(peak) = Votes::of(network, steps).clear_peak() else { return Ok(None) };
     let (Some(start), Some(end)) = (steps.first(), steps.last()) else { return Ok(None) };
     let moved = track.piece(start.from_m, end.to_m).moved(peak.x, peak.y);
-    let chain = chain::find(terrain, &moved)?;
-    let judged = judge::steps(terrain, &moved, &chain, noise);
+    let chain = chain::find(network, &moved)?;
+    let judged = judge::steps(network, &moved, &chain, noise);
     if on_share(&judged) < GOOD_SHARE {
         return Ok(None);
     }
@@ -153,13 +154,13 @@ struct Votes(Vec<u32>);
 
 impl Votes {
     /// Each voter counts once a cell.
-    fn of(terrain: &Terrain, steps: &[Step]) -> Self {
+    fn of(network: &MatchNetwork, steps: &[Step]) -> Self {
         let mut votes = vec![0_u32; SIDE * SIDE];
         let voters: Vec<&Step> = steps.iter().filter(|s| s.verdict.is_judged()).collect();
         let every = voters.len().div_ceil(MAX_VOTERS).max(1);
         let mut mark = vec![usize::MAX; SIDE * SIDE];
         let places: Vec<Position> = voters.iter().step_by(every).map(|step| step.middle).collect();
-        let mut corridor = Corridor::new(terrain, &places, REACH_M);
+        let mut corridor = Corridor::new(network, &places, MAX_SHIFT_M);
         for voter in 0..places.len() {
             for (a, b) in corridor.seen_from(voter) {
                 draw(a, b, |cell| {
@@ -179,22 +180,22 @@ impl Votes {
 
     /// The vector with most votes, if it is a shift at all.
     fn peak(&self) -> Option<Xy> {
-        self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= LEAST_M)
+        self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= MIN_SHIFT_M)
     }
 
     /// Do clearly more voters vote for the best vector than for no shift?
     fn is_better_than_here(&self) -> bool {
         let here = self.around(SIDE * SIDE / 2);
-        self.best().is_some_and(|best| f64::from(self.around(best)) >= CLEARER * f64::from(here))
+        self.best().is_some_and(|best| f64::from(self.around(best)) >= MIN_VOTE_RATIO * f64::from(here))
     }
 
     /// The same, if no vector far from it has nearly as many.
     fn clear_peak(&self) -> Option<Xy> {
         let best = self.best()?;
         let peak = self.peak()?;
-        let others = (0..self.0.len()).filter(|cell| vector(*cell).distance_m(peak) >= APART_M);
+        let others = (0..self.0.len()).filter(|cell| vector(*cell).distance_m(peak) >= RIVAL_DISTANCE_M);
         let second = others.map(|cell| self.around(cell)).max().unwrap_or(0);
-        (f64::from(self.around(best)) >= CLEARER * f64::from(second)).then_some(peak)
+        (f64::from(self.around(best)) >= MIN_VOTE_RATIO * f64::from(second)).then_some(peak)
     }
 
     /// Votes of a cell and its neighbours: noise spreads them.
@@ -208,12 +209,12 @@ impl Votes {
 
 /// The vector of a cell.
 fn vector(cell: usize) -> Xy {
-    Xy { x: (cell % SIDE) as f64 * CELL_M - REACH_M, y: (cell / SIDE) as f64 * CELL_M - REACH_M }
+    Xy { x: (cell % SIDE) as f64 * CELL_M - MAX_SHIFT_M, y: (cell / SIDE) as f64 * CELL_M - MAX_SHIFT_M }
 }
 
 /// The cells that a segment passes through, one a row or one a column: all vectors that would bring the point onto it.
 fn draw(a: Xy, b: Xy, mut each: impl FnMut(usize)) {
-    let scaled = |p: Xy| Xy { x: (p.x + REACH_M) / CELL_M + 0.5, y: (p.y + REACH_M) / CELL_M + 0.5 };
+    let scaled = |p: Xy| Xy { x: (p.x + MAX_SHIFT_M) / CELL_M + 0.5, y: (p.y + MAX_SHIFT_M) / CELL_M + 0.5 };
     let (a, b) = (scaled(a), scaled(b));
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let longest = dx.abs().max(dy.abs()).max(1e-9);

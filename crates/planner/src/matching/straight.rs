@@ -5,12 +5,12 @@
 
 use super::{
     clean::Track,
+    match_network::{CLOSED_EFFORT, MatchNetwork},
     near::Corridor,
-    reach::{Reach, Seated},
-    terrain::{CLOSED_EFFORT, Terrain},
+    reach::{Candidate, Reach},
 };
 use crate::{
-    geometry::{Frame, project},
+    geometry::{Projection, nearest_on_segment},
     line::step_points,
 };
 
@@ -20,30 +20,30 @@ const BESIDE_M: f64 = 15.0;
 const CANDIDATES: usize = 4;
 
 /// Removes the mark from holes that a straight way fills.
-pub(crate) fn mend(terrain: &Terrain, track: &mut Track) {
-    let mut reach = Reach::new(terrain);
+pub(crate) fn mend(network: &MatchNetwork, track: &mut Track) {
+    let mut reach = Reach::new(network);
     for i in 1..track.points.len() {
-        if track.hole_before[i] && is_straight_way(terrain, track, i, &mut reach) {
+        if track.hole_before[i] && is_straight_way(network, track, i, &mut reach) {
             track.hole_before[i] = false;
         }
     }
 }
 
-fn is_straight_way(terrain: &Terrain, track: &Track, i: usize, reach: &mut Reach) -> bool {
+fn is_straight_way(network: &MatchNetwork, track: &Track, i: usize, reach: &mut Reach) -> bool {
     let length_m = track.along_m[i] - track.along_m[i - 1];
-    let frame = Frame::at(track.points[i - 1]);
-    let at = |k: usize| -> Vec<Seated> {
-        let near = Corridor::new(terrain, &track.points[k..=k], BESIDE_M).near(0, CANDIDATES);
-        near.iter().map(|found| Seated::new(terrain, &frame, found)).collect()
+    let projection = Projection::at(track.points[i - 1]);
+    let at = |k: usize| -> Vec<Candidate> {
+        let near = Corridor::new(network, &track.points[k..=k], BESIDE_M).near(0, CANDIDATES);
+        near.iter().map(|found| Candidate::new(network, &projection, found)).collect()
     };
     let (starts, goals) = (at(i - 1), at(i));
-    let (a, b) = (frame.xy(track.points[i - 1]), frame.xy(track.points[i]));
+    let (a, b) = (projection.xy(track.points[i - 1]), projection.xy(track.points[i]));
     // A straight way counts also if the profile may not use it.
     let bound_m = (length_m * 1.01 + 2.0 * BESIDE_M) * CLOSED_EFFORT;
     starts.iter().any(|start| {
         goals.iter().filter_map(|goal| reach.path(start, goal, bound_m)).any(|path| {
-            let mut points = path.iter().flat_map(|step| step_points(terrain.view(), step));
-            points.all(|p| project(frame.xy(p), a, b).1 <= BESIDE_M)
+            let mut points = path.iter().flat_map(|step| step_points(network.view(), step));
+            points.all(|p| nearest_on_segment(projection.xy(p), a, b).1 <= BESIDE_M)
         })
     })
 }

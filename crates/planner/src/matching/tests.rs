@@ -152,7 +152,8 @@ fn a_constant_shift_is_recognised_and_can_be_undone() {
     line.extend((0..=28).map(|i| at(1500.0, -f64::from(i) * 10.0)));
     line.extend((0..=28).rev().map(|i| at(1500.0, -f64::from(i) * 10.0)));
     line.extend(along_road(1510.0, 2950.0));
-    let frame_shift = |p: &Position| crate::geometry::Frame::at(*p).position(crate::geometry::Xy { x: 30.0, y: 45.0 });
+    let frame_shift =
+        |p: &Position| crate::geometry::Projection::at(*p).position(crate::geometry::Xy { x: 30.0, y: 45.0 });
     let shifted: Vec<Position> = line.iter().map(frame_shift).collect();
     let found = matched(&shifted, Profile::Touring);
     let gap = found.reliability.gaps.iter().find(|g| g.cause == GapCause::ConstantShift).expect("a shift");
@@ -174,7 +175,7 @@ fn a_shift_of_one_stretch_is_recognised_there_and_nowhere_else() {
     let along = crate::geometry::cumulative_m(&line);
     for (p, along) in line.iter_mut().zip(&along) {
         if (1200.0..2000.0).contains(along) {
-            *p = crate::geometry::Frame::at(*p).position(moved);
+            *p = crate::geometry::Projection::at(*p).position(moved);
         }
     }
     let found = matched(&line, Profile::Touring);

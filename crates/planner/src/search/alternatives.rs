@@ -18,14 +18,14 @@ use routing::PlanError;
 use std::collections::HashSet;
 
 /// No more than this share of the cheapest way's cost may be shared with a way already taken.
-const SHARED: f64 = 0.8;
+const MAX_SHARED: f64 = 0.8;
 /// No dearer than this many times the cheapest.
-const STRETCH: f64 = 1.4;
+const MAX_STRETCH: f64 = 1.4;
 /// Around the place it leads over, this share of the cheapest cost must be a cheapest way.
-const LOCAL: f64 = 0.2;
+const LOCAL_SHARE: f64 = 0.2;
 
 /// An alternative leaves the ways already taken this often at most: more is a string of little detours.
-const LEAVES: usize = 3;
+const MAX_DEPARTURES: usize = 3;
 
 /// A path, and the links it takes.
 type Taken = (HashSet<u32>, Path);
@@ -47,7 +47,7 @@ pub(crate) fn find(
     bound: usize,
 ) -> Result<Vec<Path>, PlanError> {
     let Some(best) = path(view, weights, metric, from, to, bound)? else { return Ok(Vec::new()) };
-    let most_shared = f64::from(best.cost) * SHARED;
+    let max_shared = f64::from(best.cost) * MAX_SHARED;
     let mut taken = match metric {
         Some(metric) => over_ranks(view, weights, metric, (from, to), &best, count, bound)?,
         None => vec![(best.steps.iter().map(|s| s.link).collect(), best.clone())],
@@ -70,9 +70,9 @@ pub(crate) fn find(
         let shared: u32 = path.steps.iter().filter(|s| is_known(s)).map(|s| step_cost(view, weights, s)).sum();
         let leaves = path.steps.windows(2).filter(|w| is_known(&w[0]) && !is_known(&w[1])).count();
         let links: HashSet<u32> = path.steps.iter().map(|s| s.link).collect();
-        let is_good = f64::from(shared) <= most_shared
-            && f64::from(cost) <= f64::from(best.cost) * STRETCH
-            && leaves <= LEAVES
+        let is_good = f64::from(shared) <= max_shared
+            && f64::from(cost) <= f64::from(best.cost) * MAX_STRETCH
+            && leaves <= MAX_DEPARTURES
             && links.len() == path.steps.len();
         if is_good {
             taken.push((links, Path { cost, ..path }));
@@ -95,10 +95,10 @@ fn over_ranks(
     bound: usize,
 ) -> Result<Vec<Taken>, PlanError> {
     let (starts, goals) = (starts(view, weights, from), goals(view, weights, to));
-    let over = contraction::over_each(view, metric, &ranked(view, &starts), &ranked(view, &goals), STRETCH, bound)
+    let over = contraction::over_each(view, metric, &ranked(view, &starts), &ranked(view, &goals), MAX_STRETCH, bound)
         .ok_or(PlanError::TooMuchWork { limit: bound })?;
-    let most_shared = f64::from(best.cost) * SHARED;
-    let local = (f64::from(best.cost) * LOCAL) as u32;
+    let max_shared = f64::from(best.cost) * MAX_SHARED;
+    let local = (f64::from(best.cost) * LOCAL_SHARE) as u32;
     let mut taken: Vec<Taken> = Vec::new();
     for (found, place) in over {
         if taken.len() == count {
@@ -108,7 +108,7 @@ fn over_ranks(
         let candidate = Candidate { cost: found.cost, paid: paid(view, weights, &arcs, &starts), arcs };
         let links: HashSet<u32> = candidate.arcs.iter().map(|a| view.arc(*a).link).collect();
         let is_first = taken.is_empty();
-        let is_new = taken.iter().all(|(known, _)| candidate.shared(view, known) <= most_shared);
+        let is_new = taken.iter().all(|(known, _)| candidate.shared(view, known) <= max_shared);
         // A way that takes a link twice turns back somewhere.
         let is_plain = links.len() == candidate.arcs.len();
         let middle = candidate.arcs.iter().position(|a| view.rank[*a as usize] == place).unwrap_or_default();

@@ -14,7 +14,7 @@ use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 const UNSEEN: u32 = u32::MAX;
 const SEED: u32 = u32::MAX;
 
-/// What a search knows of an arc.
+/// The best cost known for an arc, and the arc before it.
 #[derive(Clone, Copy)]
 struct Label {
     distance: u32,

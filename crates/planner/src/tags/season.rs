@@ -32,7 +32,7 @@ fn of_condition(value: &str) -> u16 {
 fn months_of(when: &str) -> Option<u16> {
     let when = when.trim().trim_matches(['(', ')']).to_ascii_lowercase();
     if when.contains(':')
-        || ["mo", "tu", "we", "th", "fr", "sa", "su", "ph", "wet", "snow"].iter().any(|w| said(&when, w))
+        || ["mo", "tu", "we", "th", "fr", "sa", "su", "ph", "wet", "snow"].iter().any(|w| contains_word(&when, w))
     {
         return None;
     }
@@ -50,8 +50,8 @@ fn months_of(when: &str) -> Option<u16> {
         .try_fold(0, |bits, own| own.map(|own| bits | own))
 }
 
-/// Whether the text has it as a whole word ("mo" is Monday, not the start of "month").
-fn said(text: &str, word: &str) -> bool {
+/// Whether the text contains a whole word ("mo" is Monday, not the start of "month").
+fn contains_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == word)
 }
 

@@ -1,10 +1,10 @@
-//! What a line of the server's runs on: ways, surfaces, heights, and the time that takes.
+//! The ground under a line of the server: ways, surfaces, heights, and the walking time.
 
 use super::{Valhalla, costing, wire};
 use crate::{
     climb,
     geometry::cumulative_m,
-    matching::Recorded,
+    matching::RecordedHeights,
     profile::{Pace, Rules},
 };
 use routing::{ElevationSource, Profile, Surface, SurfaceLength, WayKind, WayKindLength, from_polyline6, polyline6};
@@ -12,7 +12,7 @@ use serde_json::json;
 use trace::Position;
 
 /// A line with its running distances and heights.
-pub(super) struct Laid {
+pub(super) struct MeasuredLine {
     pub line: Vec<Position>,
     pub along_m: Vec<f64>,
     climbs: Option<climb::Profile>,
@@ -29,12 +29,12 @@ pub(super) struct Stretch {
     pub is_off_ground: bool,
 }
 
-impl Laid {
+impl MeasuredLine {
     /// Heights as recorded, else of the server's ground model, else none.
     pub(super) fn of(
         engine: &Valhalla,
         mut line: Vec<Position>,
-        recorded: Option<&Recorded>,
+        recorded: Option<&RecordedHeights>,
         ways: &[Stretch],
     ) -> Self {
         let along_m = cumulative_m(&line);
@@ -102,13 +102,13 @@ pub(super) fn ways(engine: &Valhalla, line: &[Position], profile: Profile) -> Ve
 
 fn traced(engine: &Valhalla, line: &[Position], profile: Profile) -> Option<Vec<Stretch>> {
     let (costing, options) = costing::of(profile)?;
-    let question = json!({"encoded_polyline": polyline6(line), "shape_format": "polyline6", "costing": costing,
+    let body = json!({"encoded_polyline": polyline6(line), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}, "shape_match": "walk_or_snap",
         "filters": {"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index", "edge.end_shape_index",
             "edge.surface", "edge.use", "edge.road_class", "edge.bridge", "edge.tunnel", "shape"]}});
-    let found: wire::Traced = engine.ask("trace_attributes", &question, line.len()).ok()?;
+    let found: wire::Traced = engine.ask("trace_attributes", &body, line.len()).ok()?;
     let along_m = cumulative_m(&from_polyline6(&found.shape)?);
-    // Its line is ours but for roundings.
+    // The answer has the same line with rounded coordinates.
     let scale = cumulative_m(line).last()? / along_m.last().filter(|length_m| **length_m > 0.0)?;
     let at = |index: usize| along_m.get(index).map(|at| at * scale);
     let stretch = |edge: &wire::Edge| {

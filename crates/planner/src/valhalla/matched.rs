@@ -1,15 +1,15 @@
-//! A recording laid on ways by the server, then cleaned, judged and scored as one laid by the network here.
+//! A recording matched by the server, then judged and scored like one that was matched on the embedded network.
 
 use super::{
     ENGINE, Valhalla, costing, ground,
-    matched_points::{MatchedTrack, shape_question},
-    ways::Foreign,
+    matched_points::{MatchedTrack, match_body},
+    ways::ServerWays,
     wire::{self, Edge},
     words,
 };
 use crate::{
     line::{Ground, Line},
-    matching::{self, Chain, Laid, Recorded, Track},
+    matching::{self, Chain, MatchedLine, RecordedHeights, Track},
     profile::Rules,
 };
 use routing::{Instruction, Match, MatchEdge, MatchRequest, PlanError, Profile, from_polyline6};
@@ -24,12 +24,13 @@ pub(super) fn lay(engine: &Valhalla, request: &MatchRequest) -> Result<Match, Pl
     let profile = request.profile;
     let track = matching::cleaned(&request.line);
     let found = MatchedTrack::of(engine, profile, &track)?;
-    let (laid, chain) = (found.laid(), found.chain(&track));
-    let ways = Foreign::new(engine, profile, &found.edges).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
-    let (steps, reliability) = matching::judged_by(&ways, profile, &track, &laid, &chain, &request.kept);
-    let line = planned(&track, &chain, &laid, &steps);
-    let recorded = Recorded::of(&track.points);
-    let whole = ground::Laid::of(engine, line.points, recorded.as_ref(), &[]);
+    let (matched, chain) = (found.matched_line(), found.chain(&track));
+    let ways =
+        ServerWays::new(engine, profile, &found.edges).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
+    let (steps, reliability) = matching::judged_by(&ways, profile, &track, &matched, &chain, &request.kept);
+    let line = planned(&track, &chain, &matched, &steps);
+    let recorded = RecordedHeights::of(&track.points);
+    let whole = ground::MeasuredLine::of(engine, line.points, recorded.as_ref(), &[]);
     let last = whole.line.len() - 1;
     let climb = whole.climb(0, last);
     let edge = |span: &crate::line::Span| {
@@ -56,7 +57,7 @@ pub(super) fn lay(engine: &Valhalla, request: &MatchRequest) -> Result<Match, Pl
 }
 
 /// The ways where the recording follows them, its own line where not.
-fn planned(track: &Track, chain: &Chain, laid: &Laid, steps: &[matching::JudgedStep]) -> Line {
+fn planned(track: &Track, chain: &Chain, matched: &MatchedLine, steps: &[matching::JudgedStep]) -> Line {
     let mut line = Line::default();
     let mut free_from: Option<f64> = None;
     for segment in 0..chain.points.len().saturating_sub(1) {
@@ -65,9 +66,9 @@ fn planned(track: &Track, chain: &Chain, laid: &Laid, steps: &[matching::JudgedS
             if let Some(start) = free_from.take() {
                 line.push(Ground::Free, &track.cut(start, from));
             }
-            for piece in &laid.pieces[laid.starts[segment]..laid.starts[segment + 1]] {
+            for piece in &matched.pieces[matched.starts[segment]..matched.starts[segment + 1]] {
                 let ground = Ground::Link { link: piece.link, is_backward: piece.is_backward };
-                line.push(ground, &without_doubles(&laid.points[piece.first..piece.last]));
+                line.push(ground, &without_doubles(&matched.points[piece.first..piece.last]));
             }
         } else {
             free_from.get_or_insert(from);
@@ -90,7 +91,7 @@ fn without_doubles(points: &[Position]) -> Vec<Position> {
 }
 
 /// On foot our rule over the whole line; by bike the server's speed on each way, and the profile's own off them.
-fn duration_s(profile: Profile, whole: &ground::Laid, spans: &[crate::line::Span], edges: &[Edge]) -> f64 {
+fn duration_s(profile: Profile, whole: &ground::MeasuredLine, spans: &[crate::line::Span], edges: &[Edge]) -> f64 {
     if costing::walks(profile) {
         return whole.walked_s(profile, 0, whole.line.len() - 1, &[]);
     }
@@ -106,12 +107,12 @@ fn duration_s(profile: Profile, whole: &ground::Laid, spans: &[crate::line::Span
 }
 
 /// The server's words for the planned line; none where it finds none, or where the line is too long for it.
-fn narrated(engine: &Valhalla, profile: Profile, whole: &ground::Laid) -> Vec<Instruction> {
+fn narrated(engine: &Valhalla, profile: Profile, whole: &ground::MeasuredLine) -> Vec<Instruction> {
     let in_language = |language: &str| {
-        let mut question = shape_question(profile, &whole.line).ok()?;
-        question["shape_match"] = json!("walk_or_snap");
-        question["directions_options"] = json!({"language": language, "units": "kilometers"});
-        let routed: wire::Routed = engine.ask("trace_route", &question, whole.line.len()).ok()?;
+        let mut body = match_body(profile, &whole.line).ok()?;
+        body["shape_match"] = json!("walk_or_snap");
+        body["directions_options"] = json!({"language": language, "units": "kilometers"});
+        let routed: wire::Routed = engine.ask("trace_route", &body, whole.line.len()).ok()?;
         Some(routed.into_trips().into_iter().flat_map(|trip| trip.legs).collect::<Vec<_>>())
     };
     if whole.line.len() > NARRATED_POINTS {
@@ -124,7 +125,7 @@ fn narrated(engine: &Valhalla, profile: Profile, whole: &ground::Laid) -> Vec<In
 }
 
 /// Manoeuvres of the server's legs at their places along our line.
-fn placed(french: &[wire::Leg], english: &[wire::Leg], whole: &ground::Laid) -> Option<Vec<Instruction>> {
+fn placed(french: &[wire::Leg], english: &[wire::Leg], whole: &ground::MeasuredLine) -> Option<Vec<Instruction>> {
     let mut cues = Vec::new();
     let mut at = 0.0;
     for (leg, (fr, en)) in french.iter().zip(english).enumerate() {

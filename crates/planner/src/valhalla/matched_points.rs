@@ -1,12 +1,12 @@
 //! Where the server puts a recording: each point on an edge, and the stretches of edges from one point to the next.
 
 use super::{
-    Valhalla, costing, refusal,
-    wire::{Edge, Fate, Matched, Traced},
+    Reply, Valhalla, costing, refusal,
+    wire::{Edge, MatchType, Matched, Traced},
 };
 use crate::{
-    geometry::{Frame, Xy, at_m, cumulative_m, project},
-    matching::{Chain, Laid, Piece, Place, Track},
+    geometry::{Projection, Xy, at_m, cumulative_m, nearest_on_segment},
+    matching::{Chain, MatchedLine, Piece, Place, Track},
     search::Step,
     snap::Snap,
 };
@@ -80,7 +80,7 @@ impl MatchedTrack {
         let point = |found: &Matched| {
             let edge = usize::try_from(found.edge_index?).ok().filter(|index| *index < traced.edges.len())?;
             let p = Position::new(found.lon, found.lat);
-            (found.fate != Fate::Unmatched).then_some((edges_before + edge, 0.0, p))
+            (found.match_type != MatchType::Unmatched).then_some((edges_before + edge, 0.0, p))
         };
         self.matched.extend(traced.matched_points.iter().map(point));
         self.shape.extend(shape);
@@ -149,19 +149,19 @@ impl MatchedTrack {
         }
     }
 
-    pub(super) fn laid(&self) -> Laid {
-        let mut laid = Laid::default();
+    pub(super) fn matched_line(&self) -> MatchedLine {
+        let mut matched = MatchedLine::default();
         for segment in 0..self.matched.len() - 1 {
-            laid.starts.push(laid.pieces.len());
+            matched.starts.push(matched.pieces.len());
             for step in self.path(segment).iter().flatten() {
-                let first = laid.points.len();
-                self.cut(step, &mut laid.points);
-                let last = laid.points.len();
-                laid.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
+                let first = matched.points.len();
+                self.cut(step, &mut matched.points);
+                let last = matched.points.len();
+                matched.pieces.push(Piece { link: step.link, is_backward: step.is_backward, first, last });
             }
         }
-        laid.starts.push(laid.pieces.len());
-        laid
+        matched.starts.push(matched.pieces.len());
+        matched
     }
 
     /// The points of a stretch of an edge in the direction of travel.
@@ -193,10 +193,10 @@ fn is_near(matched: Option<&(usize, f64, Position)>, p: Position) -> bool {
 
 /// The place of a point along the shape of its edge, in metres from the whole shape's start.
 fn along(shape: &[Position], along_m: &[f64], edge: &Edge, p: Position) -> f64 {
-    let frame = Frame::at(p);
+    let projection = Projection::at(p);
     let mut best = (f64::INFINITY, along_m[edge.begin_shape_index]);
     for i in edge.begin_shape_index..edge.end_shape_index {
-        let (share, offset_m) = project(Xy::default(), frame.xy(shape[i]), frame.xy(shape[i + 1]));
+        let (share, offset_m) = nearest_on_segment(Xy::default(), projection.xy(shape[i]), projection.xy(shape[i + 1]));
         if offset_m < best.0 {
             best = (offset_m, along_m[i] + (along_m[i + 1] - along_m[i]) * share);
         }
@@ -215,19 +215,19 @@ fn end_of_piece(track: &Track, first: usize) -> usize {
 
 /// What the server makes of a piece, `None` where it finds no way along it.
 fn traced(engine: &Valhalla, profile: Profile, points: &[Position]) -> Result<Option<Traced>, PlanError> {
-    let mut question = shape_question(profile, points)?;
-    question["shape_match"] = json!("map_snap");
-    question["filters"] = json!({"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index",
+    let mut body = match_body(profile, points)?;
+    body["shape_match"] = json!("map_snap");
+    body["filters"] = json!({"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index",
         "edge.end_shape_index", "edge.forward", "edge.speed", "matched.point", "matched.type", "matched.edge_index", "shape"]});
-    match engine.answered("trace_attributes", &question)? {
-        Ok(found) => Ok(Some(found)),
-        Err(refused) if refusal::NO_MATCH.contains(&refused.error_code) => Ok(None),
-        Err(refused) => Err(refused.to_error(points.len())),
+    match engine.send("trace_attributes", &body)? {
+        Reply::Answer(found) => Ok(Some(found)),
+        Reply::Refusal(refused) if refusal::NO_MATCH.contains(&refused.error_code) => Ok(None),
+        Reply::Refusal(refused) => Err(refused.to_error(points.len())),
     }
 }
 
-/// A line, asked about for a profile.
-pub(super) fn shape_question(profile: Profile, points: &[Position]) -> Result<Value, PlanError> {
+/// The body of a request about a line, for a profile.
+pub(super) fn match_body(profile: Profile, points: &[Position]) -> Result<Value, PlanError> {
     let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
     Ok(json!({"encoded_polyline": polyline6(points), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}}))

@@ -29,23 +29,29 @@ use trace::Position;
 
 /// Its name in answers.
 pub const ENGINE: &str = "valhalla";
-/// After this long it is asked again what data it holds.
-const KNOWN_FOR: Duration = Duration::from_secs(300);
-/// Heights asked for at once.
+/// How long its version and the date of its data are cached.
+const STATUS_TTL: Duration = Duration::from_secs(300);
+/// The largest number of heights in one request.
 const HEIGHTS_AT_ONCE: usize = 50_000;
 
 /// A Valhalla server.
 pub struct Valhalla {
     exchange: Box<dyn Exchange>,
-    known: Mutex<Known>,
+    known: Mutex<CachedStatus>,
 }
 
-/// What the server said of itself.
+/// What the server last reported about itself.
 #[derive(Debug, Default)]
-struct Known {
+struct CachedStatus {
     version: String,
     data_date: Option<String>,
     asked_at: Option<Instant>,
+}
+
+/// What the server sends back to a request that reached it.
+enum Reply<T> {
+    Answer(T),
+    Refusal(wire::Refusal),
 }
 
 impl std::fmt::Debug for Valhalla {
@@ -74,7 +80,7 @@ impl Valhalla {
     /// The day of its data. Asked for where it was not for some minutes: the server may have been given new tiles.
     fn data_date(&self) -> Option<String> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let (is_fresh, last) = (known.asked_at.is_some_and(|at| at.elapsed() < KNOWN_FOR), known.data_date.clone());
+        let (is_fresh, last) = (known.asked_at.is_some_and(|at| at.elapsed() < STATUS_TTL), known.data_date.clone());
         drop(known);
         if is_fresh {
             return last;
@@ -83,32 +89,30 @@ impl Valhalla {
         self.ask_status().map_or(last, |status| status.data_date)
     }
 
-    /// An answer, read. `points` is how many the request carries, for what is said of its size.
-    fn ask<T: DeserializeOwned>(&self, action: &str, question: &Value, points: usize) -> Result<T, PlanError> {
-        self.answered(action, question)?.map_err(|refusal| refusal.to_error(points))
+    /// Sends a request and reads the answer. `points` is the number of points in the request, for errors about its size.
+    fn ask<T: DeserializeOwned>(&self, action: &str, body: &Value, points: usize) -> Result<T, PlanError> {
+        match self.send(action, body)? {
+            Reply::Answer(found) => Ok(found),
+            Reply::Refusal(refusal) => Err(refusal.to_error(points)),
+        }
     }
 
-    /// An answer or the server's own refusal.
-    fn answered<T: DeserializeOwned>(
-        &self,
-        action: &str,
-        question: &Value,
-    ) -> Result<Result<T, wire::Refusal>, PlanError> {
-        let answer = self.exchange.ask(action, question.to_string().as_bytes()).map_err(unanswered)?;
+    /// Sends a request. Errors are those of the connection, and of answers that cannot be read.
+    fn send<T: DeserializeOwned>(&self, action: &str, body: &Value) -> Result<Reply<T>, PlanError> {
+        let answer = self.exchange.ask(action, body.to_string().as_bytes()).map_err(unanswered)?;
         let nonsense = |_| PlanError::BadAnswer;
         if answer.is_ok {
-            return serde_json::from_slice(&answer.body).map(Ok).map_err(nonsense);
+            return serde_json::from_slice(&answer.body).map(Reply::Answer).map_err(nonsense);
         }
-        serde_json::from_slice(&answer.body).map(Err).map_err(nonsense)
+        serde_json::from_slice(&answer.body).map(Reply::Refusal).map_err(nonsense)
     }
 
     /// Heights of the ground in metres.
     fn ground(&self, line: &[Position]) -> Result<Vec<Option<f64>>, PlanError> {
         let mut all = Vec::with_capacity(line.len());
         for part in line.chunks(HEIGHTS_AT_ONCE) {
-            let question =
-                json!({"encoded_polyline": polyline6(part), "shape_format": "polyline6", "height_precision": 1});
-            let found: wire::Heights = self.ask("height", &question, part.len())?;
+            let body = json!({"encoded_polyline": polyline6(part), "shape_format": "polyline6", "height_precision": 1});
+            let found: wire::Heights = self.ask("height", &body, part.len())?;
             if found.height.len() != part.len() {
                 return Err(PlanError::BadAnswer);
             }
@@ -119,8 +123,8 @@ impl Valhalla {
 
     /// Which of some points has no way near, and how far the nearest is: the server refuses them all without saying.
     fn far_point(&self, points: &[Position], costing: &str) -> PlanError {
-        let question = json!({"locations": places(points, LOOK_M), "costing": costing, "verbose": false});
-        let located: Vec<wire::Located> = self.ask("locate", &question, points.len()).unwrap_or_default();
+        let body = json!({"locations": places(points, LOOK_M), "costing": costing, "verbose": false});
+        let located: Vec<wire::Located> = self.ask("locate", &body, points.len()).unwrap_or_default();
         let nearest = |(p, found): (&Position, &wire::Located)| found.nearest_m(*p).filter(|metres| *metres <= LOOK_M);
         let far: Vec<Option<f64>> = points.iter().zip(&located).map(nearest).collect();
         let index = far.iter().position(|metres| metres.is_none_or(|metres| metres > MAX_SNAP_M)).unwrap_or_default();
@@ -172,12 +176,14 @@ impl RouteEngine for Valhalla {
         checked_count(points.len(), MAX_MATRIX_POINTS)?;
         check_points(points)?;
         let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
-        let question = json!({"sources": places(points, MAX_SNAP_M), "targets": places(points, MAX_SNAP_M), "costing": costing,
+        let body = json!({"sources": places(points, MAX_SNAP_M), "targets": places(points, MAX_SNAP_M), "costing": costing,
             "costing_options": {costing: options}, "units": "kilometers"});
-        let found: wire::Measured = match self.answered("sources_to_targets", &question)? {
-            Ok(found) => found,
-            Err(refusal) if refusal.error_code == refusal::NOTHING_NEAR => return Err(self.far_point(points, costing)),
-            Err(refusal) => return Err(refusal.to_error(points.len())),
+        let found: wire::Measured = match self.send("sources_to_targets", &body)? {
+            Reply::Answer(found) => found,
+            Reply::Refusal(refusal) if refusal.error_code == refusal::NO_WAY_NEAR => {
+                return Err(self.far_point(points, costing));
+            }
+            Reply::Refusal(refusal) => return Err(refusal.to_error(points.len())),
         };
         let cell = |cell: wire::Cell| {
             let (distance_km, duration_s) = cell.distance.zip(cell.time)?;

@@ -4,9 +4,9 @@ use super::wire::Refusal;
 use routing::PlanError;
 
 /// The server found no way near a point; it does not say which.
-pub(super) const NOTHING_NEAR: u32 = 171;
+pub(super) const NO_WAY_NEAR: u32 = 171;
 /// It could lay no recording on its ways: none leads along it.
-pub(super) const NO_MATCH: [u32; 4] = [NOTHING_NEAR, 442, 443, 444];
+pub(super) const NO_MATCH: [u32; 4] = [NO_WAY_NEAR, 442, 443, 444];
 
 impl Refusal {
     /// The error for a request with this number of points.
@@ -15,7 +15,7 @@ impl Refusal {
         match self.error_code {
             // Valhalla does not say which leg has no route: the whole is named.
             442 | 443 | 444 | 170 => PlanError::NoWay { from_index: 0, to_index: points.saturating_sub(1) },
-            NOTHING_NEAR => PlanError::TooFar { index: 0, distance_m: None },
+            NO_WAY_NEAR => PlanError::TooFar { index: 0, distance_m: None },
             154 | 172 => PlanError::TooLong { limit_m: number() },
             150 | 153 => PlanError::TooManyPoints { count: points, limit: number().map_or(0, |limit| limit as usize) },
             120 | 123 => PlanError::TooFewPoints { count: points },

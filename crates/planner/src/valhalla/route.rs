@@ -1,7 +1,7 @@
 //! Ways through points.
 
 use super::{
-    ENGINE, Valhalla, costing, ground, places, refusal,
+    ENGINE, Reply, Valhalla, costing, ground, places, refusal,
     wire::{Routed, Trip},
     words::{self, Cue},
 };
@@ -31,18 +31,20 @@ fn trips(engine: &Valhalla, request: &RouteRequest, count: usize, language: &str
     if request.preferences != Preferences::default() {
         costing::apply_preferences(&mut options, request.preferences);
     }
-    let mut question = json!({"locations": places(&request.points, MAX_SNAP_M), "costing": costing,
+    let mut body = json!({"locations": places(&request.points, MAX_SNAP_M), "costing": costing,
         "costing_options": {costing: options}, "units": "kilometers", "language": language});
     if count > 1 {
-        question["alternates"] = json!(count - 1);
+        body["alternates"] = json!(count - 1);
     }
     if !request.avoid.is_empty() {
-        question["exclude_polygons"] = json!(costing::rings(&request.avoid));
+        body["exclude_polygons"] = json!(costing::rings(&request.avoid));
     }
-    match engine.answered::<Routed>("route", &question)? {
-        Ok(routed) => Ok(routed.into_trips()),
-        Err(refusal) if refusal.error_code == refusal::NOTHING_NEAR => Err(engine.far_point(&request.points, costing)),
-        Err(refusal) => Err(refusal.to_error(request.points.len())),
+    match engine.send::<Routed>("route", &body)? {
+        Reply::Answer(routed) => Ok(routed.into_trips()),
+        Reply::Refusal(refusal) if refusal.error_code == refusal::NO_WAY_NEAR => {
+            Err(engine.far_point(&request.points, costing))
+        }
+        Reply::Refusal(refusal) => Err(refusal.to_error(request.points.len())),
     }
 }
 
@@ -94,18 +96,18 @@ fn answer(
 ) -> Result<Route, PlanError> {
     let Line { points, borders, cues } = Line::of(&request.points, fr, en).ok_or(PlanError::BadAnswer)?;
     let ways = ground::ways(engine, &points, request.profile);
-    let laid = ground::Laid::of(engine, points, None, &ways);
-    let last = laid.line.len() - 1;
-    let times = times(request, fr, &laid, &borders, &ways);
+    let measured = ground::MeasuredLine::of(engine, points, None, &ways);
+    let last = measured.line.len() - 1;
+    let times = times(request, fr, &measured, &borders, &ways);
     let rounded = |climb: Option<(f64, f64)>| (climb.map(|c| c.0.round()), climb.map(|c| c.1.round()));
     let leg = |(i, [from_index, to_index]): (usize, &[usize; 2])| {
-        let (ascent_m, descent_m) = rounded(laid.climb(*from_index, *to_index));
-        let flat = |index: usize| Position::new(laid.line[index].lon, laid.line[index].lat);
+        let (ascent_m, descent_m) = rounded(measured.climb(*from_index, *to_index));
+        let flat = |index: usize| Position::new(measured.line[index].lon, measured.line[index].lat);
         let (snapped_from, snapped_to) = (flat(*from_index), flat(*to_index));
         RouteLeg {
             from_index: *from_index,
             to_index: *to_index,
-            distance_m: laid.along_m[*to_index] - laid.along_m[*from_index],
+            distance_m: measured.along_m[*to_index] - measured.along_m[*from_index],
             duration_s: times[i],
             ascent_m,
             descent_m,
@@ -115,21 +117,21 @@ fn answer(
             snap_to_m: distance_m(snapped_to, request.points[i + 1]),
         }
     };
-    let (ascent_m, descent_m) = rounded(laid.climb(0, last));
-    let (surfaces, way_kinds) = ground::lengths(&ways, laid.length_m());
+    let (ascent_m, descent_m) = rounded(measured.climb(0, last));
+    let (surfaces, way_kinds) = ground::lengths(&ways, measured.length_m());
     Ok(Route {
         legs: borders.iter().enumerate().map(leg).collect(),
-        distance_m: laid.length_m(),
+        distance_m: measured.length_m(),
         duration_s: times.iter().sum(),
         ascent_m,
         descent_m,
-        elevation_source: laid.elevation_source,
+        elevation_source: measured.elevation_source,
         surfaces,
         way_kinds,
-        instructions: words::instructions(&cues, &laid.line, &laid.along_m, borders.len()),
+        instructions: words::instructions(&cues, &measured.line, &measured.along_m, borders.len()),
         engine: ENGINE.to_owned(),
         data_date,
-        geometry: laid.line,
+        geometry: measured.line,
     })
 }
 
@@ -137,15 +139,15 @@ fn answer(
 fn times(
     request: &RouteRequest,
     trip: &Trip,
-    laid: &ground::Laid,
+    measured: &ground::MeasuredLine,
     borders: &[[usize; 2]],
     ways: &[ground::Stretch],
 ) -> Vec<f64> {
     if !costing::walks(request.profile) {
         return trip.legs.iter().map(|leg| leg.summary.time).collect();
     }
-    let mut legs: Vec<f64> = borders.iter().map(|[a, b]| laid.walked_s(request.profile, *a, *b, ways)).collect();
-    let whole = laid.walked_s(request.profile, 0, laid.line.len() - 1, ways);
+    let mut legs: Vec<f64> = borders.iter().map(|[a, b]| measured.walked_s(request.profile, *a, *b, ways)).collect();
+    let whole = measured.walked_s(request.profile, 0, measured.line.len() - 1, ways);
     let sum: f64 = legs.iter().sum();
     if sum > 0.0 {
         for seconds in &mut legs {

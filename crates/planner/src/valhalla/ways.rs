@@ -1,4 +1,4 @@
-//! The ways of a foreign match, as judging and explaining ask for them.
+//! The ways of a match that a Valhalla server made, for judging and explaining it.
 
 use super::{Valhalla, costing, wire};
 use crate::matching::{FIX_SNAP_M, LOOK_M, Ways, following};
@@ -8,12 +8,12 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 use trace::Position;
 
-/// Questions asked to explain one recording, and the time for them; the rest is explained without them.
+/// Bounds of the requests that explain one recording: their number and their time. What remains is explained without requests.
 const MAX_QUESTIONS: usize = 60;
 const EXPLAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The edges that a recording was laid on, by their place in the list.
-pub(super) struct Foreign<'a> {
+/// The edges that a recording was matched to; the number of a way is its index in the list.
+pub(super) struct ServerWays<'a> {
     engine: &'a Valhalla,
     costing: &'static str,
     options: Value,
@@ -22,14 +22,14 @@ pub(super) struct Foreign<'a> {
     since: Instant,
 }
 
-impl<'a> Foreign<'a> {
+impl<'a> ServerWays<'a> {
     pub(super) fn new(engine: &'a Valhalla, profile: Profile, edges: &[wire::Edge]) -> Option<Self> {
         let (costing, options) = costing::of(profile)?;
         let way_ids = edges.iter().map(|edge| edge.way_id).collect();
         Some(Self { engine, costing, options, way_ids, left: Cell::new(MAX_QUESTIONS), since: Instant::now() })
     }
 
-    /// One question less; none where all were asked, or the time is up.
+    /// Counts a request. `None` where no more are allowed, or the time is up.
     fn may_ask(&self) -> Option<()> {
         if self.since.elapsed() > EXPLAIN_TIMEOUT {
             return None;
@@ -40,18 +40,18 @@ impl<'a> Foreign<'a> {
 
     fn located(&self, places: &[Position]) -> Option<Vec<wire::Located>> {
         self.may_ask()?;
-        let question = json!({"locations": super::places(places, LOOK_M), "costing": self.costing, "verbose": false});
-        self.engine.ask("locate", &question, places.len()).ok().filter(|all: &Vec<_>| all.len() == places.len())
+        let body = json!({"locations": super::places(places, LOOK_M), "costing": self.costing, "verbose": false});
+        self.engine.ask("locate", &body, places.len()).ok().filter(|all: &Vec<_>| all.len() == places.len())
     }
 }
 
-impl Ways for Foreign<'_> {
+impl Ways for ServerWays<'_> {
     /// The server does not say where its data ends: beyond, there is no way.
     fn covers(&self, _p: Position) -> bool {
         true
     }
 
-    /// It lays recordings on ways that are open to the costing alone.
+    /// The server matches recordings only to ways that are open to the costing.
     fn is_usable(&self, _link: u32) -> bool {
         true
     }
@@ -72,9 +72,9 @@ impl Ways for Foreign<'_> {
 
     fn follow(&self, from: Position, to: Position, stretch_m: f64) -> Option<Fix> {
         self.may_ask()?;
-        let question = json!({"locations": super::places(&[from, to], FIX_SNAP_M), "costing": self.costing,
+        let body = json!({"locations": super::places(&[from, to], FIX_SNAP_M), "costing": self.costing,
             "costing_options": {self.costing: self.options}, "units": "kilometers", "directions_type": "none"});
-        let routed: wire::Routed = self.engine.ask("route", &question, 2).ok()?;
+        let routed: wire::Routed = self.engine.ask("route", &body, 2).ok()?;
         following(from_polyline6(&routed.trip.legs.first()?.shape)?, stretch_m)
     }
 }

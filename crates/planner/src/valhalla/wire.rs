@@ -108,14 +108,14 @@ pub(super) struct Matched {
     pub lon: f64,
     pub lat: f64,
     #[serde(rename = "type")]
-    pub fate: Fate,
+    pub match_type: MatchType,
     /// Beyond the list for points that lie on no way.
     pub edge_index: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Fate {
+pub(super) enum MatchType {
     Matched,
     Interpolated,
     Unmatched,

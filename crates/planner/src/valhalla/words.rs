@@ -1,4 +1,4 @@
-//! The server's manoeuvres as our instructions: its own words in French and in English, asked for one after the other.
+//! The server's manoeuvres as instructions: its own texts in French and in English, from one request for each language.
 
 use super::wire::Manoeuvre;
 use routing::{Instruction, InstructionKind};
@@ -55,7 +55,7 @@ pub(super) fn measure(instructions: &mut [Instruction], total_m: f64) {
     }
 }
 
-/// What to do, by the number of `DirectionsLeg.Maneuver.Type` in Valhalla's `directions.proto`.
+/// The kind of a manoeuvre, from its number (`DirectionsLeg.Maneuver.Type` in Valhalla's `directions.proto`).
 pub(super) fn kind(number: u32) -> InstructionKind {
     match number {
         1..=3 => InstructionKind::Depart,

@@ -5,10 +5,10 @@ use std::io::Read as _;
 
 use basemap::{TileSource, Tiles};
 use fast_mvt::{MvtFeatureRef, MvtReaderRef, MvtValueRef};
+use trace::web_mercator::project;
 
-use crate::map::Plane;
+use crate::map::Projection;
 use crate::map::labels::{Kind, Name};
-use crate::map::plane::project;
 use crate::svg::{Mm, Path, Svg};
 
 /// Where tiles come from, and how deep they go.
@@ -41,16 +41,22 @@ pub(crate) struct Ground {
 }
 
 /// Reads the tiles under a map.
-pub(crate) fn read(tiles: &Tileset, plane: &Plane, lang: &str) -> Ground {
-    read_from(&*tiles.source, tiles.zooms, tiles.bbox, plane, lang)
+pub(crate) fn read(tiles: &Tileset, projection: &Projection, lang: &str) -> Ground {
+    read_from(&*tiles.source, tiles.zooms, tiles.bbox, projection, lang)
 }
 
-/// The same from tiles whose zooms and box are given.
-pub(crate) fn read_from(source: &dyn TileSource, zooms: [u8; 2], bbox: [f64; 4], plane: &Plane, lang: &str) -> Ground {
+/// Like [`read`], from tiles whose zooms and bounding box are given.
+pub(crate) fn read_from(
+    source: &dyn TileSource,
+    zooms: [u8; 2],
+    bbox: [f64; 4],
+    projection: &Projection,
+    lang: &str,
+) -> Ground {
     let mut ground = Ground::default();
-    let zoom = (plane.world_mm() / TILE_MM).log2().round().clamp(f64::from(zooms[0]), f64::from(zooms[1])) as u8;
+    let zoom = (projection.world_mm() / TILE_MM).log2().round().clamp(f64::from(zooms[0]), f64::from(zooms[1])) as u8;
     let across = f64::from(1u32 << zoom);
-    let [low, high] = plane.corners();
+    let [low, high] = projection.corners();
     let (nw, se) = (project([bbox[0], bbox[3]]), project([bbox[2], bbox[1]]));
     let range = |axis: usize| {
         let first = (low[axis].max(nw[axis]) * across).floor().max(0.0) as u32;
@@ -63,7 +69,7 @@ pub(crate) fn read_from(source: &dyn TileSource, zooms: [u8; 2], bbox: [f64; 4],
             let Some(bytes) = source.tile(zoom, x, y).and_then(unfold) else { continue };
             let Ok(reader) = MvtReaderRef::new(&bytes) else { continue };
             ground.grounded = true;
-            let tile = Tile { zoom, x: f64::from(x), y: f64::from(y), across, plane, lang };
+            let tile = Tile { zoom, x: f64::from(x), y: f64::from(y), across, projection, lang };
             for layer in reader.layers() {
                 for feature in layer.features() {
                     ground.take(layer.name(), &feature, f64::from(layer.extent()), &tile);
@@ -85,13 +91,13 @@ struct Tile<'a> {
     x: f64,
     y: f64,
     across: f64,
-    plane: &'a Plane,
+    projection: &'a Projection,
     lang: &'a str,
 }
 
 impl Tile<'_> {
     fn put(&self, at: [i32; 2], extent: f64) -> Mm {
-        self.plane.put([
+        self.projection.put([
             (self.x + f64::from(at[0]) / extent) / self.across,
             (self.y + f64::from(at[1]) / extent) / self.across,
         ])
@@ -192,7 +198,12 @@ impl Ground {
         let Some(look) = Look::of(layer, &fields, tile.zoom) else { return };
         let path = self.looks.entry(look).or_default();
         commands(feature.geometry_commands(), |points, closed| {
-            path.line(points.iter().map(|&at| tile.put(at, extent)), closed);
+            let points = points.iter().map(|&at| tile.put(at, extent));
+            if closed {
+                path.ring(points);
+            } else {
+                path.line(points);
+            }
         });
     }
 

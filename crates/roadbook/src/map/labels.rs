@@ -7,8 +7,8 @@ use crate::map::line;
 use crate::map::markers::Marker;
 use crate::svg::Mm;
 
-/// The most names on a map.
-const MOST: usize = 26;
+/// The largest number of names on a map.
+const MAX_LABELS: usize = 26;
 
 /// A name that could be on the map.
 #[derive(Debug, Clone)]
@@ -86,7 +86,7 @@ pub(crate) fn place_beside(mut names: Vec<Name>, mut taken: Vec<Box4>, lines: &[
     let mut labels: Vec<Label> = Vec::new();
     let mut written: Vec<Box4> = Vec::new();
     for name in names {
-        if labels.len() >= MOST {
+        if labels.len() >= MAX_LABELS {
             break;
         }
         // The same name twice: a place and its station, a lake cut by a tile.

@@ -1,7 +1,7 @@
 //! The line to follow: white halo, dark edge, coloured core; still the darkest and widest once printed in grey.
 
 use crate::data::TracePoint;
-use crate::map::Plane;
+use crate::map::Projection;
 use crate::svg::{Mm, Path, Svg};
 
 /// Millimetres that a point may lie beside the drawn line.
@@ -10,8 +10,8 @@ const TOLERANCE_MM: f64 = 0.08;
 const ARROWS_MM: f64 = 21.0;
 
 /// The line on paper, without points that make no visible difference.
-pub(crate) fn simplified(trace: &[TracePoint], plane: &Plane) -> Vec<Mm> {
-    let mut points: Vec<Mm> = trace.iter().map(|&(lon, lat, _)| plane.place([lon, lat])).collect();
+pub(crate) fn simplified(trace: &[TracePoint], projection: &Projection) -> Vec<Mm> {
+    let mut points: Vec<Mm> = trace.iter().map(|&(lon, lat, _)| projection.place([lon, lat])).collect();
     points.dedup_by(|a, b| (a[0] - b[0]).hypot(a[1] - b[1]) < 0.02);
     if points.len() < 3 {
         return points;
@@ -42,12 +42,12 @@ pub(crate) fn beside(p: Mm, a: Mm, b: Mm) -> f64 {
 
 pub(crate) fn draw(points: &[Mm], colour: &str, svg: &mut Svg) {
     let mut path = Path::default();
-    path.line(points.iter().copied(), false);
+    path.line(points.iter().copied());
     svg.stroke(&path, "#ffffff", 1.9, "");
     svg.stroke(&path, "#1b1f1e", 1.15, "");
     svg.stroke(&path, colour, 0.62, "");
     let mut heads = Path::default();
-    arrows(points, |head| heads.line(head, true));
+    arrows(points, |head| heads.ring(head));
     svg.fill(&heads, "#ffffff");
     svg.stroke(&heads, "#1b1f1e", 0.25, "");
 }
@@ -73,14 +73,14 @@ fn arrows(points: &[Mm], mut head: impl FnMut([Mm; 4])) {
 #[cfg(test)]
 mod tests {
     use super::simplified;
-    use crate::map::Plane;
+    use crate::map::Projection;
 
     #[test]
     fn a_straight_line_keeps_its_ends_and_a_bend_its_corner() {
         let trace: Vec<_> = (0..100).map(|k| (4.0 + f64::from(k) / 1000.0, 47.0, None)).collect();
-        let plane = Plane::around(trace.iter(), [120.0, 120.0]);
-        assert_eq!(simplified(&trace, &plane).len(), 2);
+        let projection = Projection::around(trace.iter(), [120.0, 120.0]);
+        assert_eq!(simplified(&trace, &projection).len(), 2);
         let bend = [(4.0, 47.0, None), (4.1, 47.0, None), (4.1, 47.1, None)];
-        assert_eq!(simplified(&bend, &Plane::around(bend.iter(), [120.0, 120.0])).len(), 3);
+        assert_eq!(simplified(&bend, &Projection::around(bend.iter(), [120.0, 120.0])).len(), 3);
     }
 }

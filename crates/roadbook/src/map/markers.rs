@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::map::{Plane, Stop, line};
+use crate::map::{Projection, Stop, line};
 use crate::svg::Mm;
 
-/// Over this many, numbers are thinned.
-const MOST: usize = 40;
+/// The largest number of markers: more are thinned.
+const MAX_MARKERS: usize = 40;
 /// Half of a disc and its air, in millimetres.
 const RADIUS_MM: f64 = 2.3;
 
@@ -23,13 +23,13 @@ pub(crate) struct Marker {
 }
 
 /// Places the discs; also returns whether some were left out.
-pub(crate) fn place(stops: &[Stop], lines: &[Vec<Mm>], plane: &Plane) -> (Vec<Marker>, bool) {
+pub(crate) fn place(stops: &[Stop], lines: &[Vec<Mm>], projection: &Projection) -> (Vec<Marker>, bool) {
     let shown = thin(stops);
     let thinned = shown.len() < stops.len();
-    let places: Vec<Mm> = shown.iter().map(|stop| plane.place(stop.at)).collect();
+    let places: Vec<Mm> = shown.iter().map(|stop| projection.place(stop.at)).collect();
     let mut markers: Vec<Marker> = Vec::with_capacity(shown.len());
     for (stop, &at) in shown.iter().zip(&places) {
-        let disc = spot(at, stop.size, &markers, &places, lines, plane.size());
+        let disc = spot(at, stop.size, &markers, &places, lines, projection.size());
         markers.push(Marker { label: stop.label.clone(), kind: stop.kind, size: stop.size, at, disc });
     }
     (markers, thinned)
@@ -38,10 +38,10 @@ pub(crate) fn place(stops: &[Stop], lines: &[Vec<Mm>], plane: &Plane) -> (Vec<Ma
 /// The kept ones and every k-th of the others.
 fn thin(stops: &[Stop]) -> Vec<&Stop> {
     let kept = stops.iter().filter(|stop| stop.kept).count();
-    if stops.len() <= MOST {
+    if stops.len() <= MAX_MARKERS {
         return stops.iter().collect();
     }
-    let room = MOST.saturating_sub(kept).max(1);
+    let room = MAX_MARKERS.saturating_sub(kept).max(1);
     let each = (stops.len() - kept).div_ceil(room).max(1);
     let mut others = 0;
     let shown: Vec<&Stop> = stops
@@ -52,7 +52,7 @@ fn thin(stops: &[Stop]) -> Vec<&Stop> {
         })
         .collect();
     // Even the kept ones may be too many.
-    let again = shown.len().div_ceil(MOST);
+    let again = shown.len().div_ceil(MAX_MARKERS);
     let last = shown.len().saturating_sub(1);
     shown
         .into_iter()
@@ -125,8 +125,8 @@ fn cost(disc: Mm, radius: f64, taken: &[Marker], places: &[Mm], lines: &[Vec<Mm>
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, RADIUS_MM, place};
-    use crate::map::{Plane, Stop};
+    use super::{MAX_MARKERS, RADIUS_MM, place};
+    use crate::map::{Projection, Stop};
 
     fn stops(count: u32) -> Vec<Stop> {
         (0..count)
@@ -144,13 +144,13 @@ mod tests {
     fn discs_do_not_touch_and_stay_on_the_paper() {
         let stops = stops(30);
         let trace: Vec<_> = stops.iter().map(|stop| (stop.at[0], stop.at[1], None)).collect();
-        let plane = Plane::around(trace.iter(), [123.0, 110.0]);
-        let line = crate::map::line::simplified(&trace, &plane);
-        let (markers, thinned) = place(&stops, &[line], &plane);
+        let projection = Projection::around(trace.iter(), [123.0, 110.0]);
+        let line = crate::map::line::simplified(&trace, &projection);
+        let (markers, thinned) = place(&stops, &[line], &projection);
         assert!(!thinned);
         assert_eq!(markers.len(), 30);
         for (index, a) in markers.iter().enumerate() {
-            assert!((0..2).all(|axis| a.disc[axis] > 2.0 && a.disc[axis] < plane.size()[axis] - 2.0), "{a:?}");
+            assert!((0..2).all(|axis| a.disc[axis] > 2.0 && a.disc[axis] < projection.size()[axis] - 2.0), "{a:?}");
             for b in &markers[..index] {
                 assert!((a.disc[0] - b.disc[0]).hypot(a.disc[1] - b.disc[1]) > 2.0 * RADIUS_MM - 0.8, "{a:?} {b:?}");
             }
@@ -161,9 +161,9 @@ mod tests {
     fn too_many_numbers_are_thinned_but_never_the_ends() {
         let stops = stops(200);
         let trace: Vec<_> = stops.iter().map(|stop| (stop.at[0], stop.at[1], None)).collect();
-        let plane = Plane::around(trace.iter(), [123.0, 110.0]);
-        let (markers, thinned) = place(&stops, &[], &plane);
-        assert!(thinned && markers.len() <= MOST + 1, "{}", markers.len());
+        let projection = Projection::around(trace.iter(), [123.0, 110.0]);
+        let (markers, thinned) = place(&stops, &[], &projection);
+        assert!(thinned && markers.len() <= MAX_MARKERS + 1, "{}", markers.len());
         assert_eq!((markers[0].label.as_str(), markers[markers.len() - 1].label.as_str()), ("0", "199"));
     }
 }

@@ -6,14 +6,14 @@ mod ground;
 mod labels;
 mod line;
 mod markers;
-mod plane;
-mod square;
+mod projection;
+mod tile;
 
 use serde::Serialize;
 
 pub(crate) use ground::Tileset;
-pub(crate) use plane::Plane;
-pub use square::square;
+pub(crate) use projection::Projection;
+pub use tile::svg_tile;
 
 use crate::data::TracePoint;
 use crate::svg::{Mm, Svg};
@@ -23,7 +23,7 @@ use crate::svg::{Mm, Svg};
 pub(crate) struct Map {
     pub(crate) width_mm: f64,
     pub(crate) height_mm: f64,
-    /// Name of the ground's picture in the setting's world.
+    /// Name of the ground's picture among the files of the Typst world.
     pub(crate) file: String,
     /// Denominator of the scale.
     pub(crate) scale: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Map {
     /// The picture, kept beside.
     #[serde(skip)]
     pub(crate) svg: String,
-    /// Whether tiles lay under it.
+    /// Whether it was drawn from tiles.
     #[serde(skip)]
     pub(crate) grounded: bool,
     /// Whether some numbers were left out.
@@ -41,8 +41,8 @@ pub(crate) struct Map {
     pub(crate) thinned: bool,
 }
 
-/// What a map is to show.
-pub(crate) struct Wish<'a> {
+/// What a map shows, and its size.
+pub(crate) struct MapSpec<'a> {
     /// Millimetres.
     pub(crate) size: Mm,
     /// Each its own line: one for a day, one a day for the overview.
@@ -70,24 +70,24 @@ pub(crate) struct Stop {
     pub(crate) size: f64,
 }
 
-/// Draws a map. The caller has seen to it that there are two places at least.
-pub(crate) fn draw(wish: &Wish<'_>, tiles: Option<&Tileset>) -> Map {
-    let plane = Plane::around(wish.traces.iter().copied().flatten(), wish.size);
-    let lines: Vec<Vec<Mm>> = wish.traces.iter().map(|trace| line::simplified(trace, &plane)).collect();
-    let ground = tiles.map(|tiles| ground::read(tiles, &plane, wish.lang)).unwrap_or_default();
-    let mut svg = Svg::new(wish.size);
+/// Draws a map. There must be at least two places.
+pub(crate) fn draw(spec: &MapSpec<'_>, tiles: Option<&Tileset>) -> Map {
+    let projection = Projection::around(spec.traces.iter().copied().flatten(), spec.size);
+    let lines: Vec<Vec<Mm>> = spec.traces.iter().map(|trace| line::simplified(trace, &projection)).collect();
+    let ground = tiles.map(|tiles| ground::read(tiles, &projection, spec.lang)).unwrap_or_default();
+    let mut svg = Svg::new(spec.size);
     ground.draw(&mut svg);
     for points in &lines {
-        line::draw(points, wish.colour, &mut svg);
+        line::draw(points, spec.colour, &mut svg);
     }
-    let (markers, thinned) = markers::place(&wish.stops, &lines, &plane);
-    let own = wish.names.iter().map(|(name, at)| labels::Name::town(name.clone(), plane.place(*at)));
-    let labels = labels::place(own.chain(ground.names).collect(), &markers, &lines, wish.size);
+    let (markers, thinned) = markers::place(&spec.stops, &lines, &projection);
+    let own = spec.names.iter().map(|(name, at)| labels::Name::town(name.clone(), projection.place(*at)));
+    let labels = labels::place(own.chain(ground.names).collect(), &markers, &lines, spec.size);
     Map {
-        width_mm: wish.size[0],
-        height_mm: wish.size[1],
+        width_mm: spec.size[0],
+        height_mm: spec.size[1],
         file: String::new(),
-        scale: plane.scale(),
+        scale: projection.scale(),
         labels,
         markers,
         alt: String::new(),

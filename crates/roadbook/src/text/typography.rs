@@ -7,10 +7,10 @@ pub(crate) const NBSP: char = '\u{a0}';
 
 /// A place where a line may break.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
-/// Letters of a word that is never broken here: hardly any word of a language is longer.
-const LONGEST_WORD: usize = 32;
-/// The same for an e-mail address or a link, which may be copied from the page.
-const LONGEST_ADDRESS: usize = 45;
+/// The longest word in which no break is allowed: hardly any word of a language is longer.
+const MAX_WORD_CHARS: usize = 32;
+/// The longest e-mail address or link without a break: readers may copy it from the page.
+const MAX_ADDRESS_CHARS: usize = 45;
 /// Letters between two places to break.
 const PIECE: usize = 8;
 
@@ -35,7 +35,7 @@ pub(crate) fn typeset(text: &str, french: bool) -> String {
 pub(crate) fn breakable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_inclusive(char::is_whitespace) {
-        let most = if word.contains(['@', '.', '/']) { LONGEST_ADDRESS } else { LONGEST_WORD };
+        let most = if word.contains(['@', '.', '/']) { MAX_ADDRESS_CHARS } else { MAX_WORD_CHARS };
         let long = word.chars().count() > most;
         for (index, char) in word.chars().enumerate() {
             // Nothing is broken before a combining accent, or between the parts of an emoji.

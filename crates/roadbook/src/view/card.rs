@@ -8,7 +8,7 @@ use crate::request::Request;
 use crate::sheet::Sheet;
 use crate::text::coverage::Coverage;
 use crate::text::numbers::{duration, grouped, km};
-use crate::view::{At, Setter, View, language, region};
+use crate::view::{At, View, ViewBuilder, language, region};
 
 /// Millimetres of the side with the words, and of the map beside it.
 const PANEL_MM: f64 = 52.0;
@@ -22,21 +22,21 @@ pub(crate) fn card(request: &Request) -> Result<View, RoadbookError> {
     if request.roadbook.trip.title.trim().is_empty() {
         return Err(RoadbookError::NoTitle);
     }
-    let mut setter = Setter::new(request);
-    setter.sheet = Sheet::card();
-    let faces = setter.faces();
-    setter.coverage = Coverage::of(faces.fonts());
+    let mut builder = ViewBuilder::new(request);
+    builder.sheet = Sheet::card();
+    let faces = builder.faces();
+    builder.coverage = Coverage::of(faces.fonts());
     let own = request.roadbook.brand.fonts.clone().unwrap_or_default();
     let fonts = json!({
-        "display": setter.families(&own.display),
-        "sans": setter.families(&own.sans),
+        "display": builder.families(&own.display),
+        "sans": builder.families(&own.sans),
         "all": super::families(&faces),
     });
-    let data = setter.card(&fonts);
-    Ok(View { main: "/card.typ", data, files: setter.files, faces, warnings: setter.warnings })
+    let data = builder.card(&fonts);
+    Ok(View { main: "/card.typ", data, files: builder.files, faces, warnings: builder.warnings })
 }
 
-impl Setter<'_> {
+impl ViewBuilder<'_> {
     fn card(&mut self, fonts: &Value) -> Value {
         let (book, at) = (self.book, At::default());
         let drawn = self.card_map();
@@ -91,7 +91,7 @@ impl Setter<'_> {
             kept: true,
             size: 1.25,
         });
-        let wish = map::Wish {
+        let spec = map::MapSpec {
             size: [self.sheet.width - PANEL_MM, self.sheet.height],
             stops: stops.collect(),
             traces,
@@ -99,7 +99,7 @@ impl Setter<'_> {
             colour: &self.theme.accent,
             lang: self.words.lang.as_str(),
         };
-        let mut map = map::draw(&wish, self.tiles.as_ref());
+        let mut map = map::draw(&spec, self.tiles.as_ref());
         self.finish_map(&mut map, "card", "", At::default());
         Some(map)
     }

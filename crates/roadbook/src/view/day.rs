@@ -7,7 +7,7 @@ use crate::map::{self, Map, Stop};
 use crate::profile::{self, Heights, Mark, Profile};
 use crate::report::WarningCode;
 use crate::text::numbers::{duration, grouped, km};
-use crate::view::{At, Setter};
+use crate::view::{At, ViewBuilder};
 
 /// Below this reliability, percent, turns are not printed.
 const SURE: f64 = 95.0;
@@ -80,7 +80,7 @@ fn kept(step: &Step) -> bool {
     !matches!(step.kind, StepKind::Waypoint | StepKind::Step) || step.services.contains(&Service::Water)
 }
 
-impl Setter<'_> {
+impl ViewBuilder<'_> {
     pub(crate) fn day(&mut self, day: &Day, pages: &[PageChoice]) -> Ready {
         let at = At { day: Some(day.number), step: None };
         let on = |kind| pages.iter().find(|page| page.kind == kind);
@@ -214,7 +214,7 @@ impl Setter<'_> {
             })
             .collect();
         let mut map = map::draw(
-            &map::Wish {
+            &map::MapSpec {
                 size: [self.sheet.text_width(), self.sheet.day_map_height(intro_chars, two_lines)],
                 traces: vec![&day.trace],
                 stops,
@@ -258,7 +258,7 @@ impl Setter<'_> {
             })
             .collect();
         let tall = if steps.len() > 14 || self.sheet.a4 { 24.0 } else { 20.0 };
-        let mut profile = profile::draw(&profile::Wish {
+        let mut profile = profile::draw(&profile::ProfileSpec {
             heights,
             width_mm: self.sheet.text_width(),
             height_mm: tall,

@@ -29,7 +29,7 @@ use crate::text::rich::{self, Block};
 use crate::text::typography::{breakable, typeset};
 use crate::words::Words;
 
-/// All that the setting needs.
+/// All that typesetting needs.
 pub(crate) struct View {
     /// The template that sets it.
     pub(crate) main: &'static str,
@@ -48,7 +48,7 @@ pub(crate) struct At {
 }
 
 /// Prepares texts, pictures and maps, and collects the report.
-pub(crate) struct Setter<'a> {
+pub(crate) struct ViewBuilder<'a> {
     book: &'a Roadbook,
     blobs: &'a BTreeMap<String, Blob>,
     words: &'static Words,
@@ -62,7 +62,7 @@ pub(crate) struct Setter<'a> {
 }
 
 /// The most days of a roadbook: a longer one would take too long to typeset.
-const MOST_DAYS: usize = 120;
+const MAX_DAYS: usize = 120;
 
 /// Reads a request into what the templates want.
 pub(crate) fn build(request: &Request) -> Result<View, RoadbookError> {
@@ -73,8 +73,8 @@ pub(crate) fn build(request: &Request) -> Result<View, RoadbookError> {
     if book.days.is_empty() {
         return Err(RoadbookError::NoDays);
     }
-    if book.days.len() > MOST_DAYS {
-        return Err(RoadbookError::TooLong { limit: MOST_DAYS as u32 });
+    if book.days.len() > MAX_DAYS {
+        return Err(RoadbookError::TooLong { limit: MAX_DAYS as u32 });
     }
     if book.trip.title.trim().is_empty() {
         return Err(RoadbookError::NoTitle);
@@ -83,21 +83,21 @@ pub(crate) fn build(request: &Request) -> Result<View, RoadbookError> {
     if parts.is_empty() {
         return Err(RoadbookError::NoPages);
     }
-    let mut setter = Setter::new(request);
-    let faces = setter.faces();
-    setter.coverage = Coverage::of(faces.fonts());
-    let data = setter.data(&parts, &faces);
-    setter.warnings.dedup();
-    Ok(View { main: "/main.typ", data, files: setter.files, faces, warnings: setter.warnings })
+    let mut builder = ViewBuilder::new(request);
+    let faces = builder.faces();
+    builder.coverage = Coverage::of(faces.fonts());
+    let data = builder.data(&parts, &faces);
+    builder.warnings.dedup();
+    Ok(View { main: "/main.typ", data, files: builder.files, faces, warnings: builder.warnings })
 }
 
-impl<'a> Setter<'a> {
+impl<'a> ViewBuilder<'a> {
     fn new(request: &'a Request) -> Self {
         let book = &request.roadbook;
         let (words, known) = Words::of(&book.locale);
         let brand = &book.brand;
         let (theme, changes) = colour::theme([&brand.primary, &brand.secondary, &brand.tertiary]);
-        let mut setter = Self {
+        let mut builder = Self {
             book,
             blobs: &request.blobs,
             words,
@@ -110,16 +110,16 @@ impl<'a> Setter<'a> {
             warnings: Vec::new(),
         };
         if !known {
-            setter.warn(WarningCode::WordsInEnglish, At::default(), &book.locale);
+            builder.warn(WarningCode::WordsInEnglish, At::default(), &book.locale);
         }
         for change in changes {
             let (code, subject) = match change {
                 Change::Darkened(subject) => (WarningCode::ColourDarkened, subject),
                 Change::Unreadable(subject) => (WarningCode::ColourUnreadable, subject),
             };
-            setter.warn(code, At::default(), &subject);
+            builder.warn(code, At::default(), &subject);
         }
-        setter
+        builder
     }
 
     pub(crate) fn warn(&mut self, code: WarningCode, at: At, subject: &str) {
@@ -228,7 +228,7 @@ impl<'a> Setter<'a> {
         date
     }
 
-    /// A file for the setting; returns its name there.
+    /// Adds a file for Typst; returns its name there.
     pub(crate) fn file(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
         let name = format!("/files/{name}");
         self.files.insert(name.clone(), Bytes::new(bytes.into()));

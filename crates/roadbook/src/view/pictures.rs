@@ -8,7 +8,7 @@ use typst::visualize::{ExchangeFormat, RasterImage, SvgImage};
 
 use crate::data::Photo;
 use crate::report::WarningCode;
-use crate::view::{At, Setter};
+use crate::view::{At, ViewBuilder};
 
 /// Below this, a picture is seen to be made of dots.
 const COARSE_DPI: f64 = 150.0;
@@ -16,7 +16,7 @@ const COARSE_DPI: f64 = 150.0;
 const FINE_DPI: f64 = 300.0;
 const JPEG_QUALITY: u8 = 82;
 
-/// A picture among the setting's files.
+/// A picture among the files for Typst.
 #[derive(Debug, Clone)]
 pub(crate) struct Picture {
     file: String,
@@ -25,7 +25,7 @@ pub(crate) struct Picture {
     height_px: f64,
 }
 
-impl Setter<'_> {
+impl ViewBuilder<'_> {
     /// A photo for a slot in millimetres; none where there is nothing to show.
     pub(crate) fn photo(&mut self, photo: &Photo, slot_mm: [f64; 2], place: &str, at: At) -> Option<Value> {
         if photo.blob.is_empty() {
@@ -88,7 +88,7 @@ impl Setter<'_> {
         picture
     }
 
-    /// Decoding is remembered by the setting under the same bytes: nothing is decoded twice.
+    /// Typst caches decoded pictures by their bytes: nothing is decoded twice.
     fn decoded(&mut self, bytes: Vec<u8>) -> Option<Picture> {
         let index = self.files.len();
         let bytes = Bytes::new(bytes);
@@ -115,7 +115,7 @@ impl Setter<'_> {
         Some(Picture { file, width_px, height_px })
     }
 
-    /// An SVG, read by the setting's own reader.
+    /// An SVG, read by Typst's own reader.
     fn drawing(&mut self, bytes: Bytes) -> Option<Picture> {
         let drawing = SvgImage::new(bytes.clone()).ok()?;
         let (width_px, height_px) = (drawing.width(), drawing.height());

@@ -6,9 +6,9 @@ use crate::data::{Day, Stay, Voucher};
 use crate::report::WarningCode;
 use crate::text::numbers::{decimal, hours};
 use crate::text::typography::FINE;
-use crate::view::{At, Setter};
+use crate::view::{At, ViewBuilder};
 
-impl Setter<'_> {
+impl ViewBuilder<'_> {
     pub(crate) fn stay(&mut self, stay: &Stay, day: &Day, at: At) -> Value {
         let named = !self.book.anonymous;
         let slot = [self.sheet.text_width(), 54.0 * self.sheet.zoom];

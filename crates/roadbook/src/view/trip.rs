@@ -11,12 +11,12 @@ use crate::text::numbers::{duration, grouped, km, span};
 use crate::text::rich::one_line;
 use crate::text::typography::typeset;
 use crate::view::day::Ready;
-use crate::view::{At, Setter};
+use crate::view::{At, ViewBuilder};
 
 /// Longest title that fits on the cover, in three sizes.
 const TITLE: usize = 90;
 
-impl Setter<'_> {
+impl ViewBuilder<'_> {
     pub(crate) fn brand(&mut self) -> Value {
         let (brand, at) = (&self.book.brand, At::default());
         json!({
@@ -145,7 +145,7 @@ impl Setter<'_> {
                 }
             }
             let mut map = map::draw(
-                &map::Wish {
+                &map::MapSpec {
                     size: [self.sheet.text_width(), self.sheet.overview_height()],
                     traces: drawable.iter().map(|day| day.trace.as_slice()).collect(),
                     stops,
@@ -176,7 +176,7 @@ impl Setter<'_> {
                 ends.push(end);
             }
             let word = self.words.say("day", &[]);
-            let mut profile = profile::draw(&profile::Wish {
+            let mut profile = profile::draw(&profile::ProfileSpec {
                 heights: &joined,
                 width_mm: self.sheet.text_width(),
                 height_mm: 34.0,

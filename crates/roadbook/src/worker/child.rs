@@ -1,17 +1,17 @@
-//! The child's side: ask, make, answer, until the parent closes the pipe or the process has grown.
+//! The child process: reads a request, renders it, answers, until the parent closes the pipe or the process takes too much memory.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::RoadbookError;
-use crate::render::{forget, render};
+use crate::render::{evict_cache, render};
 use crate::request::Request;
 use crate::worker::frame::{self, Answer};
 
-/// Past this a child ends after its answer: the next one stays under 200 MB with it.
-const GROWN_BYTES: u64 = 150 << 20;
+/// A child with more resident memory than this ends after its answer, so that it stays under 200 MB.
+const MAX_RESIDENT_BYTES: u64 = 150 << 20;
 /// It is also replaced after this many roadbooks.
-const MOST_RENDERS: u32 = 200;
+const MAX_RENDERS: u32 = 200;
 
 /// Answers requests until the input ends. `before` sees each first; a test's may end the process.
 pub fn serve(input: impl Read, output: impl Write, mut before: impl FnMut(&Request)) -> io::Result<()> {
@@ -24,8 +24,8 @@ pub fn serve(input: impl Read, output: impl Write, mut before: impl FnMut(&Reque
             Err(panic) => (Err(RoadbookError::Crashed { detail: words(panic.as_ref()) }), false),
         };
         drop(request);
-        forget();
-        let retires = !sound || count >= MOST_RENDERS || resident_bytes() > GROWN_BYTES;
+        evict_cache();
+        let retires = !sound || count >= MAX_RENDERS || resident_bytes() > MAX_RESIDENT_BYTES;
         frame::answer(&mut output, &Answer { result, retires })?;
         if retires {
             break;

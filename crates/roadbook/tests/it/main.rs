@@ -5,6 +5,6 @@ mod awkward;
 mod book;
 mod card;
 mod sample;
-mod square;
+mod tile;
 mod tools;
 mod worker;

@@ -167,7 +167,7 @@ pub fn request(shape: Shape) -> Request {
 }
 
 /// As many as differ; a larger book shows some again.
-const MOST_PICTURES: usize = 12;
+const MAX_PICTURES: usize = 12;
 
 /// The demo's first pictures, drawn once.
 pub fn pictures() -> BTreeMap<String, Blob> {
@@ -175,7 +175,7 @@ pub fn pictures() -> BTreeMap<String, Blob> {
     PICTURES
         .get_or_init(|| {
             let content = demo::content::content(region());
-            let drawn = content.pictures.iter().take(MOST_PICTURES);
+            let drawn = content.pictures.iter().take(MAX_PICTURES);
             drawn
                 .map(|picture| (format!("{}.jpg", picture.key), Blob::Bytes(picture.jpeg().expect("a picture"))))
                 .collect()

@@ -2,7 +2,7 @@
 
 use crate::draft::{Note, RawLine, RawPoint};
 use crate::model::RepairKind;
-use crate::{JOIN_BELOW_M, LEAST_KNOWN_HEIGHTS, SOUND_HEIGHTS_M, distance_m};
+use crate::{JOIN_BELOW_M, MIN_KNOWN_HEIGHT_SHARE, SOUND_HEIGHTS_M, distance_m};
 
 use super::place;
 
@@ -67,7 +67,7 @@ fn touches(a: &RawLine, b: &RawLine) -> bool {
 fn is_enough(piece: &[RawLine]) -> bool {
     let points = || piece.iter().flat_map(|line| &line.points);
     let known = points().filter(|point| point.ele.is_some()).count();
-    known as f64 >= LEAST_KNOWN_HEIGHTS * points().count() as f64
+    known as f64 >= MIN_KNOWN_HEIGHT_SHARE * points().count() as f64
 }
 
 /// Between two known points the elevation goes in proportion to the way; before the first and after the last it stays.

@@ -1,4 +1,5 @@
-//! A planned path from the stored data of its links: points, running distances, heights. No look-ups, no trigonometry per point.
+//! Makes the line of a planned path from the stored data of its links: points, running distances, heights. No look-ups, no trigonometry per
+//! point.
 
 use crate::{
     attributes::flag,
@@ -33,7 +34,7 @@ struct Stretch {
 
 /// A line under construction.
 #[derive(Default)]
-pub(crate) struct Laid {
+pub(crate) struct LineBuilder {
     pub line: Line,
     pub along_m: Vec<f64>,
     stretches: Vec<Stretch>,
@@ -44,14 +45,14 @@ pub(crate) struct Laid {
     east_m: f64,
 }
 
-impl Laid {
+impl LineBuilder {
     pub(crate) fn new() -> Self {
-        let mut laid = Self::default();
-        laid.line.points.reserve(2048);
-        laid.along_m.reserve(2048);
-        laid.line.spans.reserve(512);
-        laid.stretches.reserve(512);
-        laid
+        let mut builder = Self::default();
+        builder.line.points.reserve(2048);
+        builder.along_m.reserve(2048);
+        builder.line.spans.reserve(512);
+        builder.stretches.reserve(512);
+        builder
     }
 
     /// Reads the data of all steps before the first is laid out: these reads run at the same time, while laying out would
@@ -66,7 +67,7 @@ impl Laid {
         std::hint::black_box(seen);
     }
 
-    /// Append a stretch; its first point is the last one already there.
+    /// Appends a stretch; its first point is the last one of the line so far.
     pub(crate) fn push(&mut self, view: &View, step: &Step) {
         let link = view.link(step.link);
         let shape = view.shape(&link);

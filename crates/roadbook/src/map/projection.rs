@@ -1,10 +1,10 @@
 //! From degrees to millimetres: Web Mercator, whose local scale is given for the middle of the map.
 
+use trace::web_mercator::{EQUATOR_M, project, unproject};
+
 use crate::data::TracePoint;
 use crate::svg::Mm;
 
-/// Metres around the equator.
-const AROUND_M: f64 = 40_075_016.686;
 /// Kept free of the line on each side, in millimetres: numbers and their discs need it.
 const MARGIN_MM: f64 = 9.0;
 /// Scales a reader knows, `1:` each.
@@ -14,9 +14,9 @@ const SCALES: [u32; 30] = [
     1_500_000, 2_500_000, 5_000_000, 10_000_000,
 ];
 
-/// A flat piece of the world at a scale.
+/// The projection of a piece of the world onto paper, at a scale.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plane {
+pub(crate) struct Projection {
     size: Mm,
     /// The middle, in shares of the world from its north-west.
     middle: [f64; 2],
@@ -25,13 +25,7 @@ pub(crate) struct Plane {
     scale: u32,
 }
 
-/// Shares of the world's width and height from the north-west.
-pub(crate) fn project([lon, lat]: [f64; 2]) -> [f64; 2] {
-    let sine = lat.clamp(-85.0, 85.0).to_radians().sin();
-    [lon / 360.0 + 0.5, 0.5 - ((1.0 + sine) / (1.0 - sine)).ln() / (4.0 * std::f64::consts::PI)]
-}
-
-impl Plane {
+impl Projection {
     /// The largest known scale at which these places fit.
     pub(crate) fn around<'a>(points: impl Iterator<Item = &'a TracePoint>, size: Mm) -> Self {
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
@@ -43,7 +37,7 @@ impl Plane {
             }
         }
         let middle = [0, 1].map(|axis| f64::midpoint(low[axis], high[axis]));
-        let ground_m = AROUND_M * latitude_of(middle[1]).to_radians().cos();
+        let ground_m = EQUATOR_M * unproject(middle)[1].to_radians().cos();
         let fits = |scale: u32| {
             let world_mm = ground_m * 1000.0 / f64::from(scale);
             (0..2).all(|axis| (high[axis] - low[axis]) * world_mm <= size[axis] - 2.0 * MARGIN_MM)
@@ -52,8 +46,8 @@ impl Plane {
         Self { size, middle, world_mm: ground_m * 1000.0 / f64::from(scale), scale }
     }
 
-    /// A square of the usual web maps, drawn this wide: column and row at a zoom.
-    pub(crate) fn square(zoom: u8, [x, y]: [u32; 2], wide_mm: f64) -> Self {
+    /// The tile of a zoom, column and row, drawn this wide.
+    pub(crate) fn of_tile(zoom: u8, [x, y]: [u32; 2], wide_mm: f64) -> Self {
         let across = f64::from(zoom).exp2();
         let middle = [x, y].map(|at| (f64::from(at) + 0.5) / across);
         Self { size: [wide_mm; 2], middle, world_mm: wide_mm * across, scale: 0 }
@@ -72,7 +66,7 @@ impl Plane {
         self.world_mm
     }
 
-    /// Where a place lies on paper.
+    /// Where a place is on paper, from longitude and latitude in degrees.
     pub(crate) fn place(&self, lon_lat: [f64; 2]) -> Mm {
         self.put(project(lon_lat))
     }
@@ -88,21 +82,17 @@ impl Plane {
     }
 }
 
-fn latitude_of(share: f64) -> f64 {
-    ((0.5 - share) * 2.0 * std::f64::consts::PI).sinh().atan().to_degrees()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Plane;
+    use super::Projection;
 
     #[test]
     fn a_kilometre_is_as_long_as_the_scale_says() {
         // One kilometre north and east of a place at 47° N.
         let places = [(4.0, 47.0, None), (4.0 + 1.0 / (111.32 * 47f64.to_radians().cos()), 47.0 + 1.0 / 111.32, None)];
-        let plane = Plane::around(places.iter(), [120.0, 120.0]);
-        assert_eq!(plane.scale(), 10_000);
-        let (a, b) = (plane.place([places[0].0, places[0].1]), plane.place([places[1].0, places[1].1]));
+        let projection = Projection::around(places.iter(), [120.0, 120.0]);
+        assert_eq!(projection.scale(), 10_000);
+        let (a, b) = (projection.place([places[0].0, places[0].1]), projection.place([places[1].0, places[1].1]));
         for axis in 0..2 {
             assert!(((b[axis] - a[axis]).abs() - 100.0).abs() < 0.5, "{a:?} {b:?}");
         }
@@ -111,10 +101,10 @@ mod tests {
     #[test]
     fn one_place_and_the_whole_world_are_maps_too() {
         let one = [(4.0, 47.0, None)];
-        assert_eq!(Plane::around(one.iter(), [100.0, 80.0]).scale(), 2_500);
-        let [x, y] = Plane::around(one.iter(), [100.0, 80.0]).place([4.0, 47.0]);
+        assert_eq!(Projection::around(one.iter(), [100.0, 80.0]).scale(), 2_500);
+        let [x, y] = Projection::around(one.iter(), [100.0, 80.0]).place([4.0, 47.0]);
         assert!((x - 50.0).abs() + (y - 40.0).abs() < 1e-6, "{x} {y}");
         let world = [(-179.0, -80.0, None), (179.0, 80.0, None)];
-        assert_eq!(Plane::around(world.iter(), [100.0, 80.0]).scale(), 10_000_000);
+        assert_eq!(Projection::around(world.iter(), [100.0, 80.0]).scale(), 10_000_000);
     }
 }

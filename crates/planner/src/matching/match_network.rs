@@ -2,7 +2,7 @@
 
 use crate::{
     file::View,
-    geometry::{Frame, Xy, position},
+    geometry::{Projection, Xy, position},
     numbers::ByNumber,
     planner::Planner,
     profile::Rules,
@@ -15,8 +15,8 @@ use std::{
 use trace::Position;
 
 /// Bounds of the effort per metre, as a factor (1 = the usual way of the profile).
-pub(crate) const LEAST_EFFORT: f64 = 0.85;
-const MOST_EFFORT: f64 = 1.8;
+pub(crate) const MIN_EFFORT: f64 = 0.85;
+const MAX_EFFORT: f64 = 1.8;
 /// Effort per metre against a one-way, and on a way closed to the profile: the recording may follow it, but other ways come first.
 const WRONG_WAY_EFFORT: f64 = 2.4;
 pub(crate) const CLOSED_EFFORT: f64 = 2.7;
@@ -34,10 +34,10 @@ impl Shape {
         let row = view.link(link);
         let points: Vec<Position> = view.shape(&row).iter().map(|c| position(*c)).collect();
         // Distances in a plane are faster than on the sphere; the stored length corrects their error.
-        let frame = Frame::at(points[0]);
+        let projection = Projection::at(points[0]);
         let (mut along_m, mut sum, mut last) = (Vec::with_capacity(points.len()), 0.0, Xy::default());
         for p in &points {
-            let here = frame.xy(*p);
+            let here = projection.xy(*p);
             sum += ((here.x - last.x).powi(2) + (here.y - last.y).powi(2)).sqrt();
             along_m.push(sum);
             last = here;
@@ -71,15 +71,15 @@ impl Shape {
     }
 }
 
-/// One match's view of the network.
-pub(crate) struct Terrain<'a> {
+/// What one match has computed about the links of the network.
+pub(crate) struct MatchNetwork<'a> {
     pub planner: &'a Planner<'a>,
     shapes: RefCell<ByNumber<Rc<Shape>>>,
-    /// By attribute set: along, against; [`UNKNOWN`] until it is asked for.
+    /// By attribute set: along, against; [`UNKNOWN`] until its first use.
     efforts: Vec<Cell<[f32; 2]>>,
 }
 
-impl<'a> Terrain<'a> {
+impl<'a> MatchNetwork<'a> {
     pub(crate) fn new(planner: &'a Planner<'a>) -> Self {
         let efforts = vec![Cell::new([UNKNOWN; 2]); planner.view.attributes.len()];
         Self { planner, shapes: RefCell::default(), efforts }
@@ -119,7 +119,7 @@ impl<'a> Terrain<'a> {
             let pace = rules.pace(&set, is_backward)?;
             let relative = pace.factor * rules.flat_kmh / pace.kmh.min(rules.flat_kmh);
             // The square root: people avoid a bad way less than a planner does.
-            Some(relative.sqrt().clamp(LEAST_EFFORT, MOST_EFFORT))
+            Some(relative.sqrt().clamp(MIN_EFFORT, MAX_EFFORT))
         })
     }
 }

@@ -4,18 +4,18 @@ use crate::{EARTH_RADIUS_M, Position};
 
 /// An equirectangular projection around an origin; within a few kilometres its error is below one thousandth.
 #[derive(Debug, Clone, Copy)]
-pub struct Plane {
+pub struct Projection {
     lon: f64,
     lat: f64,
     cos_lat: f64,
 }
 
-impl Plane {
+impl Projection {
     pub fn around(origin: Position) -> Self {
         Self { lon: origin.lon, lat: origin.lat, cos_lat: origin.lat.to_radians().cos() }
     }
 
-    /// The plane at a line's middle latitude.
+    /// The projection at a line's middle latitude.
     pub fn of(line: &[Position]) -> Option<Self> {
         let first = line.first()?;
         let (low, high) = line.iter().fold((first.lat, first.lat), |(low, high), p| (low.min(p.lat), high.max(p.lat)));
