@@ -60,7 +60,7 @@ async fn sweep(config: &Config, delete: bool, all: bool, days: u32) -> Result<bo
 /// Nothing in the folder is changed or deleted.
 async fn copy_folder(config: &Config, to: &str) -> Result<(), Failure> {
     let folder = config.data.join("blobs");
-    if !wiring::is_there(&folder)? {
+    if !wiring::exists(&folder)? {
         return Err(format!("there are no blobs at {}: check the data folder (--data)", folder.display()).into());
     }
     let mut target = config.clone();

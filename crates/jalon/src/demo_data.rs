@@ -15,7 +15,7 @@ use store::{Store, StoreError, Tx, structure, user, white_label};
 use crate::config::Config;
 use crate::network::{self, BuildError};
 use crate::output;
-use crate::people::{self, PeopleError};
+use crate::user_create::{self, UserCreateError};
 use crate::wiring::{self, WiringError};
 
 /// Why the demo was not made, in one sentence.
@@ -35,7 +35,7 @@ pub enum DemoDataError {
     Wiring(#[from] WiringError),
     /// The accounts.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    People(#[from] UserCreateError),
     /// The database or the blob store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -103,7 +103,7 @@ async fn people(config: &Config, store: &Store, content: &demo::content::Content
         keys.white_labels.insert(new.key, id);
     }
     // One hash for all: the password is the same, and it opens a demo.
-    let password_hash = people::hash(demo::content::DEMO_PASSWORD)?;
+    let password_hash = user_create::hash(demo::content::DEMO_PASSWORD)?;
     for new in &content.users {
         let white_label_ids: Vec<_> =
             new.white_labels.iter().filter_map(|key| keys.white_labels.get(key).copied()).collect();

@@ -17,36 +17,36 @@ use crate::config::{Config, Engine, Environment};
 use crate::wiring::WiringError;
 use crate::{backup, output, server_key, web_app, wiring};
 
-/// A server that has not written for so long is not asked.
-const SEEN_S: i64 = 60;
-/// Below this the disk of the data folder is called nearly full.
-const LEAST_FREE_BYTES: u64 = 1024 * 1024 * 1024;
+/// A server that has not reported to the database for this long counts as stopped, seconds.
+const NODE_TIMEOUT_S: i64 = 60;
+/// With less free space, the disk of the data folder is reported as nearly full.
+const MIN_FREE_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// A backup that is older than two nights is reported.
-const MOST_BACKUP_AGE_H: i64 = 50;
+const MAX_BACKUP_AGE_H: i64 = 50;
 
 const RIGHTS: &str = "Create the data folder, and give the server's user the right to write there.";
 
-/// What was found of a part.
-enum Found {
+/// The result of the check of one part.
+enum Finding {
     Good(String),
-    /// It works, and something should be done.
+    /// It works, but something should be done: the text and the advice.
     Warning(String, &'static str),
-    /// It does not work.
+    /// It does not work: the text and the advice.
     Bad(String, &'static str),
 }
 
-use Found::{Bad, Good, Warning};
+use Finding::{Bad, Good, Warning};
 
-/// Says it part by part; false when one does not work.
+/// Checks each part and prints the result; false if one does not work.
 pub async fn run(config: &Config) -> bool {
-    let mut all_well = true;
-    let mut say = |name: &str, found: Found| {
-        let (mark, text, advice) = match found {
+    let mut all_work = true;
+    let mut report = |name: &str, finding: Finding| {
+        let (mark, text, advice) = match finding {
             Good(text) => ("ok", text, ""),
             Warning(text, advice) => ("WARNING", text, advice),
             Bad(text, advice) => {
-                all_well = false;
+                all_work = false;
                 ("FAILED", text, advice)
             }
         };
@@ -57,56 +57,56 @@ pub async fn run(config: &Config) -> bool {
     };
     output::line(format!("data folder   {}", config.data.display()));
     output::line(format!("address       {} (listening on {}:{})", config.public_url(), config.bind, config.port));
-    say("configuration", configuration(config));
-    say("disk", disk(config));
+    report("configuration", configuration(config));
+    report("disk", disk(config));
     let connected = wiring::connect(config).await;
     let store = connected.as_ref().ok();
-    say("database", database(config, &connected).await);
+    report("database", database(config, &connected).await);
     if let Some(store) = store {
-        say("tables", tables(store).await);
+        report("tables", tables(store).await);
         if store.dialect() == Dialect::Postgres {
-            say("clock", clock(store).await);
+            report("clock", clock(store).await);
             if !config.database.replica_url.is_empty() {
-                say("replica", replica(config, store).await);
+                report("replica", replica(config, store).await);
             }
         }
-        say("jobs", jobs(store).await);
+        report("jobs", jobs(store).await);
     }
-    say("server key", key(config, store).await);
-    say("blobs", blobs(config).await);
+    report("server key", key(config, store).await);
+    report("blobs", blobs(config).await);
     if let Some(store) = store {
-        say("lost blobs", lost_blobs(config, store).await);
+        report("lost blobs", lost_blobs(config, store).await);
     }
     if let Some(store) = store.filter(|store| store.dialect() == Dialect::Sqlite) {
-        say("backups", backups(config, store).await);
+        report("backups", backups(config, store).await);
     }
     let region = match store {
         Some(store) => region_in_use(config, store).await,
         None => config.region(),
     };
     const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
-    say("network", region_part(wiring::embedded(&region), REGION, network));
+    report("network", region_part(wiring::embedded(&region), REGION, network));
     if let Some(store) = store {
-        say("published", published(config, store).await);
+        report("published", published(config, store).await);
     }
     if config.planner.engine == Engine::Valhalla {
-        say("valhalla", valhalla(config).await);
+        report("valhalla", valhalla(config).await);
     }
     let zooms = |tiles: &std::sync::Arc<basemap::Tiles>| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom());
-    say("base map", region_part(wiring::tiles(&region), REGION, zooms));
-    say("mail", mail(config).await);
-    say(
+    report("base map", region_part(wiring::tiles(&region), REGION, zooms));
+    report("mail", mail(config).await);
+    report(
         "web app",
         match web_app::build() {
             Some((id, _)) => Good(format!("build {id}")),
             None => Bad("not built".to_owned(), "make web, then build the server again: it holds the web application."),
         },
     );
-    all_well
+    all_work
 }
 
-/// Settings that are read, and do not fit each other.
-fn configuration(config: &Config) -> Found {
+/// Checks settings that are valid alone but do not fit each other.
+fn configuration(config: &Config) -> Finding {
     let url = config.public_url();
     if let Err(error) = config.check_for_serving() {
         return Bad(error.to_string(), "");
@@ -126,20 +126,20 @@ fn configuration(config: &Config) -> Found {
     Good("valid, and suitable for a server".to_owned())
 }
 
-fn disk(config: &Config) -> Found {
+fn disk(config: &Config) -> Finding {
     let space = match statvfs(&config.data) {
         Ok(space) => space,
         Err(error) => return Bad(error.to_string(), RIGHTS),
     };
     let (free, all) = (space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize);
     let text = format!("{} MB free of {} MB", free / 1_048_576, all / 1_048_576);
-    if free < LEAST_FREE_BYTES {
+    if free < MIN_FREE_BYTES {
         return Warning(text, "Free disk space: a database that cannot write refuses every change.");
     }
     Good(text)
 }
 
-async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Found {
+async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Finding {
     const FILE: &str =
         "Give the server's user the right to write the file and its folder, where the file system is not read-only.";
     const SERVER: &str = "Check database_url, that the database runs, and that this user may sign in to it.";
@@ -167,7 +167,7 @@ async fn database(config: &Config, connected: &Result<Store, WiringError>) -> Fo
     }
 }
 
-async fn tables(store: &Store) -> Found {
+async fn tables(store: &Store) -> Finding {
     let schema = match store.schema().await {
         Ok(schema) => schema,
         Err(error) => return Bad(error.to_string(), ""),
@@ -186,11 +186,9 @@ async fn tables(store: &Store) -> Found {
     }
 }
 
-async fn clock(store: &Store) -> Found {
+async fn clock(store: &Store) -> Finding {
     match store.clock_difference(wiring::now()).await {
-        Ok(seconds) if seconds.abs() <= wiring::MOST_CLOCK_DIFFERENCE_S => {
-            Good("the same as the database's".to_owned())
-        }
+        Ok(seconds) if seconds.abs() <= wiring::MAX_CLOCK_DIFFERENCE_S => Good("the same as the database's".to_owned()),
         Ok(seconds) => Bad(
             format!("{seconds} s different from the database's"),
             "Run a time service (chrony, systemd-timesyncd) on every machine: leases of jobs and sessions need the same time everywhere.",
@@ -199,27 +197,27 @@ async fn clock(store: &Store) -> Found {
     }
 }
 
-/// How long the replica is waited for.
-const REPLICA_LOOKS: u32 = 30;
-const REPLICA_LOOK: Duration = Duration::from_millis(100);
+/// How many times the state of the replica is checked before it is reported, and how long the command waits each time.
+const REPLICA_CHECKS: u32 = 30;
+const REPLICA_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-async fn replica(config: &Config, store: &Store) -> Found {
+async fn replica(config: &Config, store: &Store) -> Finding {
     const ADVICE: &str =
         "Check database.replica_url, and that the replica follows this database; until then the primary answers.";
     let url = wiring::without_password(&config.database.replica_url);
     let mut why = "not asked".to_owned();
-    for _ in 0..REPLICA_LOOKS {
+    for _ in 0..REPLICA_CHECKS {
         match store.replica() {
             Some(found) if found.state == ReplicaState::Ok => return Good(url),
             Some(found) => why = found.why,
             None => {}
         }
-        tokio::time::sleep(REPLICA_LOOK).await;
+        tokio::time::sleep(REPLICA_CHECK_INTERVAL).await;
     }
     Warning(format!("{url}: {why}"), ADVICE)
 }
 
-async fn jobs(store: &Store) -> Found {
+async fn jobs(store: &Store) -> Finding {
     // Without tables there are no jobs.
     let Ok(counts) = store::job::count(store.read(), &JobFilter::default()).await else {
         return Good("none".to_owned());
@@ -234,10 +232,10 @@ async fn jobs(store: &Store) -> Found {
 }
 
 /// Whether a blob can be written, read and deleted where the configuration puts them.
-async fn blobs(config: &Config) -> Found {
+async fn blobs(config: &Config) -> Finding {
     // Nothing is made in a data folder that is not yet, or not, one of Jalon.
     if config.blobs.url.is_empty() {
-        match wiring::is_there(&config.data.join("blobs")) {
+        match wiring::exists(&config.data.join("blobs")) {
             Ok(true) => {}
             Ok(false) => {
                 let text = format!("{} is not there yet", wiring::blobs_place(config));
@@ -258,7 +256,7 @@ async fn blobs(config: &Config) -> Found {
 }
 
 /// Blobs that the database needs and that are not there, and those that it does not know.
-async fn lost_blobs(config: &Config, store: &Store) -> Found {
+async fn lost_blobs(config: &Config, store: &Store) -> Finding {
     let Ok(blobs) = wiring::blobs(config) else { return Good("not checked".to_owned()) };
     let verified = blob_check::verify(store.read(), &blobs, content::parcours::trace::source_key).await;
     let swept = blob_check::sweep(store.read(), &blobs, wiring::now().plus_s(-ORPHANS_KEPT_S)).await;
@@ -277,8 +275,9 @@ async fn lost_blobs(config: &Config, store: &Store) -> Found {
 }
 
 /// Whether the place of backups can be reached, and how old the last one is.
-async fn backups(config: &Config, store: &Store) -> Found {
-    const MAKE: &str = "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
+async fn backups(config: &Config, store: &Store) -> Finding {
+    const CREATE: &str =
+        "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
     let place = config.backup.to.as_str();
     let there = match backup::count(config).await {
         Ok(Some(count)) => format!("{count} in {place}; "),
@@ -287,7 +286,7 @@ async fn backups(config: &Config, store: &Store) -> Found {
     };
     // A database without tables was reported above.
     let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not checked".to_owned()) };
-    let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), MAKE) };
+    let Some(last) = last else { return Warning(format!("{there}no backup of this database was made yet"), CREATE) };
     let hours = (wiring::now().0 - last.made_at.0).max(0) / HOUR_S;
     let text =
         format!("{there}the last backup was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
@@ -297,7 +296,7 @@ async fn backups(config: &Config, store: &Store) -> Found {
             "jalon blobs verify lists them: restore them from an older backup.",
         );
     }
-    if hours > MOST_BACKUP_AGE_H { Warning(text, MAKE) } else { Good(text) }
+    if hours > MAX_BACKUP_AGE_H { Warning(text, CREATE) } else { Good(text) }
 }
 
 /// The folder of the region that a server of this data folder uses: of the published one where it is here, else its own.
@@ -308,7 +307,7 @@ async fn region_in_use(config: &Config, store: &Store) -> PathBuf {
 }
 
 /// Whether the region that is published can be fetched, is here, and is not refused by a server.
-async fn published(config: &Config, store: &Store) -> Found {
+async fn published(config: &Config, store: &Store) -> Finding {
     const AGAIN: &str =
         "jalon network publish stores it again; jalon network list and jalon network use go back to an older one.";
     // A database without tables was reported above.
@@ -332,7 +331,7 @@ async fn published(config: &Config, store: &Store) -> Found {
             Err(error) => return Bad(error.to_string(), "See the line of the blobs."),
         }
     }
-    let servers = store::node::list(store.read(), wiring::now().plus_s(-SEEN_S)).await.unwrap_or_default();
+    let servers = store::node::list(store.read(), wiring::now().plus_s(-NODE_TIMEOUT_S)).await.unwrap_or_default();
     if let Some((server, problem)) = servers.iter().find_map(|node| Some((&node.name, node.region_problem.as_ref()?))) {
         return Bad(format!("server {server} refuses region {}: {problem}", current.id.short()), AGAIN);
     }
@@ -362,7 +361,7 @@ fn described(status: &EngineStatus) -> String {
 }
 
 /// Whether the Valhalla server answers, and which engine replaces it where it does not.
-async fn valhalla(config: &Config) -> Found {
+async fn valhalla(config: &Config) -> Finding {
     const ADVICE: &str = "Start it, or correct planner.valhalla_url.";
     let server = wiring::valhalla(config);
     let asked = tokio::task::spawn_blocking(move || server.ask_status()).await;
@@ -380,7 +379,7 @@ async fn valhalla(config: &Config) -> Found {
 }
 
 /// Where the server's key is, and whether it is that of the database and opens its sealed values.
-async fn key(config: &Config, store: Option<&Store>) -> Found {
+async fn key(config: &Config, store: Option<&Store>) -> Finding {
     let ring = match server_key::find(config) {
         Ok(ring) => ring,
         Err(error) => return Bad(error.to_string(), ""),
@@ -419,7 +418,7 @@ fn has(ring: &KeyRing, name: &str) -> bool {
 }
 
 /// Signs in to the mail server, and sends nothing.
-async fn mail(config: &Config) -> Found {
+async fn mail(config: &Config) -> Finding {
     const ADVICE: &str = "Correct mail.smtp_url and mail.from: address, port, encryption, name and password.";
     let mailer = match wiring::mailer(config) {
         Ok(mailer) => mailer,
@@ -436,7 +435,7 @@ fn region_part<T>(
     part: Result<Option<T>, wiring::WiringError>,
     advice: &'static str,
     text: impl Fn(&T) -> String,
-) -> Found {
+) -> Finding {
     match part {
         Ok(Some(part)) => Good(text(&part)),
         Ok(None) => Warning("none".to_owned(), advice),

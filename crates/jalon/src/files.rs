@@ -10,11 +10,11 @@ use rustix::fs::Mode;
 use crate::config::Config;
 
 /// Permissions of the group and of others.
-const OF_OTHERS: u32 = 0o077;
+const GROUP_AND_OTHERS: u32 = 0o077;
 
 /// From now on files are made 0600 and folders 0700, by this process and its children.
 pub fn make_private() {
-    rustix::process::umask(Mode::from_raw_mode(OF_OTHERS));
+    rustix::process::umask(Mode::from_raw_mode(GROUP_AND_OTHERS));
 }
 
 /// Commands of root are refused where the data folder belongs to another user: the files that root makes there (the journal of
@@ -74,10 +74,10 @@ fn database_files(config: &Config) -> Vec<PathBuf> {
 fn close(path: &Path) -> bool {
     let Ok(found) = fs::symlink_metadata(path) else { return false };
     let mode = found.permissions().mode();
-    if found.is_symlink() || mode & OF_OTHERS == 0 {
+    if found.is_symlink() || mode & GROUP_AND_OTHERS == 0 {
         return false;
     }
-    let closed = fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o7777 & !OF_OTHERS));
+    let closed = fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o7777 & !GROUP_AND_OTHERS));
     if let Err(error) = &closed {
         tracing::warn!(path = %path.display(), %error, "others may read this, and it cannot be closed");
     }

@@ -13,7 +13,7 @@ use crate::Failure;
 
 /// Where a Geotrek is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum GeotrekSource {
     /// Its server.
     Server(String),
     /// Its database.
@@ -24,7 +24,7 @@ pub enum Place {
     Archive(PathBuf),
 }
 
-impl Place {
+impl GeotrekSource {
     /// What the first argument of the command means.
     pub fn of(word: &str) -> Result<Self, Failure> {
         if word.starts_with("postgres://") || word.starts_with("postgresql://") {
@@ -159,10 +159,13 @@ mod tests {
 
     #[test]
     fn a_word_is_an_address_a_database_or_a_file() {
-        assert_eq!(Place::of("https://g.example/").ok(), Some(Place::Server("https://g.example/".to_owned())));
-        let database = Place::of("postgresql://reader@db/geotrek?sslmode=require");
+        assert_eq!(
+            GeotrekSource::of("https://g.example/").ok(),
+            Some(GeotrekSource::Server("https://g.example/".to_owned()))
+        );
+        let database = GeotrekSource::of("postgresql://reader@db/geotrek?sslmode=require");
         assert_eq!(database.map(|place| place.name()).ok(), Some("geotrek".to_owned()));
-        let missing = Place::of("/nowhere/geotrek.dump").map_err(|error| error.to_string());
+        let missing = GeotrekSource::of("/nowhere/geotrek.dump").map_err(|error| error.to_string());
         assert!(missing.is_err_and(|said| said.contains("neither an address nor a file")));
     }
 }

@@ -11,7 +11,7 @@ use feeds::incoming::{GeotrekDatabase, GeotrekPart};
 use serde::{Deserialize, Serialize};
 use store::{Store, StoreError, white_label};
 
-use crate::{Failure, people, wiring};
+use crate::{Failure, user_create, wiring};
 
 /// The names of the parts, in their folder.
 const CONTENTS: &str = "parts.json";
@@ -96,7 +96,7 @@ pub async fn white_label(store: &Store, name: &str, owner: Option<StructureId>) 
     }
     let structure = match owner {
         Some(owner) => owner,
-        None => people::structure_named(&tx, name).await?,
+        None => user_create::structure_named(&tx, name).await?,
     };
     let mut new = WhiteLabelSheet { structure_id: structure.0, name: name.to_owned(), ..WhiteLabelSheet::default() };
     new.complete(&WhiteLabelSheet::default());

@@ -194,7 +194,7 @@ impl TrustedProxiesSetting {
                  Set trusted_proxies to its address, such as [\"127.0.0.1\"].",
             ),
             Ok(TrustedProxies::Hops(1..)) => Some(
-                "trusted_proxies is a number: whoever reaches the port past the proxies can claim any address. \
+                "trusted_proxies is a number: a client that reaches the port past the proxies can claim any address. \
                  Set it to the addresses or networks of the proxies, such as [\"127.0.0.1\", \"10.0.0.0/8\"].",
             ),
             _ => None,

@@ -14,7 +14,7 @@ use store::{Store, StoreError, parcours, white_label};
 
 use crate::cli::ParcoursImport;
 use crate::config::Config;
-use crate::intake::{Intake, Lists, Prepared, Recording, side_by_side};
+use crate::intake::{Intake, Lists, Prepared, Recording, parallel_map};
 use crate::trace_inspect::repair_line;
 use crate::{output, wiring};
 
@@ -65,7 +65,7 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
     let mut all_well = true;
 
     for files in asked.files.chunks(BATCH) {
-        let prepared = side_by_side(files, |file| prepare(&intake, file, white_label_id, mode, profile));
+        let prepared = parallel_map(files, |file| prepare(&intake, file, white_label_id, mode, profile));
         let tx = store.begin().await?;
         let mut outcomes = Vec::with_capacity(files.len());
         for (file, prepared) in files.iter().zip(prepared) {

@@ -1,4 +1,4 @@
-//! From a recording to a parcours ready to be stored: what the import, the demo and the benches share.
+//! Makes a parcours of a recorded trace: shared by the import, the demo and the benchmarks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use trace::{ReadError, ReadErrorKind};
 
 use crate::wiring;
 
-/// Makes parcours of recordings.
+/// Makes parcours of recorded traces.
 pub struct Intake {
     /// The planner, where there is a region.
     pub engine: Option<Arc<dyn RouteEngine>>,
@@ -58,9 +58,9 @@ pub struct Prepared {
 }
 
 impl Intake {
-    /// Reads, plans, scores. Pure work on the processor.
+    /// Reads, plans and scores a recording. It uses the processor only: no database, no network.
     pub fn prepare(&self, recording: Recording<'_>) -> Result<Prepared, ReadError> {
-        // No person can be asked: the pieces are joined, and the trace keeps the question open.
+        // No user can be asked: the pieces are joined, and the trace records that this is to be confirmed.
         let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True), &[])? else {
             return Err(ReadError { kind: ReadErrorKind::NoLine { waypoints: 0 }, line: None });
         };
@@ -114,8 +114,8 @@ impl Intake {
     }
 }
 
-/// Works on many things at once, as many as there are cores; the answers keep their order.
-pub fn side_by_side<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Applies `work` to all items on as many threads as there are cores. The results have the order of the items.
+pub fn parallel_map<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(things.len().max(1));
     let next = AtomicUsize::new(0);
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {

@@ -52,8 +52,8 @@ pub async fn run(config: &Config, command: &JobsCommand) -> Result<bool, Failure
     Ok(done)
 }
 
-async fn list(app: &App, filter: &JobFilter, most: u64, as_json: bool) -> Result<(), Failure> {
-    for job in store::job::list(app.store.read(), filter, None, most).await? {
+async fn list(app: &App, filter: &JobFilter, limit: u64, as_json: bool) -> Result<(), Failure> {
+    for job in store::job::list(app.store.read(), filter, None, limit).await? {
         output::line(if as_json { object(app, &job).to_string() } else { line(app, &job) });
     }
     if !as_json {

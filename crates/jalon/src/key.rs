@@ -34,7 +34,7 @@ pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure>
     Ok(done)
 }
 
-fn say(ring: &KeyRing, found: &Survey) {
+fn print_survey(ring: &KeyRing, found: &Survey) {
     output::line(format!("current key  {}: seals {}", ring.current.id(), found.current));
     let names: Vec<String> = ring.old.iter().map(|key| key.id().to_string()).collect();
     let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
@@ -52,7 +52,7 @@ fn say(ring: &KeyRing, found: &Survey) {
 
 async fn status(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
-    say(&ring, &found);
+    print_survey(&ring, &found);
     Ok(found.unreadable() == 0)
 }
 
@@ -89,7 +89,7 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         counts.done, counts.changed, counts.left
     ));
     let after = seal::survey(&key, store.read()).await?;
-    say(&ring, &after);
+    print_survey(&ring, &after);
     let is_done = after.old == 0;
     output::line(if is_done {
         "Everything is encrypted with the current key. Once every server has it, delete the old ones: jalon key retire, or \
@@ -104,7 +104,7 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
 async fn retire(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     let found = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
     if found.old > 0 {
-        say(&ring, &found);
+        print_survey(&ring, &found);
         return Err("secrets are still encrypted with the old keys: run jalon key rotate first".into());
     }
     match fs::remove_file(server_key::old_file(config)) {

@@ -17,6 +17,7 @@ mod deploy_files;
 mod doctor;
 mod export;
 mod files;
+mod full_export;
 mod geotrek_dump;
 mod geotrek_parts;
 mod health;
@@ -34,7 +35,6 @@ mod observe;
 mod output;
 mod parcours_check;
 mod pdf_worker;
-mod people;
 mod plan;
 mod renderer;
 mod roadbook_render;
@@ -43,8 +43,8 @@ mod server_key;
 mod synthetic;
 mod trace_inspect;
 mod traces;
+mod user_create;
 mod web_app;
-mod whole;
 mod wiring;
 
 use std::process::ExitCode;
@@ -62,8 +62,8 @@ use crate::traces::Traces;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// How long work on other threads may take once the server has stopped.
-const LAST_WORK: Duration = Duration::from_secs(1);
+/// How long blocking work on other threads may still take once the server has stopped.
+const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     memory::share_heaps();
@@ -122,7 +122,7 @@ fn run(cli: Cli) -> Result<bool, Failure> {
     let done = runtime.block_on(command(&config, cli.command));
     if is_server {
         // Work of requests that were not finished, such as the reading of a document, would otherwise be waited for without a bound.
-        runtime.shutdown_timeout(LAST_WORK);
+        runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
     }
     done
 }
@@ -169,12 +169,12 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Parcours(ParcoursCommand::Check { fix }) => return Ok(parcours_check::run(config, fix).await?),
         Command::User(UserCommand::Create(asked)) => {
             let store = wiring::migrated_store(config).await?;
-            people::create(&store, &asked).await?;
+            user_create::create(&store, &asked).await?;
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
-        Command::Export(ExportCommand::All { file }) => return whole::export(config, &file).await,
-        Command::Import(ImportCommand::All { file }) => return whole::import(config, &file).await,
+        Command::Export(ExportCommand::All { file }) => return full_export::export(config, &file).await,
+        Command::Import(ImportCommand::All { file }) => return full_export::import(config, &file).await,
         Command::Backup(asked) => return backup::run(config, &asked).await,
         Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,

@@ -13,7 +13,7 @@ pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
     if plan {
         // A database file that is not there must not be made.
         if let Some(file) = config.database_file()
-            && !wiring::is_there(&file)?
+            && !wiring::exists(&file)?
         {
             output::line(format!("There is no database at {url} yet: jalon migrate creates it."));
             return Ok(());

@@ -24,26 +24,27 @@ use store::record::Stored;
 use crate::backup::place::Work;
 use crate::cli::MigrateFromGeotrek;
 use crate::config::Config;
-use crate::geotrek_dump::{self, Place};
+use crate::geotrek_dump::{self, GeotrekSource};
 use crate::geotrek_parts::{self, Part, PartKind};
 use crate::{Failure, import, output, wiring};
 
-/// How often a run that another server works on is looked at.
-const LOOK: Duration = Duration::from_secs(1);
+/// How often the state of a run that another server works on is read.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long to wait where a run may not start yet: a process that was killed holds it for up to a minute.
-const WAIT: Duration = Duration::from_millis(500);
+const START_RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// The columns of the report.
 const COLUMNS: [&str; 5] = ["item", "title", "outcome", "remark", "address"];
 
 /// The most refused files that are printed.
-const MOST_REFUSED: usize = 20;
+const MAX_REFUSED_SHOWN: usize = 20;
 /// The columns of the list of users.
 const USERS: [&str; 6] = ["username", "first_name", "last_name", "email", "structure", "active"];
 
 /// Runs it; false when the run failed or was stopped.
 pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Failure> {
-    let place = Place::of(&asked.from)?;
-    if matches!(place, Place::Server(_)) && (asked.media.is_some() || asked.archive.is_some() || asked.users.is_some())
+    let place = GeotrekSource::of(&asked.from)?;
+    if matches!(place, GeotrekSource::Server(_))
+        && (asked.media.is_some() || asked.archive.is_some() || asked.users.is_some())
     {
         return Err("--media, --archive and --users are of a Geotrek that is read from its database".into());
     }
@@ -52,15 +53,15 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         (_, true) => Some(PartKind::Portal),
         _ => None,
     };
-    if each.is_some() && matches!(place, Place::Server(_) | Place::Archive(_)) {
+    if each.is_some() && matches!(place, GeotrekSource::Server(_) | GeotrekSource::Archive(_)) {
         return Err("--each-structure and --each-portal are of a Geotrek that is read from its database".into());
     }
     let is_part = !asked.portals.is_empty() || !asked.structures.is_empty();
     match &place {
-        Place::Server(_) if is_part => {
+        GeotrekSource::Server(_) if is_part => {
             return Err("--portal and --structure are of a Geotrek that is read from its database: of a server, add ?portals=2 to its address".into());
         }
-        Place::Archive(_) if is_part => {
+        GeotrekSource::Archive(_) if is_part => {
             return Err("an archive has the part of its Geotrek: give --portal and --structure when you make it".into());
         }
         _ => {}
@@ -77,12 +78,12 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
         return moved_apart(config, asked, each, (&place.name(), work.path())).await;
     }
     let (archive, address) = match &place {
-        Place::Server(_) => (PathBuf::new(), None),
-        Place::Archive(_) if asked.address.is_some() => {
+        GeotrekSource::Server(_) => (PathBuf::new(), None),
+        GeotrekSource::Archive(_) if asked.address.is_some() => {
             return Err("an archive has the address of its Geotrek: give --address when you make it".into());
         }
-        Place::Archive(path) => (path.clone(), geotrek_dump::address_of(path)?),
-        Place::Database(_) | Place::Dump(_) => {
+        GeotrekSource::Archive(path) => (path.clone(), geotrek_dump::address_of(path)?),
+        GeotrekSource::Database(_) | GeotrekSource::Dump(_) => {
             let to = work.path().join("geotrek.zip");
             if !asked.undo && !written_apart(config, asked, &to)? {
                 return Ok(false);
@@ -92,7 +93,7 @@ pub async fn run(config: &Config, asked: &MigrateFromGeotrek) -> Result<bool, Fa
     };
     let name = place.name();
     let from = match &place {
-        Place::Server(url) => Origin::Server(url),
+        GeotrekSource::Server(url) => Origin::Server(url),
         _ => Origin::Archive { file: &archive, name: &name, address: address.as_deref() },
     };
     let app = wiring::app(config, wiring::store(config).await?).await?;
@@ -193,7 +194,12 @@ fn written_apart(config: &Config, asked: &MigrateFromGeotrek, to: &Path) -> Resu
 }
 
 /// Writes the lists of a database, and its users where they are asked for.
-fn write_archive(place: &Place, asked: &MigrateFromGeotrek, each: Option<PartKind>, to: &Path) -> Result<(), Failure> {
+fn write_archive(
+    place: &GeotrekSource,
+    asked: &MigrateFromGeotrek,
+    each: Option<PartKind>,
+    to: &Path,
+) -> Result<(), Failure> {
     let Some(database) = place.tables()? else { return Err("this is an archive already".into()) };
     if let Some(other) = database.other_version() {
         let age = match other {
@@ -289,11 +295,11 @@ async fn moved_by(
                 folder.display(),
                 refused.len()
             ));
-            for (file, why) in refused.iter().take(MOST_REFUSED) {
+            for (file, why) in refused.iter().take(MAX_REFUSED_SHOWN) {
                 output::line(format!("  {file}: {}", command::remark(why)));
             }
-            if refused.len() > MOST_REFUSED {
-                output::line(format!("  and {} more", refused.len() - MOST_REFUSED));
+            if refused.len() > MAX_REFUSED_SHOWN {
+                output::line(format!("  and {} more", refused.len() - MAX_REFUSED_SHOWN));
             }
         }
     }
@@ -358,9 +364,9 @@ async fn worked(app: &App, id: i64, quiet: bool) -> Result<ImportRun, Failure> {
             break run;
         }
         if command::is_served(app).await? {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         } else if !command::step(app).await? {
-            tokio::time::sleep(WAIT).await;
+            tokio::time::sleep(START_RETRY_INTERVAL).await;
         }
     };
     if run.kind == Kind::ImportSource

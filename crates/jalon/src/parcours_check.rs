@@ -1,6 +1,6 @@
 //! `jalon parcours check`: parcours whose steps are not on their line, or whose length is not that of their line.
 
-use content::parcours::trace_check::check;
+use content::parcours::trace_check::{check, check_and_repair};
 use store::parcours;
 
 use crate::config::Config;
@@ -24,13 +24,18 @@ pub async fn run(config: &Config, fix: bool) -> Result<bool, CheckError> {
     let store = wiring::store(config).await?;
     let (mut seen, mut found, mut corrected) = (0, 0, 0);
     for id in parcours::all_ids(store.read()).await? {
-        let Some(checked) = check(&store, &config.content_languages, id, fix).await? else { continue };
+        let checked = if fix {
+            check_and_repair(&store, &config.content_languages, id).await?
+        } else {
+            check(&store, id).await?
+        };
+        let Some(checked) = checked else { continue };
         seen += 1;
         if checked.faults.is_empty() {
             continue;
         }
         found += 1;
-        corrected += usize::from(checked.mended);
+        corrected += usize::from(checked.repaired);
         let faults: Vec<String> = checked.faults.iter().map(ToString::to_string).collect();
         output::line(format!("{} {}: {}", id.0, checked.title, faults.join("; ")));
     }

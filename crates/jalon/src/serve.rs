@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::{Config, ConfigError};
-use crate::wiring::{self, LAST_ANSWERS, WiringError};
+use crate::wiring::{self, SHUTDOWN_TIMEOUT, WiringError};
 use crate::{observe, output, web_app};
 
 /// Why the server does not run.
@@ -87,7 +87,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
             () = serving => {}
             () = async {
                 let _ = watch.wait_for(|stop| *stop).await;
-                tokio::time::sleep(LAST_ANSWERS).await;
+                tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
             } => tracing::warn!("some answers were not finished"),
         }
     };

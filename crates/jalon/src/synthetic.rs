@@ -19,7 +19,7 @@ use trace::Position;
 
 use self::owners::Owners;
 use crate::config::Config;
-use crate::intake::{Lists, side_by_side};
+use crate::intake::{Lists, parallel_map};
 use crate::output;
 use crate::wiring::{self, WiringError};
 
@@ -69,7 +69,7 @@ pub async fn run(config: &Config, count: u32) -> Result<(), WiringError> {
     let make = |from: u32| {
         let (lists, owners) = (Arc::clone(&lists), Arc::clone(&owners));
         let numbers: Vec<u32> = (from..count.min(from + BATCH)).collect();
-        tokio::task::spawn_blocking(move || side_by_side(&numbers, |number| (*number, one(*number, &owners, &lists))))
+        tokio::task::spawn_blocking(move || parallel_map(&numbers, |number| (*number, one(*number, &owners, &lists))))
     };
     // The next ones are made while the database takes those before.
     let mut next = make(0);

@@ -17,11 +17,11 @@ use tracing_subscriber::filter::FilterFn;
 use tracing_subscriber::registry::LookupSpan;
 
 /// Spans that wait to be sent; more are dropped.
-const MAX_WAITING: usize = 2_048;
+const MAX_QUEUED_SPANS: usize = 2_048;
 /// Time-out of one request to the collector.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Time to send the last spans when the server stops.
-const LAST_SPANS: Duration = Duration::from_secs(5);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Where traces are sent.
 #[derive(Clone, Serialize, Deserialize)]
@@ -88,7 +88,7 @@ impl Traces {
             .with_headers(config.headers.clone().into_iter().collect())
             .build()
             .map_err(|error| format!("traces cannot be sent: {error}"))?;
-        let batches = BatchConfigBuilder::default().with_max_queue_size(MAX_WAITING).build();
+        let batches = BatchConfigBuilder::default().with_max_queue_size(MAX_QUEUED_SPANS).build();
         let resource = Resource::builder()
             .with_service_name("jalon")
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
@@ -117,7 +117,7 @@ impl Traces {
 
     /// Sends what still waits.
     pub async fn stop(self) {
-        let sent = tokio::task::spawn_blocking(move || self.0.shutdown_with_timeout(LAST_SPANS)).await;
+        let sent = tokio::task::spawn_blocking(move || self.0.shutdown_with_timeout(FLUSH_TIMEOUT)).await;
         if let Ok(Err(error)) = sent {
             tracing::warn!(%error, "the last traces were not sent");
         }

@@ -1,6 +1,5 @@
 //! From the configuration to the parts of the application.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -86,15 +85,15 @@ pub enum WiringError {
     Tiles(#[from] basemap::BasemapError),
 }
 
-/// Whether a file or folder is there; an error where the user of this process may not know.
-pub fn is_there(path: &Path) -> Result<bool, WiringError> {
+/// Whether a file or folder exists; an error if this process may not look.
+pub fn exists(path: &Path) -> Result<bool, WiringError> {
     path.try_exists().map_err(|error| WiringError::Folder(path.display().to_string(), error.to_string()))
 }
 
-/// Connects to the database that is there, whatever the version of its tables.
+/// Connects to an existing database; its tables may have any version.
 pub async fn connect(config: &Config) -> Result<Store, WiringError> {
     if let Some(file) = config.database_file()
-        && !is_there(&file)?
+        && !exists(&file)?
     {
         return Err(WiringError::NoDatabase(file.display().to_string()));
     }
@@ -102,15 +101,15 @@ pub async fn connect(config: &Config) -> Result<Store, WiringError> {
     Store::connect(&config.database()).await.map_err(failed)
 }
 
-/// Opens the database that is there. Nothing is made or migrated: tables of an older version are refused.
+/// Opens an existing database. It creates and migrates nothing: tables of an older version are refused.
 pub async fn store(config: &Config) -> Result<Store, WiringError> {
     let store = connect(config).await?;
-    fitting_schema(config, &store).await?;
+    check_schema(config, &store).await?;
     Ok(store)
 }
 
-/// The version of the tables; an error where this program may not run on them.
-async fn fitting_schema(config: &Config, store: &Store) -> Result<Schema, WiringError> {
+/// Returns the version of the tables; an error if this program cannot work with them.
+async fn check_schema(config: &Config, store: &Store) -> Result<Schema, WiringError> {
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
     let schema = store.schema().await.map_err(failed)?;
     match schema.fault() {
@@ -119,8 +118,8 @@ async fn fitting_schema(config: &Config, store: &Store) -> Result<Schema, Wiring
     }
 }
 
-/// Opens the database for a command with which an installation may begin: makes it where it is missing, and brings it to this version;
-/// or, where the configuration says not to, refuses one that is older.
+/// Opens the database for a command that may start a new installation: creates and migrates it. With `database.migrate = false` an older
+/// database is refused instead.
 pub async fn migrated_store(config: &Config) -> Result<Store, WiringError> {
     fs::create_dir_all(&config.data)
         .map_err(|error| WiringError::Folder(config.data.display().to_string(), error.to_string()))?;
@@ -133,7 +132,7 @@ pub async fn migrated_store(config: &Config) -> Result<Store, WiringError> {
         migrating.close().await.map_err(failed)?;
     }
     let store = Store::connect(&settings).await.map_err(failed)?;
-    let schema = fitting_schema(config, &store).await?;
+    let schema = check_schema(config, &store).await?;
     if schema.has_unknown {
         tracing::info!(
             database = schema.database,
@@ -142,7 +141,7 @@ pub async fn migrated_store(config: &Config) -> Result<Store, WiringError> {
         );
         return Ok(store);
     }
-    // What content of an older version lacks.
+    // Columns and sums that content of an older version does not have yet.
     store::poi::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::parcours::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::cells::fill(&store).await.map_err(failed)?;
@@ -178,10 +177,7 @@ pub fn blobs_place(config: &Config) -> String {
 
 /// Writes, reads and deletes a test blob; the error says which setting to correct.
 pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringError> {
-    let mut name = String::new();
-    for byte in rand::random::<[u8; 8]>() {
-        let _ = write!(name, "{byte:02x}");
-    }
+    let name = app::token::hex(&rand::random::<[u8; 8]>());
     let Err(fault) = blobs.check(&name).await else { return Ok(()) };
     if matches!(fault, BlobsFault::Full) {
         return Err(WiringError::Full(blobs_place(config)));
@@ -197,9 +193,9 @@ pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringErr
 /// Opens regions, with the planner of the configuration.
 #[derive(Debug)]
 struct Regions {
-    /// The Valhalla server, where one plans: the same for every region.
+    /// The Valhalla server, if the configuration has one: the same for every region.
     valhalla: Option<Arc<Valhalla>>,
-    /// Whether the embedded engine replaces it where it fails.
+    /// Whether the embedded engine plans when Valhalla fails.
     fallback: bool,
 }
 
@@ -207,16 +203,19 @@ impl Regions {
     fn of(config: &Config) -> Self {
         let planner = &config.planner;
         let has_valhalla = planner.engine == config::Engine::Valhalla;
-        Self { valhalla: has_valhalla.then(|| asked_aside(Arc::new(valhalla(config)))), fallback: planner.fallback }
+        Self {
+            valhalla: has_valhalla.then(|| with_status_logged(Arc::new(valhalla(config)))),
+            fallback: planner.fallback,
+        }
     }
 
-    /// The planner over a folder: none where it has no network and no Valhalla server plans.
+    /// The planner for the region in a folder; none without a network in it and without a Valhalla server.
     fn engine(&self, folder: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
         let Some(server) = self.valhalla.clone() else {
             return Ok(embedded(folder)?.map(|engine| Arc::new(engine) as _));
         };
-        let stands_in = if self.fallback { embedded(folder)? } else { None };
-        Ok(Some(match stands_in {
+        let fallback = if self.fallback { embedded(folder)? } else { None };
+        Ok(Some(match fallback {
             Some(embedded) => Arc::new(Fallback::new(server, embedded)),
             None => server,
         }))
@@ -253,7 +252,7 @@ impl OpenRegion for Regions {
     }
 }
 
-/// The planner in use: over the region that is published, where it is here, else over the folder `region/`; none where there is neither.
+/// The planner in use: of the published region if this server has it, else of the folder `region/`; none if there is neither.
 pub async fn engine(config: &Config, store: &Store) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
     let regions = Arc::new(Regions::of(config));
     let source = RegionSource { folder: config.bundles(), opener: Arc::clone(&regions) as _ };
@@ -272,8 +271,8 @@ pub fn valhalla(config: &Config) -> Valhalla {
     Valhalla::new(connect::valhalla(&settings, Breaker::default()))
 }
 
-/// The server, with its version and the day of its data asked for meanwhile: a slow one delays no start.
-fn asked_aside(server: Arc<Valhalla>) -> Arc<Valhalla> {
+/// Logs the version and the data date of a Valhalla server from another thread, so that a slow server does not delay the start.
+fn with_status_logged(server: Arc<Valhalla>) -> Arc<Valhalla> {
     let asked = Arc::clone(&server);
     std::thread::spawn(move || match asked.ask_status() {
         Ok(status) => tracing::info!(version = status.version, data_date = status.data_date, "Valhalla answers"),
@@ -311,7 +310,7 @@ pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> 
     Ok(Some(Arc::new(basemap::Tiles::open(&file)?)))
 }
 
-/// Everything together, over an open database.
+/// Builds the application from the configuration, with an open database.
 pub async fn app(config: &Config, store: Store) -> Result<App, WiringError> {
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
     // No key is made beside a database that has one.
@@ -323,7 +322,7 @@ pub async fn app(config: &Config, store: Store) -> Result<App, WiringError> {
     let key = server_key::find_or_make(config)?;
     app::seal::agree(&key.ring(), &store, now()).await.map_err(failed)??;
     let difference_s = store.clock_difference(now()).await.map_err(failed)?;
-    if difference_s.abs() > MOST_CLOCK_DIFFERENCE_S {
+    if difference_s.abs() > MAX_CLOCK_DIFFERENCE_S {
         tracing::warn!(
             difference_s,
             "the clock of this machine differs from the database's: run a time service on both"
@@ -374,7 +373,7 @@ pub fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, WiringError> {
     Ok(Arc::new(Smtp::new(&mail.smtp_url, &mail.from)?))
 }
 
-/// Fetches from the public Internet alone, unless the operator says otherwise.
+/// Fetches from public addresses only, unless `imports.private_addresses` is set.
 fn fetcher(config: &Config) -> Arc<Fetcher> {
     let imports = &config.imports;
     let addresses = if imports.private_addresses { Addresses::Any } else { Addresses::Public };
@@ -394,7 +393,7 @@ fn services(config: &Config) -> Services {
     Services::new(ServiceSettings { addresses, timeout, ..ServiceSettings::default() })
 }
 
-/// What reads texts aloud: espeak-ng where it is installed, services where they are set up.
+/// Speech synthesis: espeak-ng if it is installed, and the configured services.
 fn voices(config: &Config) -> Voices {
     let set = &config.voices;
     let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -460,10 +459,10 @@ pub fn without_password(url: &str) -> String {
 }
 
 /// The largest clock difference between servers that leases and sessions tolerate, seconds.
-pub const MOST_CLOCK_DIFFERENCE_S: i64 = 2;
+pub const MAX_CLOCK_DIFFERENCE_S: i64 = 2;
 
-/// How long an answer may still take once the server is asked to stop.
-pub const LAST_ANSWERS: Duration = Duration::from_secs(20);
+/// How long requests in progress may still take once the server is asked to stop.
+pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The present instant, for commands without an application.
 pub fn now() -> Instant {

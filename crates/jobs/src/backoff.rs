@@ -3,21 +3,21 @@
 /// Exponential backoff: each wait is twice the one before, up to a maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
-    /// After the first failure, in seconds.
+    /// The wait after the first failure, seconds.
     pub first_s: i64,
-    /// The longest, in seconds.
-    pub longest_s: i64,
+    /// The longest wait, seconds, without the jitter.
+    pub max_s: i64,
 }
 
 impl Backoff {
     /// 10 s, 20 s, 40 s … up to one hour.
-    pub const DEFAULT: Self = Self { first_s: 10, longest_s: 3_600 };
+    pub const DEFAULT: Self = Self { first_s: 10, max_s: 3_600 };
 
     /// Seconds to wait after `attempts` failed attempts (1 or more). A jitter of up to a fifth is added; it depends on the job and the
     /// attempt, so that jobs that failed together do not all run again in the same second.
     pub fn after_s(self, attempts: i64, job: i64) -> i64 {
         let doublings = u32::try_from((attempts - 1).clamp(0, 30)).unwrap_or_default();
-        let wait_s = self.first_s.saturating_mul(1 << doublings).min(self.longest_s);
+        let wait_s = self.first_s.saturating_mul(1 << doublings).min(self.max_s);
         // A multiplicative hash spreads consecutive numbers.
         let spread = job.wrapping_mul(31).wrapping_add(attempts).wrapping_mul(2_654_435_761).rem_euclid(1_001);
         wait_s + wait_s * spread / 5_000

@@ -32,42 +32,42 @@ impl<K: JobKind> Enqueue<K> {
         }
     }
 
-    /// While a job of the same kind and key waits, no second one is made; while one runs, it is run once more.
+    /// Sets a key. While a job of the same kind and key waits, no second one is added; while one runs, it is run once more.
     #[must_use]
     pub fn unique(mut self, key: impl ToString) -> Self {
         self.unique_key = Some(key.to_string());
         self
     }
 
-    /// The white-label it works for. White-labels are served in turn.
+    /// Sets the white-label it works for. White-labels are served in turn.
     #[must_use]
     pub fn of_white_label(mut self, id: impl Into<Option<WhiteLabelId>>) -> Self {
         self.white_label_id = id.into();
         self
     }
 
-    /// The user who asked for it.
+    /// Sets the user who asked for it.
     #[must_use]
     pub fn asked_by(mut self, id: impl Into<Option<UserId>>) -> Self {
         self.asked_by = id.into();
         self
     }
 
-    /// Jobs with a lower number start first, instead of the number of the kind.
+    /// Sets the priority, in place of that of the kind. Jobs with a lower number start first.
     #[must_use]
     pub fn priority(mut self, priority: i64) -> Self {
         self.priority = priority;
         self
     }
 
-    /// It does not start before.
+    /// Sets the earliest start.
     #[must_use]
     pub fn run_after(mut self, at: Instant) -> Self {
         self.run_after = Some(at);
         self
     }
 
-    /// How many steps it has.
+    /// Sets the number of its steps.
     #[must_use]
     pub fn total(mut self, steps: i64) -> Self {
         self.total = Some(steps);
@@ -80,7 +80,7 @@ impl<K: JobKind> Enqueue<K> {
         let job = NewJob {
             kind: K::NAME,
             version: K::VERSION,
-            // Cannot fail: only maps with keys that are no text fail.
+            // Cannot fail: only maps with keys that are not strings fail.
             payload: serde_json::to_string(&self.payload).unwrap_or_default(),
             unique_key: self.unique_key,
             white_label_id: self.white_label_id,

@@ -14,8 +14,8 @@ pub enum Failure {
         /// A limit of attempts below that of the kind.
         max_attempts: Option<i64>,
     },
-    /// There is no place to store what the job makes, which is not a fault of the job: it is tried again every half minute for a day, and
-    /// these attempts do not count.
+    /// The job's output cannot be stored, which is not a fault of the job: it is tried again every half minute for a day, and these attempts
+    /// do not count.
     NoStorage(NoStorage),
     /// Trying again cannot help: the job is dead.
     Final(JobReason),
@@ -33,7 +33,7 @@ pub enum NoStorage {
 }
 
 impl NoStorage {
-    /// What an error says of it; none where the error is another one.
+    /// The storage fault behind an error; none if the error has another cause.
     pub fn of(error: &(dyn Error + 'static)) -> Option<Self> {
         match error.downcast_ref() {
             Some(StoreError::BlobsUnavailable(_)) => Some(Self::BucketAway),
@@ -43,7 +43,7 @@ impl NoStorage {
         }
     }
 
-    /// The reason that people read.
+    /// The reason that the list of jobs shows.
     pub fn reason(self) -> JobReason {
         JobReason::new(match self {
             Self::BucketAway => "job/bucket-away",
@@ -51,7 +51,7 @@ impl NoStorage {
         })
     }
 
-    /// Its name in measurements.
+    /// The value of the label `outcome` in the metrics.
     pub(crate) const fn outcome(self) -> &'static str {
         match self {
             Self::BucketAway => "bucket_away",

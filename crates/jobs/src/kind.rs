@@ -15,7 +15,7 @@ use store::{StoreError, Tx};
 
 use crate::{Backoff, Failure, Lease};
 
-/// What a run that did not fail came to.
+/// The result of a run that did not fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The job is done.
@@ -24,26 +24,26 @@ pub enum Step {
     Again,
     /// There is more to do, after a number of seconds.
     Later { seconds: i64 },
-    /// A person stopped what the job works at: it ends as a job that was cancelled, with [`JobKind::ended`].
+    /// A user stopped the work outside the jobs table (for example an import). The job ends as a cancelled one, and [`JobKind::on_event`] is called.
     Cancelled,
 }
 
-/// How a job ended other than well.
+/// A change of a job that its kind must know of: see [`JobKind::on_event`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum JobEvent {
     /// It failed too often, or can never succeed.
     Dead,
     /// A person cancelled it.
     Cancelled,
-    /// It was dead, and is tried again.
+    /// It was dead and is tried again.
     TriedAgain,
 }
 
 /// One kind of job.
 pub trait JobKind: Send + Sync + 'static {
-    /// What its jobs work with: the application.
+    /// The state that its jobs use: the application.
     type Context: Clone + Send + Sync + 'static;
-    /// What a job is given.
+    /// The arguments of a job, stored as JSON.
     type Payload: fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// Its name in the table: small letters and `_`.
@@ -68,31 +68,38 @@ pub trait JobKind: Send + Sync + 'static {
         payload: Self::Payload,
     ) -> impl Future<Output = Result<Step, Failure>> + Send;
 
-    /// Follows a job that ended other than well, in the transaction that writes it.
-    fn ended(
+    /// Called in the transaction that writes the change, for changes other than success.
+    fn on_event(
         _context: &Self::Context,
         _tx: &Tx,
         _payload: &Self::Payload,
-        _ended: Ended,
+        _event: JobEvent,
     ) -> impl Future<Output = Result<(), StoreError>> + Send {
         async { Ok(()) }
     }
 }
 
-pub(crate) type Running = Pin<Box<dyn Future<Output = Result<Step, Failure>> + Send>>;
-type Ending<'a> = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send + 'a>>;
+pub(crate) type RunFuture = Pin<Box<dyn Future<Output = Result<Step, Failure>> + Send>>;
+type EventFuture<'a> = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send + 'a>>;
 
-/// A [`JobKind`] behind a pointer.
+/// The form of [`JobKind`] that can be a trait object: payloads are JSON text.
 pub(crate) trait AnyKind<C>: Send + Sync {
     fn limits(&self) -> RunnableKind;
     fn backoff(&self) -> Backoff;
-    fn run(&self, context: C, lease: Lease, version: i64, payload: &str) -> Result<Running, JobReason>;
-    fn ended<'a>(&self, context: &'a C, tx: &'a Tx, version: i64, payload: &'a str, ended: Ended) -> Ending<'a>;
+    fn run(&self, context: C, lease: Lease, version: i64, payload: &str) -> Result<RunFuture, JobReason>;
+    fn on_event<'a>(
+        &self,
+        context: &'a C,
+        tx: &'a Tx,
+        version: i64,
+        payload: &'a str,
+        event: JobEvent,
+    ) -> EventFuture<'a>;
 }
 
-struct Of<K>(PhantomData<fn() -> K>);
+struct KindOf<K>(PhantomData<fn() -> K>);
 
-fn read<K: JobKind>(version: i64, payload: &str) -> Result<K::Payload, JobReason> {
+fn parse_payload<K: JobKind>(version: i64, payload: &str) -> Result<K::Payload, JobReason> {
     if version != K::VERSION {
         let reason = JobReason::new("job/payload-version").with("found", version).with("expected", K::VERSION);
         return Err(reason);
@@ -103,7 +110,7 @@ fn read<K: JobKind>(version: i64, payload: &str) -> Result<K::Payload, JobReason
     })
 }
 
-impl<K: JobKind> AnyKind<K::Context> for Of<K> {
+impl<K: JobKind> AnyKind<K::Context> for KindOf<K> {
     fn limits(&self) -> RunnableKind {
         RunnableKind { name: K::NAME, version: K::VERSION, limit: K::LIMIT, limit_per_server: K::LIMIT_PER_SERVER }
     }
@@ -112,22 +119,22 @@ impl<K: JobKind> AnyKind<K::Context> for Of<K> {
         K::BACKOFF
     }
 
-    fn run(&self, context: K::Context, lease: Lease, version: i64, payload: &str) -> Result<Running, JobReason> {
-        let payload = read::<K>(version, payload)?;
+    fn run(&self, context: K::Context, lease: Lease, version: i64, payload: &str) -> Result<RunFuture, JobReason> {
+        let payload = parse_payload::<K>(version, payload)?;
         Ok(Box::pin(K::run(context, lease, payload)))
     }
 
-    fn ended<'a>(
+    fn on_event<'a>(
         &self,
         context: &'a K::Context,
         tx: &'a Tx,
         version: i64,
         payload: &'a str,
-        ended: Ended,
-    ) -> Ending<'a> {
+        event: JobEvent,
+    ) -> EventFuture<'a> {
         Box::pin(async move {
-            match read::<K>(version, payload) {
-                Ok(payload) => K::ended(context, tx, &payload, ended).await,
+            match parse_payload::<K>(version, payload) {
+                Ok(payload) => K::on_event(context, tx, &payload, event).await,
                 Err(_) => Ok(()),
             }
         })
@@ -147,7 +154,7 @@ impl<C> Kinds<C> {
     /// With one more kind.
     #[must_use]
     pub fn with<K: JobKind<Context = C>>(mut self) -> Self {
-        self.0.insert(K::NAME, Arc::new(Of::<K>(PhantomData)));
+        self.0.insert(K::NAME, Arc::new(KindOf::<K>(PhantomData)));
         self
     }
 

@@ -17,6 +17,6 @@ mod worker;
 pub use backoff::Backoff;
 pub use enqueue::Enqueue;
 pub use failure::{Failure, NoStorage};
-pub use kind::{Ended, JobKind, Kinds, Step};
+pub use kind::{JobEvent, JobKind, Kinds, Step};
 pub use lease::Lease;
 pub use worker::{Running, Timing, Worker};

@@ -8,16 +8,16 @@ use std::time::Duration;
 use domain::job::JobReason;
 use domain::{Clock, DAY_S, Instant};
 use metrics::histogram;
-use store::job::{Beat, Cancelling, Claimed, GivenUp, LeaseNumber};
+use store::job::{Cancelling, Claimed, GivenUp, Heartbeat, LeaseNumber};
 use store::{Store, StoreError, Tx};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::Instrument as _;
 
 use crate::kind::AnyKind;
-use crate::{Backoff, Ended, Failure, Kinds, Lease, NoStorage, Step};
+use crate::{Backoff, Failure, JobEvent, Kinds, Lease, NoStorage, Step};
 
-/// How long things take.
+/// Durations of leases, polling and shutdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
     /// Seconds after which a lease that was not renewed expires: the server has lost the job.
@@ -42,19 +42,20 @@ impl Default for Timing {
     }
 }
 
-/// How long the worker waits after a failure of the database.
-const PAUSE: Duration = Duration::from_secs(2);
-/// How soon the outcome of a job is written again where the database did not answer.
-const WRITE_AGAIN: Duration = Duration::from_millis(500);
+/// How long the worker waits after a database error before it takes a job again.
+const DATABASE_RETRY_INTERVAL: Duration = Duration::from_secs(2);
+/// How long the worker waits before it writes the outcome of a job again, when the database did not answer.
+const OUTCOME_RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How long jobs wait for a bucket that does not answer or for room on a disk, each time and in all: after that the attempts count again.
-const STORAGE_WAIT: Backoff = Backoff { first_s: 30, longest_s: 30 };
-const STORAGE_WAIT_IN_ALL_S: i64 = DAY_S;
-/// The parameter of a reason with the instant since when the job waits so.
-const SINCE: &str = "since";
+/// How long a job waits before it tries again, when the bucket does not answer or a disk is full.
+const STORAGE_WAIT: Backoff = Backoff { first_s: 30, max_s: 30 };
+/// How long a job may wait for storage in total. After that, its failed attempts count again.
+const MAX_STORAGE_WAIT_S: i64 = DAY_S;
+/// The parameter of a job's reason that has the instant at which it began to wait for storage.
+const WAITING_SINCE: &str = "since";
 
 /// The most jobs that one server runs at once.
-const AT_ONCE: usize = 8;
+const MAX_CONCURRENT_JOBS: usize = 8;
 
 /// Takes jobs and runs them. Cloning it is cheap.
 pub struct Worker<C> {
@@ -66,7 +67,7 @@ pub struct Worker<C> {
     timing: Timing,
     stopping: watch::Receiver<bool>,
     /// Keeps `stopping` open where no other sender exists.
-    unstopped: Option<Arc<watch::Sender<bool>>>,
+    own_sender: Option<Arc<watch::Sender<bool>>>,
 }
 
 impl<C: Clone> Clone for Worker<C> {
@@ -79,7 +80,7 @@ impl<C: Clone> Clone for Worker<C> {
             node: Arc::clone(&self.node),
             timing: self.timing,
             stopping: self.stopping.clone(),
-            unstopped: self.unstopped.clone(),
+            own_sender: self.own_sender.clone(),
         }
     }
 }
@@ -98,7 +99,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Takes no further job, lets those that run come to an end, and after the grace time hands their leases back.
+    /// Takes no further jobs and waits for the running ones. Those that still run after the grace time give their leases back.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let _ = self.task.await;
@@ -110,7 +111,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub fn new(context: C, store: Store, clock: Arc<dyn Clock>, kinds: Arc<Kinds<C>>, node: &str) -> Self {
         let (sender, stopping) = watch::channel(false);
         let timing = Timing::default();
-        Self { context, store, clock, kinds, node: node.into(), timing, stopping, unstopped: Some(Arc::new(sender)) }
+        Self { context, store, clock, kinds, node: node.into(), timing, stopping, own_sender: Some(Arc::new(sender)) }
     }
 
     /// The same with other times.
@@ -123,7 +124,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     /// Runs jobs until it is stopped.
     pub fn start(mut self) -> Running {
         let (stop, stopping) = watch::channel(false);
-        (self.stopping, self.unstopped) = (stopping, None);
+        (self.stopping, self.own_sender) = (stopping, None);
         let task = tokio::spawn(async move { self.run().await });
         Running { stop, task }
     }
@@ -133,22 +134,22 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let mut stopping = self.stopping.clone();
         while !*stopping.borrow() {
             let mut wait = self.timing.poll;
-            while running.len() < AT_ONCE {
+            while running.len() < MAX_CONCURRENT_JOBS {
                 match self.claim(None).await {
                     Ok(Some(claimed)) => {
                         let worker = self.clone();
-                        running.spawn(async move { worker.work(claimed).await });
+                        running.spawn(async move { worker.run_claimed(claimed).await });
                     }
                     Ok(None) => break,
                     Err(error) => {
                         tracing::error!(%error, "no job could be taken");
-                        wait = PAUSE;
+                        wait = DATABASE_RETRY_INTERVAL;
                         break;
                     }
                 }
             }
             tokio::select! {
-                () = asked_to_stop(&mut stopping) => {}
+                () = stop_requested(&mut stopping) => {}
                 () = self.store.job_enqueued() => {}
                 () = tokio::time::sleep(wait) => {}
                 // A place is free.
@@ -167,14 +168,14 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     /// Runs one job, or one step of it. False when none may start now.
     pub async fn step(&self) -> Result<bool, StoreError> {
         let Some(claimed) = self.claim(None).await? else { return Ok(false) };
-        self.work(claimed).await;
+        self.run_claimed(claimed).await;
         Ok(true)
     }
 
     /// Runs one job, if it may start now. False when it may not, or another worker has it.
     pub async fn run_one(&self, job: i64) -> Result<bool, StoreError> {
         let Some(claimed) = self.claim(Some(job)).await? else { return Ok(false) };
-        self.work(claimed).await;
+        self.run_claimed(claimed).await;
         Ok(true)
     }
 
@@ -189,23 +190,24 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(claimed)
     }
 
-    /// Runs a job that was taken. Longer failures of the database leave it to its lease: another server takes it once that has run out.
-    async fn work(&self, claimed: Claimed) {
+    /// Runs a claimed job. If the database fails until the lease expires, another server takes the job.
+    async fn run_claimed(&self, claimed: Claimed) {
         let (job, kind) = (claimed.lease.job, claimed.kind.clone());
-        if let Err(error) = self.work_through(claimed).await {
-            tracing::error!(job, kind, %error, "what became of a job could not be written");
+        if let Err(error) = self.run_and_record(claimed).await {
+            tracing::error!(job, kind, %error, "the outcome of a job could not be written");
         }
     }
 
-    async fn work_through(&self, claimed: Claimed) -> Result<(), StoreError> {
+    /// Runs a claimed job, or ends one that was cancelled or abandoned, and writes the outcome.
+    async fn run_and_record(&self, claimed: Claimed) -> Result<(), StoreError> {
         // Only kinds that are known are taken.
         let Some(kind) = self.kinds.get(&claimed.kind).map(Arc::clone) else { return Ok(()) };
         if claimed.is_cancelled {
-            return self.stopped(&*kind, &claimed).await;
+            return self.finish_cancelled(&*kind, &claimed).await;
         }
         if claimed.is_taken_over && claimed.attempts > claimed.max_attempts {
             let reason = JobReason::new("job/abandoned").with("attempts", claimed.attempts - 1);
-            return self.dead(&*kind, &claimed, &reason).await;
+            return self.give_up(&*kind, &claimed, &reason).await;
         }
         let attempts = Arc::new(AtomicI64::new(claimed.attempts));
         let lease = Lease {
@@ -216,36 +218,36 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         };
         let started = std::time::Instant::now();
         // In a separate task, so that a panic ends the job and not the worker.
-        let ran = match kind.run(self.context.clone(), lease, claimed.version, &claimed.payload) {
+        let result = match kind.run(self.context.clone(), lease, claimed.version, &claimed.payload) {
             Ok(run) => {
                 let span = tracing::info_span!("job", kind = claimed.kind, job = claimed.lease.job);
-                self.watched(tokio::spawn(run.instrument(span)), claimed.lease).await
+                self.run_under_lease(tokio::spawn(run.instrument(span)), claimed.lease).await
             }
-            Err(reason) => Ran::Ended(Err(Failure::Final(reason))),
+            Err(reason) => RunResult::Ended(Err(Failure::Final(reason))),
         };
         let kind_name = claimed.kind.clone();
-        histogram!("jalon_job_step_duration_seconds", "kind" => kind_name, "outcome" => ran.outcome())
+        histogram!("jalon_job_step_duration_seconds", "kind" => kind_name, "outcome" => result.outcome())
             .record(started.elapsed());
-        self.insist_on(&*kind, &claimed, &ran, &attempts).await
+        self.write_outcome_within_lease(&*kind, &claimed, &result, &attempts).await
     }
 
-    /// Writes what became of a job: tried again while the database does not answer or its disk is full, for as long as the lease lasts.
-    /// Without that, what the job did outside, such as sending a mail, would be done again each time the database is restarted.
-    async fn insist_on(
+    /// Writes the outcome of a job. It retries while the database does not answer or its disk is full, until the lease expires. Without these
+    /// retries, external effects such as a sent mail would be repeated each time the database restarts.
+    async fn write_outcome_within_lease(
         &self,
         kind: &dyn AnyKind<C>,
         claimed: &Claimed,
-        ran: &Ran,
+        result: &RunResult,
         attempts: &AtomicI64,
     ) -> Result<(), StoreError> {
         let begun = tokio::time::Instant::now();
         let lease_time = Duration::from_secs(self.timing.lease_s.unsigned_abs());
         loop {
             let time = if *self.stopping.borrow() { self.timing.grace } else { lease_time };
-            match self.write_outcome(kind, claimed, ran, attempts.load(Ordering::Relaxed)).await {
+            match self.write_outcome(kind, claimed, result, attempts.load(Ordering::Relaxed)).await {
                 Err(error @ (StoreError::DatabaseUnavailable(_) | StoreError::Full(_))) if begun.elapsed() < time => {
                     tracing::warn!(%error, "the outcome of a job is written once the database can write it");
-                    tokio::time::sleep(WRITE_AGAIN).await;
+                    tokio::time::sleep(OUTCOME_RETRY_INTERVAL).await;
                 }
                 written => return written,
             }
@@ -256,93 +258,97 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         &self,
         kind: &dyn AnyKind<C>,
         claimed: &Claimed,
-        ran: &Ran,
+        result: &RunResult,
         attempts: i64,
     ) -> Result<(), StoreError> {
-        match ran {
-            Ran::Ended(Ok(Step::Done)) => {
-                self.written(claimed, async |tx, lease, now| store::job::complete(tx, lease, now).await).await
+        match result {
+            RunResult::Ended(Ok(Step::Done)) => {
+                self.write_under_lease(claimed, async |tx, lease, now| store::job::complete(tx, lease, now).await).await
             }
-            Ran::Ended(Ok(Step::Again)) => {
-                self.written(claimed, async |tx, lease, now| store::job::wait(tx, lease, now, now).await).await
+            RunResult::Ended(Ok(Step::Again)) => {
+                self.write_under_lease(claimed, async |tx, lease, now| store::job::wait(tx, lease, now, now).await)
+                    .await
             }
-            Ran::Ended(Ok(Step::Later { seconds })) => {
-                self.written(claimed, async |tx, lease, now| {
+            RunResult::Ended(Ok(Step::Later { seconds })) => {
+                self.write_under_lease(claimed, async |tx, lease, now| {
                     store::job::wait(tx, lease, now.plus_s(*seconds), now).await
                 })
                 .await
             }
-            Ran::Ended(Err(Failure::Again { reason, max_attempts })) => {
+            RunResult::Ended(Err(Failure::Again { reason, max_attempts })) => {
                 let max_attempts = max_attempts.unwrap_or(claimed.max_attempts).min(claimed.max_attempts);
-                self.failed(kind, claimed, reason.clone(), (attempts, max_attempts)).await
+                self.retry_or_give_up(kind, claimed, reason.clone(), (attempts, max_attempts)).await
             }
-            Ran::Ended(Err(Failure::NoStorage(why))) => self.put_off(kind, claimed, *why, attempts).await,
-            Ran::Ended(Err(Failure::Final(reason))) => self.dead(kind, claimed, reason).await,
-            Ran::Ended(Err(Failure::LeaseLost)) | Ran::LeaseLost => {
-                self.log_lost(claimed);
+            RunResult::Ended(Err(Failure::NoStorage(why))) => self.postpone(kind, claimed, *why, attempts).await,
+            RunResult::Ended(Err(Failure::Final(reason))) => self.give_up(kind, claimed, reason).await,
+            RunResult::Ended(Err(Failure::LeaseLost)) | RunResult::LeaseLost => {
+                self.log_lost_lease(claimed);
                 Ok(())
             }
-            Ran::Panicked => {
-                self.failed(kind, claimed, JobReason::new("job/panicked"), (attempts, claimed.max_attempts)).await
+            RunResult::Panicked => {
+                self.retry_or_give_up(kind, claimed, JobReason::new("job/panicked"), (attempts, claimed.max_attempts))
+                    .await
             }
-            Ran::Cancelled | Ran::Ended(Ok(Step::Cancelled)) => self.stopped(kind, claimed).await,
-            Ran::Stopped => {
-                self.written(claimed, async |tx, lease, now| store::job::hand_back(tx, lease, now).await).await
+            RunResult::Cancelled | RunResult::Ended(Ok(Step::Cancelled)) => self.finish_cancelled(kind, claimed).await,
+            RunResult::Stopped => {
+                self.write_under_lease(claimed, async |tx, lease, now| store::job::hand_back(tx, lease, now).await)
+                    .await
             }
         }
     }
 
-    /// Waits for a run, and prolongs its lease meanwhile.
-    async fn watched(&self, mut run: JoinHandle<Result<Step, Failure>>, lease: LeaseNumber) -> Ran {
+    /// Waits for a run and prolongs its lease meanwhile. Aborts the run when the lease is lost, the job is cancelled or the server stops.
+    async fn run_under_lease(&self, mut run: JoinHandle<Result<Step, Failure>>, lease: LeaseNumber) -> RunResult {
         let mut stopping = self.stopping.clone();
         let mut heartbeat = tokio::time::interval(self.timing.heartbeat);
         heartbeat.tick().await;
         let mut held_at = tokio::time::Instant::now();
         let lease_time = Duration::from_secs(self.timing.lease_s.unsigned_abs());
         let stop = async {
-            asked_to_stop(&mut stopping).await;
+            stop_requested(&mut stopping).await;
             tokio::time::sleep(self.timing.grace).await;
         };
         tokio::pin!(stop);
-        let ran = loop {
+        let result = loop {
             tokio::select! {
                 ended = &mut run => return match ended {
-                    Ok(ended) => Ran::Ended(ended),
-                    Err(error) if error.is_panic() => Ran::Panicked,
-                    Err(_) => Ran::Stopped,
+                    Ok(ended) => RunResult::Ended(ended),
+                    Err(error) if error.is_panic() => RunResult::Panicked,
+                    Err(_) => RunResult::Stopped,
                 },
-                () = &mut stop => break Ran::Stopped,
-                _ = heartbeat.tick() => match self.beat(lease).await {
-                    Ok(Beat::Held) => held_at = tokio::time::Instant::now(),
-                    Ok(Beat::Cancelled) => break Ran::Cancelled,
-                    Ok(Beat::Lost) => break Ran::LeaseLost,
+                () = &mut stop => break RunResult::Stopped,
+                _ = heartbeat.tick() => match self.send_heartbeat(lease).await {
+                    Ok(Heartbeat::Held) => held_at = tokio::time::Instant::now(),
+                    Ok(Heartbeat::Cancelled) => break RunResult::Cancelled,
+                    Ok(Heartbeat::Lost) => break RunResult::LeaseLost,
                     Err(error) => {
                         tracing::warn!(job = lease.job, %error, "a lease could not be prolonged");
                         // Another server may have it by now.
                         if held_at.elapsed() >= lease_time {
-                            break Ran::LeaseLost;
+                            break RunResult::LeaseLost;
                         }
                     }
                 },
             }
         };
         run.abort();
-        // Only now nothing of it runs any more. It may have ended just before.
+        // The task has stopped only after this `await`. It may have ended before it was aborted: then its own result counts.
         match run.await {
-            Ok(ended) => Ran::Ended(ended),
-            Err(error) if error.is_panic() => Ran::Panicked,
-            Err(_) => ran,
+            Ok(ended) => RunResult::Ended(ended),
+            Err(error) if error.is_panic() => RunResult::Panicked,
+            Err(_) => result,
         }
     }
 
-    async fn beat(&self, lease: LeaseNumber) -> Result<Beat, StoreError> {
+    async fn send_heartbeat(&self, lease: LeaseNumber) -> Result<Heartbeat, StoreError> {
         let tx = self.store.begin().await?;
-        let beat = store::job::beat(&tx, lease, self.clock.now().plus_s(self.timing.lease_s)).await?;
+        let found = store::job::heartbeat(&tx, lease, self.clock.now().plus_s(self.timing.lease_s)).await?;
         tx.commit_aside().await?;
-        Ok(beat)
+        Ok(found)
     }
 
-    async fn written(
+    /// Runs one write on the job, in a separate transaction. `write` returns false when the lease is lost, which is logged.
+    async fn write_under_lease(
         &self,
         claimed: &Claimed,
         write: impl AsyncFnOnce(&Tx, LeaseNumber, Instant) -> Result<bool, StoreError>,
@@ -351,18 +357,18 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let is_held = write(&tx, claimed.lease, self.clock.now()).await?;
         tx.commit_aside().await?;
         if !is_held {
-            self.log_lost(claimed);
+            self.log_lost_lease(claimed);
         }
         Ok(())
     }
 
-    fn log_lost(&self, claimed: &Claimed) {
+    fn log_lost_lease(&self, claimed: &Claimed) {
         tracing::warn!(job = claimed.lease.job, kind = claimed.kind, "another server has taken a job that ran here");
     }
 
-    /// Nothing can be stored: the job waits, and the attempt does not count within a day of the first one that failed so. An attempt
-    /// that could store something, or failed for another reason, ends that day.
-    async fn put_off(
+    /// Storage is unavailable: the job waits and the attempt does not count, for at most [`MAX_STORAGE_WAIT_S`] since the first such failure.
+    /// A success or another failure in between restarts this period.
+    async fn postpone(
         &self,
         kind: &dyn AnyKind<C>,
         claimed: &Claimed,
@@ -370,18 +376,20 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         attempts: i64,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
-        let before = claimed.reason.as_ref().and_then(|reason| reason.params.get(SINCE)?.as_i64());
+        let before = claimed.reason.as_ref().and_then(|reason| reason.params.get(WAITING_SINCE)?.as_i64());
         let since = before.map_or(now, Instant);
-        let reason = why.reason().with(SINCE, since.0);
-        if since.plus_s(STORAGE_WAIT_IN_ALL_S) < now {
-            return self.failed(kind, claimed, reason, (attempts, claimed.max_attempts)).await;
+        let reason = why.reason().with(WAITING_SINCE, since.0);
+        if since.plus_s(MAX_STORAGE_WAIT_S) < now {
+            return self.retry_or_give_up(kind, claimed, reason, (attempts, claimed.max_attempts)).await;
         }
         let wait_s = STORAGE_WAIT.after_s(1, claimed.lease.job);
-        self.written(claimed, async |tx, lease, now| store::job::put_off(tx, lease, &reason, now.plus_s(wait_s)).await)
-            .await
+        self.write_under_lease(claimed, async |tx, lease, now| {
+            store::job::postpone(tx, lease, &reason, now.plus_s(wait_s)).await
+        })
+        .await
     }
 
-    async fn failed(
+    async fn retry_or_give_up(
         &self,
         kind: &dyn AnyKind<C>,
         claimed: &Claimed,
@@ -389,7 +397,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         (attempts, max_attempts): (i64, i64),
     ) -> Result<(), StoreError> {
         if attempts >= max_attempts {
-            return self.dead(kind, claimed, &reason).await;
+            return self.give_up(kind, claimed, &reason).await;
         }
         let wait_s = kind.backoff().after_s(attempts, claimed.lease.job);
         tracing::warn!(
@@ -399,33 +407,35 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             wait_s,
             "a job is tried again"
         );
-        self.written(claimed, async |tx, lease, now| store::job::fail(tx, lease, &reason, now.plus_s(wait_s)).await)
-            .await
+        self.write_under_lease(claimed, async |tx, lease, now| {
+            store::job::fail(tx, lease, &reason, now.plus_s(wait_s)).await
+        })
+        .await
     }
 
-    async fn dead(&self, kind: &dyn AnyKind<C>, claimed: &Claimed, reason: &JobReason) -> Result<(), StoreError> {
+    async fn give_up(&self, kind: &dyn AnyKind<C>, claimed: &Claimed, reason: &JobReason) -> Result<(), StoreError> {
         tracing::error!(job = claimed.lease.job, kind = claimed.kind, code = reason.code, "a job is given up");
         let tx = self.store.begin().await?;
         match store::job::give_up(&tx, claimed.lease, reason, self.clock.now()).await? {
             GivenUp::Dead => {
-                kind.ended(&self.context, &tx, claimed.version, &claimed.payload, Ended::Dead).await?;
+                kind.on_event(&self.context, &tx, claimed.version, &claimed.payload, JobEvent::Dead).await?;
                 tx.commit().await
             }
             GivenUp::RunsAgain => tx.commit().await,
             GivenUp::LeaseLost => {
-                self.log_lost(claimed);
+                self.log_lost_lease(claimed);
                 Ok(())
             }
         }
     }
 
-    async fn stopped(&self, kind: &dyn AnyKind<C>, claimed: &Claimed) -> Result<(), StoreError> {
+    async fn finish_cancelled(&self, kind: &dyn AnyKind<C>, claimed: &Claimed) -> Result<(), StoreError> {
         let tx = self.store.begin().await?;
-        if store::job::stopped(&tx, claimed.lease, self.clock.now()).await? {
-            kind.ended(&self.context, &tx, claimed.version, &claimed.payload, Ended::Cancelled).await?;
+        if store::job::finish_cancelled(&tx, claimed.lease, self.clock.now()).await? {
+            kind.on_event(&self.context, &tx, claimed.version, &claimed.payload, JobEvent::Cancelled).await?;
             return tx.commit().await;
         }
-        self.log_lost(claimed);
+        self.log_lost_lease(claimed);
         Ok(())
     }
 
@@ -433,7 +443,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub async fn cancel(&self, tx: &Tx, job: i64) -> Result<Cancelling, StoreError> {
         let done = store::job::cancel(tx, job, self.clock.now()).await?;
         if done == Cancelling::Cancelled {
-            self.inform_kind(tx, job, Ended::Cancelled).await?;
+            self.inform_kind(tx, job, JobEvent::Cancelled).await?;
         }
         Ok(done)
     }
@@ -442,30 +452,30 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub async fn retry(&self, tx: &Tx, job: i64) -> Result<bool, StoreError> {
         let is_tried = store::job::retry(tx, job, self.clock.now()).await?;
         if is_tried {
-            self.inform_kind(tx, job, Ended::TriedAgain).await?;
+            self.inform_kind(tx, job, JobEvent::TriedAgain).await?;
         }
         Ok(is_tried)
     }
 
-    async fn inform_kind(&self, tx: &Tx, job: i64, ended: Ended) -> Result<(), StoreError> {
+    async fn inform_kind(&self, tx: &Tx, job: i64, event: JobEvent) -> Result<(), StoreError> {
         if let Some((kind, version, payload)) = store::job::payload(tx, job).await?
             && let Some(known) = self.kinds.get(&kind)
         {
-            known.ended(&self.context, tx, version, &payload, ended).await?;
+            known.on_event(&self.context, tx, version, &payload, event).await?;
         }
         Ok(())
     }
 }
 
-/// Returns once the worker is asked to stop. One whose other end was dropped never is: it ends with the runtime.
-async fn asked_to_stop(stopping: &mut watch::Receiver<bool>) {
+/// Returns once the worker is asked to stop. Never returns if the sender was dropped: the worker then ends with the runtime.
+async fn stop_requested(stopping: &mut watch::Receiver<bool>) {
     if stopping.wait_for(|stop| *stop).await.is_err() {
         std::future::pending::<()>().await;
     }
 }
 
-/// How a run ended.
-enum Ran {
+/// The result of running a job once.
+enum RunResult {
     Ended(Result<Step, Failure>),
     Panicked,
     LeaseLost,
@@ -473,8 +483,8 @@ enum Ran {
     Stopped,
 }
 
-impl Ran {
-    /// Its name in measurements.
+impl RunResult {
+    /// The value of the label `outcome` in the metrics.
     fn outcome(&self) -> &'static str {
         match self {
             Self::Ended(Ok(Step::Done)) => "done",

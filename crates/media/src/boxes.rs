@@ -7,7 +7,7 @@ use crate::Refusal;
 
 /// Boxes that are read into memory: descriptions, never the sound or the picture itself.
 const MAX_READ: u64 = 64 * 1024 * 1024;
-/// Boxes of a file or a box that are looked at.
+/// The number of boxes that are read in a file, or inside one box.
 const MAX_BOXES: usize = 100_000;
 
 /// What the boxes of a file say.

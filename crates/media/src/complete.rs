@@ -1,4 +1,4 @@
-//! Whether a picture's file has its end: one that was cut short would be shown grey below.
+//! Checks that the file of a picture has its end: a truncated picture would be grey below.
 
 use crate::Refusal;
 use crate::format::Format;

@@ -1,4 +1,4 @@
-//! What a camera wrote into a picture: which way up, and where.
+//! The EXIF metadata of a picture: orientation and location.
 
 use std::io::Cursor;
 

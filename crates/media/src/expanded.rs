@@ -1,28 +1,28 @@
-//! How much a drawing draws once its references are followed: a few lines of `use` or `pattern` that refer to each other draw millions
-//! of shapes.
+//! Counts the elements that an SVG drawing draws once its references are followed. A few `use` or `pattern` elements that refer to each
+//! other can draw millions of shapes.
 
 use std::collections::HashMap;
 
 use quick_xml::events::BytesStart;
 
-/// What an element counts; a step of a gradient counts a tenth.
+/// The weight of an element, and of a step of a gradient.
 const ELEMENT: u64 = 10;
 const STEP: u64 = 1;
-/// What references may add to the elements of the file: 5,000 elements.
+/// The weight that references may add to that of the file: 5,000 elements.
 const MAX_ADDED: u64 = 5_000 * ELEMENT;
-/// Paints and masks that an element may have, its own and those it takes over.
+/// Paints and masks that an element may have, its own and inherited ones.
 const MAX_PAINTS: usize = 50;
 
 /// Elements that draw nothing themselves.
-const UNDRAWN: [&str; 5] = ["defs", "title", "desc", "linearGradient", "radialGradient"];
+const NOT_DRAWN: [&str; 5] = ["defs", "title", "desc", "linearGradient", "radialGradient"];
 /// Elements that are filled, stroked and marked.
 const SHAPES: [&str; 10] =
     ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath"];
-/// Properties that an element takes over from the one around it. Those after [`FIRST_MARK`] are drawn at each point of a line.
+/// Properties that an element inherits from its parent. Those after [`FIRST_MARKER`] are drawn at each point of a line.
 const PAINTS: [&str; 6] = ["fill", "stroke", "marker", "marker-start", "marker-mid", "marker-end"];
-const FIRST_MARK: usize = 2;
+const FIRST_MARKER: usize = 2;
 /// Values of a property that keep the inherited value.
-const TAKEN_OVER: [&str; 4] = ["inherit", "unset", "revert", "revert-layer"];
+const INHERITING_VALUES: [&str; 4] = ["inherit", "unset", "revert", "revert-layer"];
 
 /// The elements of a drawing, in parts: each element with an `id` begins one, which has the elements inside it that have no `id`. The
 /// first part has the elements outside of all others.
@@ -36,7 +36,7 @@ pub(crate) struct Expanded {
     marked: Vec<(usize, usize, usize)>,
     /// The points of all lines.
     points: u64,
-    /// What the elements of the file count.
+    /// The weight of all elements of the file, without references.
     own: u64,
     /// Whether an element has more paints or masks than [`MAX_PAINTS`].
     has_many_paints: bool,
@@ -44,6 +44,7 @@ pub(crate) struct Expanded {
 
 #[derive(Debug, Default)]
 struct Part {
+    /// The weight of its elements; in [`Expanded::is_within_limit`], with that of the parts it draws.
     own: u64,
     terms: Vec<Term>,
 }
@@ -86,7 +87,7 @@ impl Default for Expanded {
 }
 
 impl Expanded {
-    /// An element begins.
+    /// Adds an element and opens it.
     pub(crate) fn begin(&mut self, element: &BytesStart) {
         let name = element.local_name().as_ref().to_owned();
         let around = self.open.last().cloned().unwrap_or_default();
@@ -113,7 +114,7 @@ impl Expanded {
                         continue;
                     };
                     // A style beside the attribute may take over all the same.
-                    if paint < FIRST_MARK && !has_style && !TAKEN_OVER.contains(&value.trim()) {
+                    if paint < FIRST_MARKER && !has_style && !INHERITING_VALUES.contains(&value.trim()) {
                         paints.retain(|(known, _)| *known != paint);
                     }
                     paints.extend(found.into_iter().map(|part| (paint, part)));
@@ -133,7 +134,7 @@ impl Expanded {
             // What is used takes over the paints of the element that uses it.
             for used in used {
                 for (paint, painted) in &paints {
-                    if *paint >= FIRST_MARK {
+                    if *paint >= FIRST_MARKER {
                         self.marked.push((part, *painted, used));
                     } else {
                         terms.push(Term { part: *painted, times: 1, for_each: Some(used) });
@@ -146,7 +147,7 @@ impl Expanded {
         }
         let counts = match name.as_str() {
             "stop" => STEP,
-            name if UNDRAWN.contains(&name) => 0,
+            name if NOT_DRAWN.contains(&name) => 0,
             _ => ELEMENT,
         };
         self.own += counts;
@@ -155,20 +156,20 @@ impl Expanded {
         self.open.push(Open { part, paints, masks });
     }
 
-    /// An element ends.
+    /// Closes the last opened element.
     pub(crate) fn end(&mut self) {
         self.open.pop();
     }
 
-    /// Whether the references end, and add no more than is allowed.
-    pub(crate) fn stays_bounded(mut self) -> bool {
+    /// Whether no references form a cycle, and they add at most [`MAX_ADDED`].
+    pub(crate) fn is_within_limit(mut self) -> bool {
         if self.has_many_paints {
             return false;
         }
         for (part, mark, used) in std::mem::take(&mut self.marked) {
             self.parts[part].terms.push(Term { part: mark, times: self.points, for_each: Some(used) });
         }
-        // Each part is added up once all those are that it draws; parts that draw each other never are.
+        // Topological order: a part is summed once all parts that it draws are. Parts of a cycle never are.
         let mut waits = vec![0_usize; self.parts.len()];
         let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); self.parts.len()];
         for (index, part) in self.parts.iter().enumerate() {
@@ -201,26 +202,26 @@ impl Expanded {
         done == self.parts.len() && self.parts[0].own <= self.own.saturating_add(MAX_ADDED)
     }
 
-    /// The part of an `id`, of elements that are here or follow.
+    /// The part of an `id`. Its element may come later in the file.
     fn named(&mut self, id: &str) -> usize {
         if let Some(part) = self.names.get(id) {
             return *part;
         }
-        let part = self.another();
+        let part = self.add_part();
         self.names.insert(id.to_owned(), part);
         part
     }
 
-    /// A part of its own for an element with an `id` inside of another part.
+    /// Adds a part for an element with an `id`, inside the part `around`.
     fn identified(&mut self, around: usize, id: &str) -> usize {
-        let (named, part) = (self.named(short_id(id)), self.another());
+        let (named, part) = (self.named(short_id(id)), self.add_part());
         for whole in [around, named] {
             self.parts[whole].terms.push(Term::once(part));
         }
         part
     }
 
-    fn another(&mut self) -> usize {
+    fn add_part(&mut self) -> usize {
         self.parts.push(Part::default());
         self.parts.len() - 1
     }
@@ -228,7 +229,7 @@ impl Expanded {
 
 /// What a shape draws by its paints. A mark may take over the other paints at each of its shapes (`context-fill`).
 fn shape_terms(paints: &[(usize, usize)], points: u64, terms: &mut Vec<Term>) {
-    let is_mark = |(paint, _): &&(usize, usize)| *paint >= FIRST_MARK;
+    let is_mark = |(paint, _): &&(usize, usize)| *paint >= FIRST_MARKER;
     for (_, mark) in paints.iter().filter(is_mark) {
         terms.push(Term { part: *mark, times: points, for_each: None });
         let others = paints.iter().filter(|paint| !is_mark(paint));
@@ -298,7 +299,7 @@ mod tests {
                     expanded.end();
                 }
                 Ok(Event::End(_)) => expanded.end(),
-                Ok(Event::Eof) => return expanded.stays_bounded(),
+                Ok(Event::Eof) => return expanded.is_within_limit(),
                 Ok(_) => {}
                 Err(error) => panic!("{error}"),
             }

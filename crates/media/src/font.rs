@@ -1,4 +1,4 @@
-//! Fonts: whether one is, and how its letters look.
+//! Fonts: validation, and a specimen of the letters.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

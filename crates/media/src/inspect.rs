@@ -24,7 +24,7 @@ pub struct Inspection {
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
-    /// Where it says that it was taken: longitude and latitude.
+    /// The place where it was taken, from its metadata: longitude and latitude.
     pub location: Option<[f64; 2]>,
     /// What it is for: a drawing is always a logo.
     pub purpose: MediaPurpose,
@@ -48,22 +48,22 @@ pub fn inspect(
 ) -> std::io::Result<Result<Inspection, Refusal>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    let looked = look(Source::File(file, length), limits, purpose, wanted);
-    with_pages(looked, || std::fs::read(path), pdfs)
+    let inspected = look(Source::File(file, length), limits, purpose, wanted);
+    with_pages(inspected, || std::fs::read(path), pdfs)
 }
 
 /// Adds the number of pages of a document.
 pub(crate) fn with_pages(
-    looked: Result<Inspection, Refusal>,
+    inspected: Result<Inspection, Refusal>,
     bytes: impl FnOnce() -> std::io::Result<Vec<u8>>,
     pdfs: &dyn PdfReader,
 ) -> std::io::Result<Result<Inspection, Refusal>> {
-    match looked {
+    match inspected {
         Ok(found) if found.format == Format::Pdf => {
             let pages = pdf::pages(pdfs, bytes()?)?;
             Ok(pages.map(|pages| Inspection { pages: Some(pages), ..found }))
         }
-        looked => Ok(looked),
+        inspected => Ok(inspected),
     }
 }
 
@@ -80,8 +80,8 @@ pub(crate) fn look(
         return Err(Refusal::OtherKind);
     }
     let purpose = if format == Format::Svg { MediaPurpose::Logo } else { purpose };
-    taken(format, purpose)?;
-    let max_bytes = most(format, purpose, limits);
+    check_accepted(format, purpose)?;
+    let max_bytes = max_bytes(format, purpose, limits);
     if length > max_bytes {
         return Err(Refusal::TooLarge { max_bytes });
     }
@@ -101,7 +101,7 @@ pub(crate) fn look(
             let drawing = svg::clean(&source.all()?)?;
             (inspection.width, inspection.height) = (Some(drawing.width), Some(drawing.height));
         }
-        Format::Mp4 => source.with(|file| film(&mut inspection, file, length))?,
+        Format::Mp4 => source.with(|file| video(&mut inspection, file, length))?,
         Format::WebM | Format::WebA => {
             let film = source.with(|file| ebml::read(file, length))?;
             inspection.places = source.notes(length)?;
@@ -112,7 +112,7 @@ pub(crate) fn look(
             inspection.places = boxes.places;
             inspection.duration_ms = boxes.duration_ms.or(sound::duration_ms(source.sound()?)?);
         }
-        Format::Wav if short_wave(&source.head()?, length) => return Err(Refusal::Broken),
+        Format::Wav if is_truncated_wave(&source.head()?, length) => return Err(Refusal::Broken),
         Format::Mp3 | Format::Ogg | Format::Wav => {
             inspection.places = source.notes(length)?;
             inspection.duration_ms = sound::duration_ms(source.sound()?)?;
@@ -124,7 +124,7 @@ pub(crate) fn look(
     Ok(inspection)
 }
 
-const fn taken(format: Format, purpose: MediaPurpose) -> Result<(), Refusal> {
+const fn check_accepted(format: Format, purpose: MediaPurpose) -> Result<(), Refusal> {
     match (format, purpose) {
         (Format::Heic, _) => Err(Refusal::Heic),
         (Format::Png | Format::WebP | Format::Svg, MediaPurpose::Logo) | (_, MediaPurpose::Content) => Ok(()),
@@ -132,7 +132,7 @@ const fn taken(format: Format, purpose: MediaPurpose) -> Result<(), Refusal> {
     }
 }
 
-const fn most(format: Format, purpose: MediaPurpose, limits: &MediaLimits) -> u64 {
+const fn max_bytes(format: Format, purpose: MediaPurpose, limits: &MediaLimits) -> u64 {
     match (format.kind(), purpose) {
         (MediaKind::Image, MediaPurpose::Logo) => limits.logo.max_bytes,
         (MediaKind::Image, MediaPurpose::Content) => limits.image.max_bytes,
@@ -171,16 +171,16 @@ fn image(inspection: &mut Inspection, source: Source, limits: &MediaLimits) -> R
     Ok(())
 }
 
-fn film<F: Read + Seek + ?Sized>(inspection: &mut Inspection, file: &mut F, length: u64) -> Result<(), Refusal> {
+fn video<F: Read + Seek + ?Sized>(inspection: &mut Inspection, file: &mut F, length: u64) -> Result<(), Refusal> {
     let film = boxes::read(file, length)?;
     (inspection.width, inspection.height, inspection.duration_ms, inspection.places) =
         (film.width, film.height, film.duration_ms, film.places);
-    // A film without a picture is a sound that was named like a film: it is kept as a film, for players take it.
+    // A video without a picture track is a sound with the name of a video. It stays a video: players accept it.
     Ok(())
 }
 
-/// Whether the header promises more than there is.
-fn short_wave(head: &[u8], length: u64) -> bool {
+/// Whether a WAVE file is shorter than its header says.
+fn is_truncated_wave(head: &[u8], length: u64) -> bool {
     let riff_size = head.get(4..8).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
     // Recorders that stream write all ones or nothing.
     riff_size.is_some_and(|size| size != u32::MAX && u64::from(size) + 8 > length)
@@ -240,6 +240,6 @@ impl Source {
     }
 }
 
-/// Something to read from, here and there.
+/// A file or bytes that can be read at any position.
 trait ReadSeek: Read + Seek {}
 impl<T: Read + Seek> ReadSeek for T {}

@@ -21,7 +21,7 @@ pub(crate) struct Decoded {
 /// Bytes a pixel takes at most while a picture is decoded: four channels of sixteen bits.
 const BYTES_A_PIXEL: u64 = 8;
 /// A longer colour profile is left out: some kilobytes of a PNG unpack to gigabytes. Profiles of printers take up to some megabytes.
-const LONGEST_PROFILE: usize = 4 * 1024 * 1024;
+const MAX_PROFILE_BYTES: usize = 4 * 1024 * 1024;
 
 const fn known(format: Format) -> Option<ImageFormat> {
     match format {
@@ -79,16 +79,16 @@ fn without_packed_profile(bytes: &[u8], format: ImageFormat) -> Cow<'_, [u8]> {
 fn packed_profile(bytes: &[u8]) -> Option<Vec<u8>> {
     // The decoder reads it in a picture of one pixel, of which it is the only large thing: the limit is that of the profile.
     const HEADER: usize = 8 + 25;
-    let packed = packed_profiles(bytes).into_iter().next().filter(|packed| packed.len() <= LONGEST_PROFILE)?;
+    let packed = packed_profiles(bytes).into_iter().next().filter(|packed| packed.len() <= MAX_PROFILE_BYTES)?;
     let mut pixel = Cursor::new(Vec::new());
     DynamicImage::new_luma8(1, 1).write_to(&mut pixel, ImageFormat::Png).ok()?;
     let pixel = pixel.into_inner();
     let pixel = [&pixel[..HEADER], &bytes[packed], &pixel[HEADER..]].concat();
     let mut limits = Limits::default();
     // It holds the packed profile too, in a buffer that grows by doubling.
-    limits.max_alloc = Some(LONGEST_PROFILE as u64 * 3);
+    limits.max_alloc = Some(MAX_PROFILE_BYTES as u64 * 3);
     let profile = PngDecoder::with_limits(Cursor::new(pixel), limits).ok()?.icc_profile().ok().flatten();
-    profile.filter(|profile| profile.len() <= LONGEST_PROFILE)
+    profile.filter(|profile| profile.len() <= MAX_PROFILE_BYTES)
 }
 
 /// Where the colour profiles of a PNG are: those before its pixels, as others do not count.

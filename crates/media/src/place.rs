@@ -1,38 +1,38 @@
-//! A copy of a file that is shown as uploaded, without the place where it was taken.
+//! Finds the byte ranges of a file that may contain the place where it was taken, so that copies can overwrite them.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use crate::exif;
 
-/// Bytes read at once.
-const PIECE: usize = 256 * 1024;
-/// What must follow a byte for the search to decide: the longest of the marks.
-const AHEAD: usize = 16;
-/// A longer note is no XMP packet: the text of a document may name the element.
-const LONGEST_PACKET: u64 = 4 * 1024 * 1024;
-/// Notes that are taken out of one file.
-const MOST_NOTES: usize = 10_000;
+/// Bytes that are read in one step.
+const CHUNK_BYTES: usize = 256 * 1024;
+/// Bytes that must follow a position for the search to decide: the length of the longest pattern.
+const LOOKAHEAD_BYTES: usize = 16;
+/// A longer range is not an XMP packet: the text of a document may contain the name of the element.
+const MAX_PACKET_BYTES: u64 = 4 * 1024 * 1024;
+/// Ranges of one file after which the search ends.
+const MAX_NOTES: usize = 10_000;
 
 /// The parts that may contain a place, in a file that is shown unchanged and has no parser here (documents, sounds, WebM):
 /// the notes of cameras inside its JPEG pictures, and XMP packets. Compressed parts are not searched.
 pub(crate) fn ranges_of_any<F: Read + Seek + ?Sized>(file: &mut F) -> std::io::Result<Vec<Range<u64>>> {
     let mut found = Vec::new();
     let mut packet: Option<(u64, &[u8])> = None;
-    let mut piece = Vec::with_capacity(PIECE + AHEAD);
+    let mut chunk = Vec::with_capacity(CHUNK_BYTES + LOOKAHEAD_BYTES);
     let mut start = 0_u64;
     file.seek(SeekFrom::Start(0))?;
     loop {
-        let read = Read::take(&mut *file, PIECE as u64).read_to_end(&mut piece)?;
-        let sure = if read == 0 { piece.len() } else { piece.len().saturating_sub(AHEAD) };
-        for (at, byte) in piece.iter().enumerate().take(sure).filter(|(_, byte)| [0xFF, b'<'].contains(*byte)) {
-            let (place, rest) = (start + at as u64, &piece[at..]);
+        let read = Read::take(&mut *file, CHUNK_BYTES as u64).read_to_end(&mut chunk)?;
+        let sure = if read == 0 { chunk.len() } else { chunk.len().saturating_sub(LOOKAHEAD_BYTES) };
+        for (at, byte) in chunk.iter().enumerate().take(sure).filter(|(_, byte)| [0xFF, b'<'].contains(*byte)) {
+            let (place, rest) = (start + at as u64, &chunk[at..]);
             match packet {
                 Some((from, end)) if rest.starts_with(end) => {
                     found.push(from..place + end.len() as u64);
                     packet = None;
                 }
-                Some((from, _)) if place - from > LONGEST_PACKET => packet = None,
+                Some((from, _)) if place - from > MAX_PACKET_BYTES => packet = None,
                 Some(_) => {}
                 None if *byte == 0xFF => {
                     found.extend(notes_of_picture(rest).map(|length| place + 4..place + 2 + length));
@@ -42,14 +42,14 @@ pub(crate) fn ranges_of_any<F: Read + Seek + ?Sized>(file: &mut F) -> std::io::R
                     packet = open.map(|(_, end)| (place, end));
                 }
             }
-            if found.len() >= MOST_NOTES {
+            if found.len() >= MAX_NOTES {
                 return Ok(found);
             }
         }
         if read == 0 {
             return Ok(found);
         }
-        piece.drain(..sure);
+        chunk.drain(..sure);
         start += sure as u64;
     }
 }
@@ -103,7 +103,16 @@ mod tests {
     fn notes_are_found_wherever_the_pieces_of_a_file_are_cut() {
         let notes = [&b"\xFF\xE1\0\x20Exif\0\0"[..], &[b'?'; 24]].concat();
         let packet = b"<x:xmpmeta xmlns=''><rdf:RDF>47,15N</rdf:RDF></x:xmpmeta>";
-        for at in [0, 5, PIECE - 60, PIECE - 12, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE - 8] {
+        for at in [
+            0,
+            5,
+            CHUNK_BYTES - 60,
+            CHUNK_BYTES - 12,
+            CHUNK_BYTES - 1,
+            CHUNK_BYTES,
+            CHUNK_BYTES + 1,
+            2 * CHUNK_BYTES - 8,
+        ] {
             let start = at as u64;
             assert_eq!(found(at, &notes).as_slice(), std::slice::from_ref(&(start + 4..start + 2 + 0x20)), "{at}");
             assert_eq!(

@@ -91,11 +91,11 @@ fn sides(pixels: &DynamicImage, orientation: u8) -> (u32, u32) {
 }
 
 fn bounded(width: u32, height: u32) -> (u32, u32) {
-    const MOST: u32 = 2 * 1920;
-    if height <= MOST {
+    const MAX_HEIGHT: u32 = 2 * 1920;
+    if height <= MAX_HEIGHT {
         return (width, height);
     }
-    (((f64::from(width) * f64::from(MOST) / f64::from(height)).round() as u32).max(1), MOST)
+    (((f64::from(width) * f64::from(MAX_HEIGHT) / f64::from(height)).round() as u32).max(1), MAX_HEIGHT)
 }
 
 /// A part of the shown picture as a part of the picture in the file.

@@ -1,4 +1,4 @@
-//! A drawing without anything that runs, loads or hides: what is not known to draw does not come through.
+//! Cleans SVG drawings: only known drawing elements remain, without scripts, external references and filters.
 
 use quick_xml::events::{BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
@@ -70,7 +70,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
                 if skipped > 0 || !draws(&element) {
                     skipped += 1;
                 } else {
-                    let kept = kept(&element)?;
+                    let kept = cleaned(&element)?;
                     sides = sides.or_else(|| size(&kept));
                     expanded.begin(&kept);
                     writer.write_event(Event::Start(kept))?;
@@ -80,7 +80,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
                 }
             }
             Event::Empty(element) if skipped == 0 && draws(&element) => {
-                let kept = kept(&element)?;
+                let kept = cleaned(&element)?;
                 sides = sides.or_else(|| size(&kept));
                 expanded.begin(&kept);
                 expanded.end();
@@ -111,7 +111,7 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
         }
     }
     let (width, height) = sides.ok_or(Refusal::Broken)?;
-    if depth != 0 || !expanded.stays_bounded() {
+    if depth != 0 || !expanded.is_within_limit() {
         return Err(Refusal::Broken);
     }
     Ok(Clean { bytes: writer.into_inner(), width, height })
@@ -121,7 +121,7 @@ fn draws(element: &BytesStart) -> bool {
     ELEMENTS.iter().any(|known| *known == element.local_name().as_ref())
 }
 
-fn kept(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
+fn cleaned(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
     let name = element.local_name().as_ref().to_owned();
     if element.attributes().with_checks(false).nth(MAX_ATTRIBUTES).is_some() {
         return Err(Refusal::Broken);
@@ -131,7 +131,7 @@ fn kept(element: &BytesStart) -> Result<BytesStart<'static>, Refusal> {
         let attribute = attribute.map_err(|_| Refusal::Broken)?;
         let key = attribute.key.as_ref();
         let value = quick_xml::escape::unescape(&attribute.value).map_err(|_| Refusal::Broken)?;
-        if !harmless(key, &value) {
+        if !is_harmless(key, &value) {
             continue;
         }
         if key == "style" {
@@ -166,7 +166,7 @@ const LOADING: [&str; 8] =
     ["javascript:", "expression(", "@import", "data:", "image-set(", "image(", "cross-fade(", "src("];
 
 /// No handler, no filter, no address elsewhere, nothing that loads. A `\` may hide each of these, as any property can be an attribute.
-fn harmless(key: &str, value: &str) -> bool {
+fn is_harmless(key: &str, value: &str) -> bool {
     let key = key.to_ascii_lowercase();
     if key == "xmlns" {
         return value == "http://www.w3.org/2000/svg";

@@ -1,4 +1,4 @@
-//! From what a voice said, in pieces, to one sound for a walk: silences put in, as loud as others, small.
+//! Joins the spoken parts of an audio walk to one MP3 file: with silences, at the target loudness.
 
 mod level;
 mod mp3;

@@ -11,31 +11,30 @@ use crate::record::{owner_column, table_of};
 use crate::sql::{all, for_key_share, get, is_one_of, numbers, own_white_labels};
 use crate::{Connection, StoreError, media, white_label};
 
-/// A person, or a white-label where no person is there, as far as it decides which records may be pointed to: those that
-/// are theirs, and those that their owner shares.
+/// The records that a user, or the content of a white-label, may refer to: their own records and those that other owners share.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// None for all there are: a superadministrator sees inside all structures.
+    /// The white-labels whose records are its own. `None` for all: a superadministrator sees inside all structures.
     white_labels: Option<Vec<i64>>,
     structure: Option<i64>,
 }
 
 /// The owner of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Owner {
+pub(crate) enum RecordOwner {
     WhiteLabel(i64),
     Structure(i64),
-    /// No owner: reference data.
-    Nobody,
+    /// Reference data has no owner.
+    Unowned,
 }
 
 impl Access {
-    /// What a person may point to.
+    /// The access of a user.
     pub fn of(actor: &Actor) -> Self {
         Self { white_labels: own_white_labels(actor), structure: Some(actor.structure_id.0) }
     }
 
-    /// What content of a white-label may point to: the records of its structure's white-labels, and what others share.
+    /// The access of the content of a white-label: the records of all white-labels of its structure, and shared ones.
     pub async fn of_white_label(db: &impl Connection, id: WhiteLabelId) -> Result<Self, StoreError> {
         match white_label::find(db, id).await? {
             Some(found) => Self::of_structure(db, found.structure_id).await,
@@ -49,11 +48,11 @@ impl Access {
         Ok(Self { white_labels: Some(own.iter().map(|id| id.0).collect()), structure: Some(id.0) })
     }
 
-    async fn of_owner(db: &impl Connection, owner: Owner) -> Result<Self, StoreError> {
+    async fn of_owner(db: &impl Connection, owner: RecordOwner) -> Result<Self, StoreError> {
         match owner {
-            Owner::WhiteLabel(id) => Self::of_white_label(db, WhiteLabelId(id)).await,
-            Owner::Structure(id) => Self::of_structure(db, StructureId(id)).await,
-            Owner::Nobody => Ok(Self { white_labels: Some(Vec::new()), structure: None }),
+            RecordOwner::WhiteLabel(id) => Self::of_white_label(db, WhiteLabelId(id)).await,
+            RecordOwner::Structure(id) => Self::of_structure(db, StructureId(id)).await,
+            RecordOwner::Unowned => Ok(Self { white_labels: Some(Vec::new()), structure: None }),
         }
     }
 
@@ -146,7 +145,7 @@ impl Access {
         all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
     }
 
-    /// The condition that a column names one of the white-labels.
+    /// The SQL condition that a column contains one of the white-labels.
     fn is_own(&self, column: &str) -> String {
         is_one_of(self.white_labels.as_deref(), column)
     }
@@ -173,22 +172,26 @@ impl Access {
     }
 }
 
-/// The new references: those it had before are not checked again.
+/// The references that `after` has and `before` has not: only these are checked again.
 pub fn added(before: &[Reference], after: Vec<Reference>) -> Vec<Reference> {
     after.into_iter().filter(|to| !before.contains(to)).collect()
 }
 
 /// The owner of each of some records of a kind.
-pub(crate) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Owner>, StoreError> {
+pub(crate) async fn owners(
+    db: &impl Connection,
+    kind: Kind,
+    ids: &[i64],
+) -> Result<HashMap<i64, RecordOwner>, StoreError> {
     let Some(column) = owner_column(kind) else {
-        return Ok(ids.iter().map(|id| (*id, Owner::Nobody)).collect());
+        return Ok(ids.iter().map(|id| (*id, RecordOwner::Unowned)).collect());
     };
     let sql = format!("SELECT id, {column} FROM {} WHERE id IN {}", table_of(kind), numbers(ids));
     let one = |row| {
         let owner = match get::<Option<i64>>(row, 1)? {
-            Some(id) if column == "white_label_id" => Owner::WhiteLabel(id),
-            Some(id) => Owner::Structure(id),
-            None => Owner::Nobody,
+            Some(id) if column == "white_label_id" => RecordOwner::WhiteLabel(id),
+            Some(id) => RecordOwner::Structure(id),
+            None => RecordOwner::Unowned,
         };
         Ok((get(row, 0)?, owner))
     };
@@ -196,30 +199,30 @@ pub(crate) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Res
 }
 
 /// Whether a person may change records of a kind and an owner.
-pub(crate) fn may_change(actor: &Actor, kind: Kind, owner: Owner) -> bool {
+pub(crate) fn may_change(actor: &Actor, kind: Kind, owner: RecordOwner) -> bool {
     actor.can(kind.needed_to_change())
         && match owner {
-            Owner::WhiteLabel(id) => actor.works_in(WhiteLabelId(id)),
-            Owner::Structure(id) => actor.may_see_inside(StructureId(id)),
-            Owner::Nobody => true,
+            RecordOwner::WhiteLabel(id) => actor.works_in(WhiteLabelId(id)),
+            RecordOwner::Structure(id) => actor.may_see_inside(StructureId(id)),
+            RecordOwner::Unowned => true,
         }
 }
 
-/// Whether the owners of records may point to one record: asked once for each owner.
+/// Whether the owners of records may refer to one record. The answer is looked up once per owner.
 pub(crate) struct Usable {
     kind: Kind,
     id: i64,
-    known: HashMap<Owner, bool>,
+    known: HashMap<RecordOwner, bool>,
 }
 
 impl Usable {
-    /// The place of this record.
+    /// For references to this record.
     pub(crate) fn new(kind: Kind, id: i64) -> Self {
         Self { kind, id, known: HashMap::new() }
     }
 
-    /// Whether what an owner has may point to it.
-    pub(crate) async fn by(&mut self, db: &impl Connection, owner: Owner) -> Result<bool, StoreError> {
+    /// Whether records of an owner may refer to it.
+    pub(crate) async fn by(&mut self, db: &impl Connection, owner: RecordOwner) -> Result<bool, StoreError> {
         if let Some(known) = self.known.get(&owner) {
             return Ok(*known);
         }

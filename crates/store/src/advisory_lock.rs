@@ -4,16 +4,16 @@
 use crate::sql::execute;
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
-/// The server that runs the steps of the tables.
+/// Held by the server that runs migrations.
 pub(crate) const MIGRATIONS: i64 = 319_358_889_838;
-/// Those who add changes to the sums of maps. The trigger of `m0093_map_cells` has it too.
+/// Held while changes are added to the sums of maps. The trigger of `m0093_map_cells` has it too.
 pub(crate) const MAP_SUMS: i64 = 319_358_889_839;
-/// Those who add changes to the sums of statistics. The trigger of `m0094_statistics_of_all` has it too.
+/// Held while changes are added to the sums of statistics. The trigger of `m0094_statistics_of_all` has it too.
 pub(crate) const STATISTICS_SUMS: i64 = 319_358_889_840;
-/// Servers that take a job, one after the other.
+/// Held while a server claims a job.
 pub(crate) const JOB_CLAIM: i64 = 319_358_889_841;
-/// Those who check that an administrator stays, one after the other.
-pub(crate) const CARETAKERS: i64 = 319_358_889_842;
+/// Held while a transaction checks that a user who manages users remains.
+pub(crate) const USER_MANAGERS: i64 = 319_358_889_842;
 
 /// Holds a lock until the transaction ends; waits for a transaction that holds it.
 pub(crate) async fn hold(tx: &Tx, key: i64) -> Result<(), StoreError> {
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn each_purpose_has_a_key_of_its_own() {
-        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM, CARETAKERS];
+        let mut keys = [MIGRATIONS, MAP_SUMS, STATISTICS_SUMS, JOB_CLAIM, USER_MANAGERS];
         keys.sort_unstable();
         assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "{keys:?}");
     }

@@ -26,18 +26,18 @@ use crate::error::is_of_full_disk;
 /// Bytes that are read on demand.
 pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
 
-/// Bytes copied at once between a file and the blobs.
-const PIECE: usize = 256 * 1024;
+/// Bytes that are copied in one step between a file and the blobs.
+const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Files up to this size are stored with one request; larger ones in several parts.
-const ONE_REQUEST: u64 = 5 * 1024 * 1024;
+const MAX_SINGLE_REQUEST_BYTES: u64 = 5 * 1024 * 1024;
 /// The most parts in which a file is stored.
-const MOST_PARTS: u64 = 9_000;
-/// A failed request to the bucket is sent again so often, and within this time.
+const MAX_PARTS: u64 = 9_000;
+/// How many times, and for how long, a failed request to the bucket is repeated.
 const RETRIES: usize = 3;
-const RETRY_TIME: Duration = Duration::from_secs(10);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Folder of the blobs that [`Blobs::check`] writes.
-const CHECKS: &str = "check";
+const CHECK_FOLDER: &str = "check";
 
 /// A blob of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct StoredBlob {
 pub struct BucketSettings {
     /// The name of the bucket.
     pub bucket: String,
-    /// What all keys start with; may be empty.
+    /// The prefix of all keys; may be empty.
     pub prefix: String,
     /// `https://…` of the S3 server; none for AWS.
     pub endpoint: Option<String>,
@@ -103,13 +103,18 @@ pub enum BlobsPlace {
 
 /// The store of the bytes of media and source files.
 #[derive(Clone)]
-pub struct Blobs(Arc<dyn ObjectStore>, BlobsPlace, Option<Arc<Visitors>>);
+pub struct Blobs {
+    objects: Arc<dyn ObjectStore>,
+    place: BlobsPlace,
+    /// Set if visitors may read large files from the bucket itself.
+    visitors: Option<Arc<VisitorAccess>>,
+}
 
-/// How visitors reach the bucket themselves.
-struct Visitors {
+/// The signed addresses under which visitors read from the bucket.
+struct VisitorAccess {
     /// Signs the addresses.
     signer: AmazonS3,
-    /// What all keys start with; may be empty.
+    /// The prefix of all keys; may be empty.
     prefix: String,
     /// Scheme, host and port of the addresses.
     origin: String,
@@ -118,7 +123,7 @@ struct Visitors {
 impl fmt::Debug for Blobs {
     // Without the access key of the bucket.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Blobs({})", self.0)
+        write!(f, "Blobs({})", self.objects)
     }
 }
 
@@ -126,44 +131,45 @@ impl Blobs {
     /// Blobs in a folder, made when missing.
     pub fn folder(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder).map_err(|error| StoreError::Blob(Box::new(error)))?;
-        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?), BlobsPlace::Folder, None))
+        let objects = Arc::new(LocalFileSystem::new_with_prefix(folder)?);
+        Ok(Self { objects, place: BlobsPlace::Folder, visitors: None })
     }
 
     /// Blobs in an S3 bucket. Nothing is sent yet; `connector` opens the connections.
     pub fn bucket(settings: &BucketSettings, connector: impl HttpConnector) -> Result<Self, StoreError> {
         let bucket = client(settings, connector)?;
         if settings.prefix.is_empty() {
-            return Ok(Self(Arc::new(bucket), BlobsPlace::Bucket, None));
+            return Ok(Self { objects: Arc::new(bucket), place: BlobsPlace::Bucket, visitors: None });
         }
         let below = PrefixStore::new(bucket, settings.prefix.as_str());
-        Ok(Self(Arc::new(below), BlobsPlace::Bucket, None))
+        Ok(Self { objects: Arc::new(below), place: BlobsPlace::Bucket, visitors: None })
     }
 
     /// The same; visitors may read blobs from the bucket itself, which they reach as `settings` say, under addresses that are
     /// signed for each of them ([`Self::signed`]). No connection is opened for it.
     pub fn signing(self, settings: &BucketSettings, connector: impl HttpConnector) -> Result<Self, StoreError> {
-        let visitors = Visitors {
+        let visitors = VisitorAccess {
             signer: client(settings, connector)?,
             prefix: settings.prefix.clone(),
             origin: origin_of(settings),
         };
-        Ok(Self(self.0, self.1, Some(Arc::new(visitors))))
+        Ok(Self { visitors: Some(Arc::new(visitors)), ..self })
     }
 
     /// Scheme, host and port of the addresses that visitors get; none where the server sends all files itself.
     pub fn origin_for_visitors(&self) -> Option<&str> {
-        self.2.as_deref().map(|visitors| visitors.origin.as_str())
+        self.visitors.as_deref().map(|visitors| visitors.origin.as_str())
     }
 
-    /// An address under which the blob of a key can be read for some time by anybody who has it, and nothing else. The bucket's answer
-    /// has this content type and this `Content-Disposition`. None where visitors do not reach the bucket.
+    /// A signed address under which the blob of a key can be read for `time` without an access key. The bucket's answer has this content
+    /// type and this `Content-Disposition`. None if visitors cannot reach the bucket.
     pub async fn signed(
         &self,
         key: &str,
         (mime, disposition): (&str, &str),
         time: Duration,
     ) -> Result<Option<String>, StoreError> {
-        let Some(visitors) = &self.2 else { return Ok(None) };
+        let Some(visitors) = &self.visitors else { return Ok(None) };
         let key = match visitors.prefix.as_str() {
             "" => Key::from(key),
             prefix => Key::from(format!("{prefix}/{key}")),
@@ -176,53 +182,53 @@ impl Blobs {
 
     /// Where they are kept.
     pub fn place(&self) -> BlobsPlace {
-        self.1
+        self.place
     }
 
     /// Writes, reads and deletes a small blob. `name` is different each time, because other servers may check at the same time.
     pub async fn check(&self, name: &str) -> Result<(), BlobsFault> {
-        let key = Key::from(format!("{CHECKS}/{name}"));
-        self.0.put(&key, Bytes::from(name.to_owned()).into()).await.map_err(BlobsFault::from)?;
-        let read = self.0.get(&key).await.map_err(BlobsFault::from)?.bytes().await.map_err(BlobsFault::from)?;
-        self.0.delete(&key).await.map_err(BlobsFault::from)?;
+        let key = Key::from(format!("{CHECK_FOLDER}/{name}"));
+        self.objects.put(&key, Bytes::from(name.to_owned()).into()).await.map_err(BlobsFault::from)?;
+        let read = self.objects.get(&key).await.map_err(BlobsFault::from)?.bytes().await.map_err(BlobsFault::from)?;
+        self.objects.delete(&key).await.map_err(BlobsFault::from)?;
         if read == name.as_bytes() { Ok(()) } else { Err(BlobsFault::OtherBytes) }
     }
 
-    /// Asks for the first of the blobs: whether the place is there and the key may list it.
+    /// Checks that the folder or bucket exists and that the access key may list it.
     pub async fn reach(&self) -> Result<(), BlobsFault> {
-        self.0.list(None).next().await.transpose().map_err(BlobsFault::from)?;
+        self.objects.list(None).next().await.transpose().map_err(BlobsFault::from)?;
         Ok(())
     }
 
-    /// Keeps bytes under a key, instead of those that were there.
+    /// Stores bytes under a key, in place of those it had.
     pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), StoreError> {
-        self.0.put(&Key::from(key), bytes.into().into()).await?;
+        self.objects.put(&Key::from(key), bytes.into().into()).await?;
         Ok(())
     }
 
     /// The bytes under a key, if there are any.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, StoreError> {
-        match self.0.get(&Key::from(key)).await {
+        match self.objects.get(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
             Err(error) => missing(error),
         }
     }
 
-    /// Stores a file under a key. A large one goes piece by piece and is never in memory as a whole.
+    /// Stores a file under a key. A large one goes chunk by chunk and is never in memory as a whole.
     pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
         let mut file = tokio::fs::File::open(file).await?;
         let size = file.metadata().await?.len();
-        if size <= ONE_REQUEST {
+        if size <= MAX_SINGLE_REQUEST_BYTES {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).await?;
             return self.put(key, bytes).await;
         }
-        self.put_parts(key, size, ReaderStream::with_capacity(file, PIECE).map(|piece| Ok(piece?)).boxed()).await
+        self.put_parts(key, size, ReaderStream::with_capacity(file, CHUNK_BYTES).map(|chunk| Ok(chunk?)).boxed()).await
     }
 
     /// Stores `size` bytes under a key, in parts. Where they cannot all be read or sent, nothing is stored.
     async fn put_parts(&self, key: &str, size: u64, mut bytes: ByteStream) -> Result<(), StoreError> {
-        let upload = self.0.put_multipart(&Key::from(key)).await?;
+        let upload = self.objects.put_multipart(&Key::from(key)).await?;
         let mut upload = WriteMultipart::new_with_chunk_size(upload, part_of(size));
         let sent = send_parts(&mut upload, &mut bytes).await;
         if let Err(error) = sent {
@@ -237,8 +243,8 @@ impl Blobs {
     pub async fn get_file(&self, key: &str, file: &Path) -> Result<bool, StoreError> {
         let Some((_, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
         let mut file = tokio::fs::File::create(file).await?;
-        while let Some(piece) = bytes.next().await {
-            file.write_all(&piece?).await?;
+        while let Some(chunk) = bytes.next().await {
+            file.write_all(&chunk?).await?;
         }
         file.flush().await?;
         Ok(true)
@@ -247,10 +253,10 @@ impl Blobs {
     /// The bytes under a key, or a range of them, read on demand; and how many there are in all.
     pub async fn stream(&self, key: &str, range: Option<Range<u64>>) -> Result<Option<(u64, ByteStream)>, StoreError> {
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
-        match self.0.get_opts(&Key::from(key), options).await {
+        match self.objects.get_opts(&Key::from(key), options).await {
             Ok(found) => {
                 let total = found.meta.size;
-                Ok(Some((total, found.into_stream().map(|piece| Ok(piece?)).boxed())))
+                Ok(Some((total, found.into_stream().map(|chunk| Ok(chunk?)).boxed())))
             }
             Err(error) => missing(error),
         }
@@ -258,7 +264,7 @@ impl Blobs {
 
     /// The size of a key's bytes, if there are any.
     pub async fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
-        match self.0.head(&Key::from(key)).await {
+        match self.objects.head(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.size)),
             // The answer to HEAD has no body, which alone distinguishes a missing bucket from a missing key.
             Err(object_store::Error::NotFound { .. }) => Ok(self.stream(key, None).await?.map(|(size, _)| size)),
@@ -269,7 +275,7 @@ impl Blobs {
     /// The blobs of a folder, or all of them (`""`), in no order.
     pub fn list(&self, folder: &str) -> BoxStream<'static, Result<StoredBlob, StoreError>> {
         let folder = Some(Key::from(folder)).filter(|_| !folder.is_empty());
-        let listed = self.0.list(folder.as_ref());
+        let listed = self.objects.list(folder.as_ref());
         let blob = |entry: object_store::Result<ObjectMeta>| {
             let entry = entry?;
             let (key, written_at) = (entry.location.to_string(), Instant(entry.last_modified.timestamp()));
@@ -281,10 +287,10 @@ impl Blobs {
     /// Copies the blob of a key to another store. Returns false when this store has no such blob.
     pub async fn copy_to(&self, key: &str, to: &Self) -> Result<bool, StoreError> {
         let Some((size, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
-        if size <= ONE_REQUEST {
+        if size <= MAX_SINGLE_REQUEST_BYTES {
             let mut all = Vec::new();
-            while let Some(piece) = bytes.next().await {
-                all.extend_from_slice(&piece?);
+            while let Some(chunk) = bytes.next().await {
+                all.extend_from_slice(&chunk?);
             }
             to.put(key, all).await?;
             return Ok(true);
@@ -293,11 +299,11 @@ impl Blobs {
         Ok(true)
     }
 
-    /// Deletes the oldest blobs of some folders until the others have at most `most` bytes together.
-    pub async fn evict(&self, folders: &[&str], most: u64) -> Result<(), StoreError> {
+    /// Deletes the oldest blobs of some folders until the others have at most `max_bytes` bytes together.
+    pub async fn evict(&self, folders: &[&str], max_bytes: u64) -> Result<(), StoreError> {
         let mut found = Vec::new();
         for folder in folders {
-            let mut entries = self.0.list(Some(&Key::from(*folder)));
+            let mut entries = self.objects.list(Some(&Key::from(*folder)));
             while let Some(entry) = entries.next().await {
                 found.push(entry?);
             }
@@ -306,9 +312,9 @@ impl Blobs {
         let mut kept = 0;
         for entry in found {
             kept += entry.size;
-            if kept > most {
+            if kept > max_bytes {
                 // Another server may evict from the same folder at the same moment.
-                match self.0.delete(&entry.location).await {
+                match self.objects.delete(&entry.location).await {
                     Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
                     Err(error) => return Err(error.into()),
                 }
@@ -317,9 +323,9 @@ impl Blobs {
         Ok(())
     }
 
-    /// Forgets a key; one that is not there is forgotten already.
+    /// Deletes the blob of a key. A missing key is not an error.
     pub async fn delete(&self, key: &str) -> Result<(), StoreError> {
-        match self.0.delete(&Key::from(key)).await {
+        match self.objects.delete(&Key::from(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -337,7 +343,7 @@ fn client(settings: &BucketSettings, connector: impl HttpConnector) -> Result<Am
         .with_virtual_hosted_style_request(!settings.path_style)
         // Not every S3 server has the request that deletes several objects.
         .with_disable_bulk_delete(true)
-        .with_retry(RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY_TIME })
+        .with_retry(RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY_TIMEOUT })
         .with_http_connector(connector);
     if let Some(endpoint) = &settings.endpoint {
         let endpoint = endpoint.trim_end_matches('/');
@@ -362,14 +368,14 @@ fn origin_of(settings: &BucketSettings) -> String {
 
 /// The size of the parts of a file, in bytes: S3 accepts at most 10,000 parts.
 fn part_of(size: u64) -> usize {
-    usize::try_from(size.div_ceil(MOST_PARTS).max(ONE_REQUEST)).unwrap_or(usize::MAX)
+    usize::try_from(size.div_ceil(MAX_PARTS).max(MAX_SINGLE_REQUEST_BYTES)).unwrap_or(usize::MAX)
 }
 
 async fn send_parts(upload: &mut WriteMultipart, bytes: &mut ByteStream) -> Result<(), StoreError> {
-    while let Some(piece) = bytes.next().await {
+    while let Some(chunk) = bytes.next().await {
         // A slow bucket slows the reading down instead of filling the memory.
         upload.wait_for_capacity(2).await?;
-        upload.put(piece?);
+        upload.put(chunk?);
     }
     Ok(())
 }
@@ -437,10 +443,10 @@ mod tests {
 
     #[test]
     fn a_file_of_any_size_is_stored_in_as_many_parts_as_s3_takes() {
-        assert_eq!(part_of(ONE_REQUEST + 1), 5 * 1024 * 1024);
+        assert_eq!(part_of(MAX_SINGLE_REQUEST_BYTES + 1), 5 * 1024 * 1024);
         for gigabytes in [1, 50, 300, 5_000] {
             let size = gigabytes * 1024 * 1024 * 1024_u64;
-            assert!(size.div_ceil(part_of(size) as u64) <= MOST_PARTS);
+            assert!(size.div_ceil(part_of(size) as u64) <= MAX_PARTS);
         }
     }
 }

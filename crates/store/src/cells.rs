@@ -17,12 +17,12 @@ use crate::sql::{all, get, one};
 use crate::{Connection, Dialect, Store, StoreError};
 
 /// The side of a cell at zoom 0 in millionths of a degree: 60 of the world's 512 pixels.
-const SIDE: i64 = 42_187_500;
+const SIDE_AT_ZOOM_0: i64 = 42_187_500;
 /// Added to a longitude or latitude, in millionths of a degree, so that it is positive: both databases then divide alike.
-const EAST: i64 = 180_000_000;
-const NORTH: i64 = 90_000_000;
+const LON_OFFSET: i64 = 180_000_000;
+const LAT_OFFSET: i64 = 90_000_000;
 /// The zooms at which sums are kept; a cell of a zoom between them is made of whole cells of the next.
-const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
+const SUM_ZOOMS: [u32; 5] = [3, 5, 7, 9, 11];
 /// The most cells of an answer; the records of further cells count only in the total.
 const MAX_CELLS: usize = 2_000;
 
@@ -53,19 +53,19 @@ impl Grid {
     /// The cells for a zoom of the map, the nearest whole one; 6 by default.
     pub fn at(zoom: Option<f64>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0).round() as u32;
-        match KEPT.into_iter().find(|kept| *kept >= zoom) {
+        match SUM_ZOOMS.into_iter().find(|kept| *kept >= zoom) {
             Some(kept) => {
                 let times = 1 << (kept - zoom);
-                Self { side: (SIDE >> kept) * times, kept: Some((kept, times)) }
+                Self { side: (SIDE_AT_ZOOM_0 >> kept) * times, kept: Some((kept, times)) }
             }
-            None => Self { side: (SIDE >> zoom).max(1), kept: None },
+            None => Self { side: (SIDE_AT_ZOOM_0 >> zoom).max(1), kept: None },
         }
     }
 
     /// The first and the last column, the first and the last row, of the cells that a box touches.
     fn touched(self, [west, south, east, north]: [f64; 4]) -> [i64; 4] {
-        let column = |degrees| (micro(degrees) + EAST).div_euclid(self.side);
-        let row = |degrees| (micro(degrees) + NORTH).div_euclid(self.side);
+        let column = |degrees| (micro(degrees) + LON_OFFSET).div_euclid(self.side);
+        let row = |degrees| (micro(degrees) + LAT_OFFSET).div_euclid(self.side);
         [column(west), column(east), row(south), row(north)]
     }
 
@@ -73,12 +73,17 @@ impl Grid {
     pub(crate) fn reach(self, bbox: [f64; 4]) -> [i64; 4] {
         let [first, last, bottom, top] = self.touched(bbox);
         let start = |cell: i64, shift: i64| cell * self.side - shift;
-        [start(first, EAST), start(last + 1, EAST) - 1, start(bottom, NORTH), start(top + 1, NORTH) - 1]
+        [
+            start(first, LON_OFFSET),
+            start(last + 1, LON_OFFSET) - 1,
+            start(bottom, LAT_OFFSET),
+            start(top + 1, LAT_OFFSET) - 1,
+        ]
     }
 
     fn cell(self, (column, row): (i64, i64), sums: Sums) -> Cell {
         let degrees = |micro: i64| micro as f64 / 1_000_000.0;
-        let [west, south] = [column * self.side - EAST, row * self.side - NORTH];
+        let [west, south] = [column * self.side - LON_OFFSET, row * self.side - LAT_OFFSET];
         let middle = |sum: i64| degrees(sum.div_euclid(sums.count.max(1)));
         Cell {
             position: [middle(sums.x), middle(sums.y)],
@@ -132,16 +137,16 @@ impl Summed {
     ) -> Result<(), StoreError> {
         let side = grid.side;
         let sql = format!(
-            "SELECT ({x} + {EAST}) / {side} AS across, ({y} + {NORTH}) / {side} AS up, COUNT(*) AS total,
+            "SELECT ({x} + {LON_OFFSET}) / {side} AS across, ({y} + {LAT_OFFSET}) / {side} AS up, COUNT(*) AS total,
             CAST(SUM({x}) AS BIGINT) AS sum_x, CAST(SUM({y}) AS BIGINT) AS sum_y
-            FROM {from} {clause} GROUP BY ({x} + {EAST}) / {side}, ({y} + {NORTH}) / {side}"
+            FROM {from} {clause} GROUP BY ({x} + {LON_OFFSET}) / {side}, ({y} + {LAT_OFFSET}) / {side}"
         );
         self.add(db, &sql, values).await
     }
 
     /// Adds the stored sums of a kind, within a box where one is given; `of` may have conditions on `n.white_label_id` and
     /// `n.state`. Returns false where this zoom or this kind has no stored sums: the caller then counts the rows.
-    pub(crate) async fn add_kept(
+    pub(crate) async fn add_stored(
         &mut self,
         db: &impl Connection,
         grid: Grid,
@@ -176,10 +181,10 @@ fn kept(dialect: Dialect, level: u32) -> String {
     match dialect {
         Dialect::Sqlite => "map_cell n".to_owned(),
         Dialect::Postgres => {
-            let side = SIDE >> level;
+            let side = SIDE_AT_ZOOM_0 >> level;
             format!(
                 "(SELECT kind, level, across, up, white_label_id, state, total, sum_x, sum_y FROM map_cell
-                UNION ALL SELECT kind, CAST({level} AS SMALLINT), (x + {EAST}) / {side}, (y + {NORTH}) / {side}, white_label_id, state, CAST(step AS BIGINT), step * x, step * y
+                UNION ALL SELECT kind, CAST({level} AS SMALLINT), (x + {LON_OFFSET}) / {side}, (y + {LAT_OFFSET}) / {side}, white_label_id, state, CAST(step AS BIGINT), step * x, step * y
                 FROM map_change) n"
             )
         }
@@ -216,7 +221,7 @@ pub async fn fill(store: &Store) -> Result<(), StoreError> {
             fill: [
                 format!("DELETE FROM map_change WHERE kind = {code}"),
                 format!(
-                    "INSERT INTO map_cell SELECT {code}, l.level, (r.x + {EAST}) / l.side, (r.y + {NORTH}) / l.side, r.white_label_id, r.state,
+                    "INSERT INTO map_cell SELECT {code}, l.level, (r.x + {LON_OFFSET}) / l.side, (r.y + {LAT_OFFSET}) / l.side, r.white_label_id, r.state,
                     COUNT(*), SUM(r.x), SUM(r.y) FROM ({rows}) r CROSS JOIN map_level l GROUP BY 1, 2, 3, 4, 5, 6"
                 ),
                 format!("INSERT INTO map_filled (kind) VALUES ({code})"),
@@ -256,7 +261,7 @@ mod tests {
         let grid = Grid::at(Some(8.0));
         let [west, east, south, north] = grid.reach([2.5, 44.3, 3.7, 45.5]);
         assert!(west <= 2_500_000 && east >= 3_700_000 && south <= 44_300_000 && north >= 45_500_000);
-        assert_eq!((west + EAST) % grid.side, 0);
-        assert_eq!((north + 1 + NORTH) % grid.side, 0);
+        assert_eq!((west + LON_OFFSET) % grid.side, 0);
+        assert_eq!((north + 1 + LAT_OFFSET) % grid.side, 0);
     }
 }

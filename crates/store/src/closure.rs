@@ -90,14 +90,14 @@ async fn note(
     Ok(())
 }
 
-/// Works out anew what is closed of a parcours whose line changed.
+/// Recalculates the closed stretches of a parcours whose line changed.
 pub(crate) async fn touch(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64; 4]) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM parcours_closure WHERE parcours_id = $1", [id.0.into()]).await?;
     touch_new(tx, id, line, bbox).await?;
     detour::follow_line(tx, id, line).await
 }
 
-/// The same for a parcours that was just made, of which nothing is noted yet.
+/// The same for a new parcours, which has no stored stretches yet.
 pub(crate) async fn touch_new(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64; 4]) -> Result<(), StoreError> {
     let sql = "SELECT id FROM closure WHERE west <= $3 AND east >= $1 AND south <= $4 AND north >= $2";
     let rows = all(tx, sql, bbox.map(Value::from)).await?;

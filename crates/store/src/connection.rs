@@ -77,21 +77,21 @@ impl DatabaseSettings {
         Self {
             statement_timeout: Duration::ZERO,
             lock_timeout: Duration::ZERO,
-            busy_timeout: Some(OTHER_MIGRATION),
+            busy_timeout: Some(MIGRATION_BUSY_TIMEOUT),
             replica_url: None,
             ..self.clone()
         }
     }
 }
 
-/// A PostgreSQL connection that was idle for so long is asked whether it still works before it is used again.
-const TESTED_AFTER: Duration = Duration::from_secs(1);
-/// What one step of a statement of PostgreSQL may keep in memory.
+/// A PostgreSQL connection that was idle for longer is checked before it is used again.
+const IDLE_BEFORE_CHECK: Duration = Duration::from_secs(1);
+/// `work_mem` of PostgreSQL: the memory of one step of a statement.
 const WORK_MEM: &str = "16MB";
-/// PostgreSQL ends a transaction in which nothing is asked for so long: a server that hangs must not hold its locks for ever.
-const IDLE_TRANSACTION: Duration = Duration::from_secs(60);
+/// PostgreSQL ends a transaction that was idle for longer, so that a server that hangs does not hold its locks for ever.
+const IDLE_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a migration of an SQLite file waits for another program that writes to it.
-const OTHER_MIGRATION: Duration = Duration::from_secs(600);
+const MIGRATION_BUSY_TIMEOUT: Duration = Duration::from_secs(600);
 
 tokio::task_local! {
     /// Set while an answer is made that may be a moment old.
@@ -119,7 +119,7 @@ struct Pools {
 
 /// Where a query runs: the readers, or a transaction.
 pub trait Connection: Sync {
-    /// What SeaORM runs statements on.
+    /// The executor of SeaORM.
     #[doc(hidden)]
     fn executor(&self) -> DatabaseExecutor<'_>;
 
@@ -151,7 +151,7 @@ pub trait Connection: Sync {
     }
 }
 
-/// How a white-label bends the profiles of the planner, by their names.
+/// How a white-label changes the profiles of the planner, by the names of the profiles.
 pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
 
 /// Values cached until the next write (totals of lists, white-labels' planner settings), and the number of writes.
@@ -163,7 +163,7 @@ pub struct Totals<'a> {
     pub(crate) writes: u64,
 }
 
-/// Connections to look with.
+/// Read-only connections, with the values that are cached until the next write.
 #[derive(Debug)]
 pub struct Reader {
     pool: DatabaseConnection,
@@ -246,12 +246,12 @@ impl Connection for Tx {
 }
 
 impl Tx {
-    /// Keeps all that was written.
+    /// Commits, and invalidates cached totals of lists.
     pub async fn commit(self) -> Result<(), StoreError> {
         self.end(true).await
     }
 
-    /// The same for changes that no list of content shows, such as presence and sign-ins: remembered lists stay valid.
+    /// Commits changes that no list of content shows, such as presence and sign-ins: cached totals stay valid.
     pub async fn commit_aside(self) -> Result<(), StoreError> {
         self.end(false).await
     }
@@ -392,7 +392,7 @@ impl Store {
         &self.0.reader
     }
 
-    /// An answer that may be [`MOST_BEHIND`](crate::MOST_BEHIND) old: what it reads may come from the replica.
+    /// An answer that may be [`MAX_REPLICA_LAG`](crate::MAX_REPLICA_LAG) old: what it reads may come from the replica.
     pub async fn recent<T>(&self, answer: impl Future<Output = T>) -> T {
         if self.0.recent.is_some() { RECENT.scope((), answer).await } else { answer.await }
     }
@@ -493,7 +493,7 @@ pub fn is_postgres(url: &str) -> bool {
 fn server_pool(settings: &DatabaseSettings, url: &str) -> Result<PgPool, StoreError> {
     let ms = |time: Duration| time.as_millis().to_string();
     // During a migration one connection holds the lock that other servers wait for, and is idle otherwise: it has no limit.
-    let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION };
+    let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION_TIMEOUT };
     let options = PgConnectOptions::from_str(url)?
         .application_name("jalon")
         .options([
@@ -512,7 +512,7 @@ fn server_pool(settings: &DatabaseSettings, url: &str) -> Result<PgPool, StoreEr
         // After a restart of PostgreSQL no request meets a connection that is gone; busy connections are not asked each time.
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                if meta.idle_for >= TESTED_AFTER {
+                if meta.idle_for >= IDLE_BEFORE_CHECK {
                     connection.ping().await?;
                 }
                 Ok(true)

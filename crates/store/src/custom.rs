@@ -10,13 +10,13 @@ use sea_orm::Value;
 use crate::sql::{NumberList, all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};
 
-/// What a list is asked of one field of a white-label's own.
+/// A filter of a list on a custom field of a white-label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomFilter {
     /// The white-label of the field: another white-label may use the same key for another field.
     pub white_label: WhiteLabelId,
     pub key: String,
-    /// What its value must be.
+    /// The condition on its value.
     pub test: CustomTest,
 }
 

@@ -1,4 +1,4 @@
-//! What an operator asks of a database: its clock, a copy, whether it takes writes, whether it is whole.
+//! Checks of a database for operators: its clock, a copy, whether it takes writes, whether it is damaged.
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,8 @@ impl Store {
         Ok(now.0 - there)
     }
 
-    /// Whether it takes writes: no PostgreSQL server that follows another one or is set to read-only, no SQLite file without the right to
-    /// write. Nothing is written and no lock is taken: what writes at the moment is neither held up nor taken for a fault.
+    /// Whether it takes writes: false for a PostgreSQL standby, a read-only PostgreSQL server, and an SQLite file that this process may not
+    /// write. It writes nothing and takes no lock, so that concurrent writes neither wait nor count as a fault.
     pub async fn takes_writes(&self) -> Result<bool, StoreError> {
         if let Some(file) = self.file() {
             return Ok(may_write(file));
@@ -40,7 +40,7 @@ impl Store {
         Ok(())
     }
 
-    /// What SQLite finds wrong in its file; nothing where it is whole.
+    /// The faults that SQLite finds in its file; empty if there are none.
     pub async fn damages(&self) -> Result<Vec<String>, StoreError> {
         let rows = all(self.read(), "PRAGMA integrity_check", []).await?;
         let words = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<Vec<_>, _>>()?;

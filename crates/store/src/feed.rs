@@ -1,4 +1,4 @@
-//! What public feeds hand out: the parcours and the POIs that the readers of a white-label get, in the order of their numbers.
+//! Public feeds: the parcours and the POIs that the readers of a white-label get, in the order of their numbers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,11 +33,11 @@ pub async fn white_label_of_key(db: &impl Connection, hash: &TokenHash) -> Resul
 pub struct ParcoursFeed {
     /// The white-label that reads: what it owns, and what it added and shows.
     pub white_label: i64,
-    /// White-labels that hand nothing on.
+    /// White-labels whose parcours are in no feed of others.
     pub unlisted: Vec<i64>,
-    /// What none may lack: bits of [`domain::parcours::passport::Lack`].
+    /// A parcours that lacks one of these is left out: bits of [`domain::parcours::passport::Lack`].
     pub barred: i64,
-    /// Also those that are shown under a parent alone.
+    /// Whether parcours that are shown only under a parent are listed too.
     pub under_parents: bool,
     /// Only those of one of these practices, for each of the lists.
     pub practices: Vec<Vec<i64>>,
@@ -57,7 +57,7 @@ pub struct ParcoursFeed {
     pub updated_after: Option<Instant>,
     /// With children.
     pub parents: bool,
-    /// The least and the most average of the white-label that reads; a parcours without reviews is listed.
+    /// The minimum and the maximum average that the reading white-label shows; a parcours without reviews is listed.
     pub ratings: (Option<f64>, Option<f64>),
     /// Only those of one of these levels.
     pub levels: Option<Vec<i64>>,
@@ -71,11 +71,11 @@ pub struct ParcoursFeed {
     pub itineraries: Option<Vec<i64>>,
     /// Only those of one of these levels on another scale.
     pub special_levels: Option<Vec<i64>>,
-    /// The least and the most, metres.
+    /// Minimum and maximum, metres.
     pub distance_m: Range,
-    /// The least and the most, seconds.
+    /// Minimum and maximum, seconds.
     pub duration_s: Range,
-    /// The least and the most, metres up.
+    /// Minimum and maximum, metres up.
     pub ascent_m: Range,
     /// With these words, the last of them begun.
     pub search: Option<String>,
@@ -83,11 +83,11 @@ pub struct ParcoursFeed {
     pub favoured: Option<bool>,
 }
 
-/// The least and the most of a figure, both included.
+/// The minimum and the maximum of a figure, both included.
 pub type Range = (Option<f64>, Option<f64>);
 
 impl ParcoursFeed {
-    /// The condition on the row `p`, whosesoever it is; the box's corners are the statement's first values.
+    /// The condition on the row `p`, of any owner. The corners of the box are the first values of the statement.
     fn condition(&self, db: &impl Connection, after: i64) -> String {
         let (none, child, under) =
             (relation_code(Relation::None), relation_code(Relation::Child), relation_code(Relation::ChildOnly));
@@ -126,9 +126,9 @@ impl ParcoursFeed {
             ));
         }
         all.extend(self.levels.as_ref().map(|ids| format!("p.level_id IN {}", numbers(ids))));
-        let (least, most) = self.distance_m;
-        all.extend(least.map(|metres| format!("p.distance_dm >= {}", (metres * 10.0).ceil() as i64)));
-        all.extend(most.map(|metres| format!("p.distance_dm <= {}", (metres * 10.0).floor() as i64)));
+        let (min, max) = self.distance_m;
+        all.extend(min.map(|metres| format!("p.distance_dm >= {}", (metres * 10.0).ceil() as i64)));
+        all.extend(max.map(|metres| format!("p.distance_dm <= {}", (metres * 10.0).floor() as i64)));
         all.extend(measured(db.dialect(), "duration_s", self.duration_s));
         all.extend(measured(db.dialect(), "ascent_m", self.ascent_m));
         if self.question(db.dialect()).is_some() {
@@ -159,7 +159,7 @@ impl ParcoursFeed {
         corners.chain(self.question(dialect).map(Value::from)).collect()
     }
 
-    /// The words asked for, as the index of words is asked.
+    /// The query for the index of words.
     fn question(&self, dialect: Dialect) -> Option<String> {
         question(dialect, self.search.as_deref()?)
     }
@@ -186,13 +186,13 @@ impl ParcoursFeed {
     }
 }
 
-/// The condition that a figure of the trace is between two; an unknown figure is not.
-fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String> {
+/// The condition that a figure of the trace is within a range. An unknown figure is not.
+fn measured(dialect: Dialect, name: &str, (min, max): Range) -> Option<String> {
     let value = match dialect {
         Dialect::Sqlite => format!("json_extract(s.trace, '$.{name}')"),
         Dialect::Postgres => format!("CAST(CAST(s.trace AS JSONB) ->> '{name}' AS DOUBLE PRECISION)"),
     };
-    let bounds = [(">=", least), ("<=", most)];
+    let bounds = [(">=", min), ("<=", max)];
     let asked = bounds.into_iter().filter_map(|(sign, bound)| Some(format!("{value} {sign} {}", bound?)));
     let asked = asked.collect::<Vec<_>>().join(" AND ");
     let row = "SELECT 1 FROM parcours_sheet s WHERE s.parcours_id = p.id AND s.trace IS NOT NULL";
@@ -261,8 +261,8 @@ async fn numbers_of_page(
     all(db, &sql, values.to_vec()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// At most `limit` numbers greater than `after`, in their order, and how many there are in all. What leaves the list between two
-/// questions moves nothing.
+/// At most `limit` numbers greater than `after`, in their order, and how many there are in all. Entries that leave the list between two
+/// requests do not shift the next page.
 async fn past(
     db: &impl Connection,
     rows: impl Fn(i64) -> String,
@@ -340,8 +340,8 @@ pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result
     remembered(db, &sql, feed.values(db.dialect())).await
 }
 
-/// What feeds say of parcours and no save of a parcours changes: closures, reviews and reports, children that were accepted or refused.
-pub async fn beside_state(db: &impl Connection) -> Result<[i64; 5], StoreError> {
+/// The state of what feeds contain and no save of a parcours changes: closures, reviews and reports, decisions on children.
+pub async fn attached_state(db: &impl Connection) -> Result<[i64; 5], StoreError> {
     let sql = "SELECT c.total, c.saved, f.changed, d.total, d.decided
         FROM (SELECT COUNT(*) AS total, MAX(updated_at) AS saved FROM closure) c,
           (SELECT MAX(changed_at) AS changed FROM parcours_feedback) f,
@@ -349,8 +349,8 @@ pub async fn beside_state(db: &impl Connection) -> Result<[i64; 5], StoreError> 
     remembered(db, sql, Vec::new()).await
 }
 
-/// Seconds that one question about changes reaches back before the one before: longer than a write takes from the moment that it notes
-/// to its commit, and than the clocks of two servers differ.
+/// Seconds by which two consecutive requests for changes overlap: more than a transaction takes from the time it records to its commit, and
+/// more than the clocks of two servers differ.
 pub const CHANGES_OVERLAP_S: i64 = 300;
 
 /// Parcours that were, or may have been, in a feed before `since` and no longer are: deleted, unpublished, or no longer fit for it.
@@ -440,7 +440,7 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
     Ok(found)
 }
 
-/// What a record that came from elsewhere is there.
+/// The origin of an imported record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The source's identifier of it.
@@ -449,11 +449,11 @@ pub struct Origin {
     pub source: String,
     /// The licence its source gives it under, where it is known.
     pub licence: Option<String>,
-    /// What its source says that no field takes.
+    /// Values of the source that no field holds.
     pub said: BTreeMap<String, String>,
 }
 
-/// Where those of these parcours that came from elsewhere came from.
+/// The origins of those of these parcours that were imported.
 pub async fn origins(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap<i64, Origin>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let list = NumberList::of(db, &ids);
@@ -508,7 +508,7 @@ pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Re
 pub struct PoiFeed {
     /// The white-label that reads: what it owns, and what it added and shows.
     pub white_label: i64,
-    /// White-labels that hand no POI on.
+    /// White-labels whose POIs are in no feed of others.
     pub unlisted: Vec<i64>,
     /// In one of these categories, or of one of these themes; each list is a separate condition.
     pub terms: Vec<Vec<i64>>,
@@ -527,7 +527,7 @@ pub struct PoiFeed {
 }
 
 impl PoiFeed {
-    /// The condition on the row `n`, whosesoever it is; the box's corners are the statement's first values.
+    /// The condition on the row `n`, of any owner. The corners of the box are the first values of the statement.
     fn condition(&self, after: i64) -> String {
         let kind = Kind::Poi.code();
         let mut all = vec!["n.published = TRUE AND n.distribute = TRUE".to_owned()];
@@ -609,12 +609,12 @@ pub async fn pois_past(
 pub async fn naming_poi(
     db: &impl Connection,
     poi: i64,
-    most: u64,
+    limit: u64,
 ) -> Result<Vec<(ParcoursId, WhiteLabelId)>, StoreError> {
     let sql = format!(
         "SELECT p.id, p.white_label_id FROM parcours_link l JOIN parcours p ON p.id = l.parcours_id
         WHERE l.kind = {} AND l.target_id = $1 AND p.published = 1 AND p.relation IN ({}, {})
-        AND EXISTS (SELECT 1 FROM poi n WHERE n.id = $1 AND n.published = TRUE) ORDER BY l.parcours_id LIMIT {most}",
+        AND EXISTS (SELECT 1 FROM poi n WHERE n.id = $1 AND n.published = TRUE) ORDER BY l.parcours_id LIMIT {limit}",
         LinkKind::Poi as i16,
         relation_code(Relation::None),
         relation_code(Relation::Child)
@@ -673,7 +673,7 @@ fn state_of(table: &str) -> String {
     )
 }
 
-/// The part of a list that a page is: pages of a feed may be longer than those of a screen.
+/// The offset and the limit of a page: pages of a feed may be longer than those of a screen.
 pub const fn part(page: u64, per_page: u64) -> (u64, u64) {
     ((page.saturating_sub(1)).saturating_mul(per_page), per_page)
 }

@@ -6,7 +6,7 @@ use domain::ground::{GroundKind, GroundText};
 use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::feedback::gone;
+use crate::feedback::is_parcours_erased;
 use crate::parcours::title_of;
 use crate::row::word;
 use crate::sql::{NumberList, all, execute, get, json, one, person, text};
@@ -45,9 +45,9 @@ pub struct Entry {
     pub reviewed_by: Option<(UserId, String)>,
 }
 
-/// Which entries are listed.
+/// The filters of a list of entries.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct EntryFilter {
     /// The owner.
     pub white_label: WhiteLabelId,
     /// Those about one parcours.
@@ -58,7 +58,7 @@ pub struct Wanted {
     pub id: Option<String>,
 }
 
-impl Wanted {
+impl EntryFilter {
     fn condition(&self) -> (String, Vec<Value>) {
         let mut sql = "e.white_label_id = $1".to_owned();
         let mut values: Vec<Value> = vec![self.white_label.0.into()];
@@ -129,16 +129,16 @@ pub async fn find(db: &impl Connection, id: &str) -> Result<Option<Entry>, Store
 }
 
 /// A page of entries, the one received last first.
-pub async fn list(db: &impl Connection, wanted: &Wanted, page: Page) -> Result<Vec<Entry>, StoreError> {
-    let (condition, values) = wanted.condition();
+pub async fn list(db: &impl Connection, filter: &EntryFilter, page: Page) -> Result<Vec<Entry>, StoreError> {
+    let (condition, values) = filter.condition();
     let (limit, offset) = (page.per_page(), page.offset());
     let sql = format!("{SELECT} WHERE {condition} ORDER BY e.received_at DESC, e.id LIMIT {limit} OFFSET {offset}");
     all(db, &sql, values).await?.iter().map(read).collect()
 }
 
 /// How many there are.
-pub async fn count(db: &impl Connection, wanted: &Wanted) -> Result<i64, StoreError> {
-    let (condition, values) = wanted.condition();
+pub async fn count(db: &impl Connection, filter: &EntryFilter) -> Result<i64, StoreError> {
+    let (condition, values) = filter.condition();
     let row = one(db, &format!("SELECT COUNT(*) FROM ground_entry e WHERE {condition}"), values).await?;
     row.map_or(Ok(0), |row| get(&row, 0))
 }
@@ -184,7 +184,8 @@ pub async fn set_waiting(tx: &Tx, id: &str) -> Result<(), StoreError> {
 
 /// Deletes the entries about parcours that are erased for good.
 pub async fn delete_of_erased(tx: &Tx) -> Result<(), StoreError> {
-    let sql = format!("DELETE FROM ground_entry WHERE parcours_id IS NOT NULL AND {}", gone("ground_entry"));
+    let sql =
+        format!("DELETE FROM ground_entry WHERE parcours_id IS NOT NULL AND {}", is_parcours_erased("ground_entry"));
     execute(tx, &sql, []).await?;
     Ok(())
 }

@@ -7,14 +7,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sea_orm::{ConnectionTrait as _, DatabaseExecutor, DbBackend, DbErr, Statement, Value};
 
-/// A statement of PostgreSQL has 65,535 values at most.
-const MOST_VALUES: usize = 30_000;
-/// Rows of one statement.
-const MOST_ROWS: usize = 1_000;
-/// Numbers of a table that are reserved at once.
-const RESERVED: i64 = 500;
+/// Values after which held rows are sent. A statement of PostgreSQL has at most 65,535.
+const MAX_VALUES: usize = 30_000;
+/// Rows of one statement after which they are sent.
+const MAX_ROWS: usize = 1_000;
+/// How many numbers of a table are reserved with one query.
+const RESERVED_NUMBERS: i64 = 500;
 
-/// What a transaction holds back.
+/// The inserts that a transaction holds back.
 #[derive(Debug, Default)]
 pub struct HeldInserts {
     /// In the order in which each was first met: a row comes before those that point to it.
@@ -26,59 +26,59 @@ pub struct HeldInserts {
 /// Rows that differ in their values alone.
 #[derive(Debug)]
 struct Held {
-    /// Up to `VALUES`.
+    /// The text up to `VALUES`.
     head: String,
-    /// What follows the rows, such as `ON CONFLICT …`.
+    /// The text after the rows, such as `ON CONFLICT …`.
     tail: String,
     /// The rows as they are written, and their values.
     rows: Vec<(String, Vec<Value>)>,
     values: usize,
 }
 
-/// What became of a statement.
+/// Whether a statement is held back.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Taken<T> {
+pub(crate) enum HoldResult<T> {
     /// It is held, and will be sent.
     Held(T),
-    /// It is no insert of rows, which alone are held: it is to be run with its values, after what was held.
-    Other(Vec<Value>),
+    /// It is not an insert of rows: the caller runs it with these values. The held inserts were sent before.
+    NotHeld(Vec<Value>),
 }
 
 impl HeldInserts {
-    /// Takes an insert.
-    pub(crate) async fn take(
+    /// Holds back an insert, and sends the held ones when they are many or when `sql` is not an insert of rows.
+    pub(crate) async fn hold(
         &self,
         db: &DatabaseExecutor<'_>,
         sql: &str,
         values: Vec<Value>,
-    ) -> Result<Taken<()>, DbErr> {
-        let (taken, is_full) = self.put(sql, values);
-        if is_full || matches!(taken, Taken::Other(_)) {
+    ) -> Result<HoldResult<()>, DbErr> {
+        let (result, is_full) = self.put(sql, values);
+        if is_full || matches!(result, HoldResult::NotHeld(_)) {
             self.send(db).await?;
         }
-        Ok(taken)
+        Ok(result)
     }
 
-    /// Takes an insert that ends in `RETURNING id`, and gives the number that its row will have.
-    pub(crate) async fn take_numbered(
+    /// Holds back an insert that ends in `RETURNING id`, and returns the number that its row will have.
+    pub(crate) async fn hold_numbered(
         &self,
         db: &DatabaseExecutor<'_>,
         sql: &str,
         mut values: Vec<Value>,
-    ) -> Result<Taken<i64>, DbErr> {
+    ) -> Result<HoldResult<i64>, DbErr> {
         let Some((table, numbered)) = with_number(sql, values.len() + 1) else {
             self.send(db).await?;
-            return Ok(Taken::Other(values));
+            return Ok(HoldResult::NotHeld(values));
         };
         let id = self.next_number(db, table).await?;
         values.push(id.into());
-        Ok(match self.take(db, &numbered, values).await? {
-            Taken::Held(()) => Taken::Held(id),
-            Taken::Other(values) => Taken::Other(values),
+        Ok(match self.hold(db, &numbered, values).await? {
+            HoldResult::Held(()) => HoldResult::Held(id),
+            HoldResult::NotHeld(values) => HoldResult::NotHeld(values),
         })
     }
 
-    /// Sends what is held.
+    /// Sends the held inserts.
     pub(crate) async fn send(&self, db: &DatabaseExecutor<'_>) -> Result<(), DbErr> {
         let statements = std::mem::take(&mut *locked(&self.statements));
         for one in statements {
@@ -88,9 +88,9 @@ impl HeldInserts {
         Ok(())
     }
 
-    /// Whether it was taken, and whether there is enough to be sent.
-    fn put(&self, sql: &str, values: Vec<Value>) -> (Taken<()>, bool) {
-        let Some([head, rows, tail]) = parts(sql) else { return (Taken::Other(values), false) };
+    /// Holds back an insert. Returns true as the second value when the held rows should be sent.
+    fn put(&self, sql: &str, values: Vec<Value>) -> (HoldResult<()>, bool) {
+        let Some([head, rows, tail]) = parts(sql) else { return (HoldResult::NotHeld(values), false) };
         let mut statements = locked(&self.statements);
         let known = statements.iter().position(|held| held.head == head && held.tail == tail);
         let at = known.unwrap_or_else(|| {
@@ -100,7 +100,7 @@ impl HeldInserts {
         let held = &mut statements[at];
         held.values += values.len();
         held.rows.push((rows.to_owned(), values));
-        (Taken::Held(()), held.values >= MOST_VALUES || held.rows.len() >= MOST_ROWS)
+        (HoldResult::Held(()), held.values >= MAX_VALUES || held.rows.len() >= MAX_ROWS)
     }
 
     async fn next_number(&self, db: &DatabaseExecutor<'_>, table: &str) -> Result<i64, DbErr> {
@@ -109,7 +109,7 @@ impl HeldInserts {
             return Ok(number);
         }
         let sql = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
-        let values = [Value::from(table), RESERVED.into()];
+        let values = [Value::from(table), RESERVED_NUMBERS.into()];
         let rows = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, values)).await?;
         let numbers = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<VecDeque<i64>, _>>()?;
         locked(&self.numbers).insert(table.to_owned(), numbers);
@@ -117,7 +117,7 @@ impl HeldInserts {
     }
 }
 
-/// What a panic left is whole: each change is one step.
+/// Locks a mutex, also after a panic: each change is one step, so the value is valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -232,7 +232,7 @@ mod tests {
                 ("INSERT INTO a (b, c) VALUES ($1, $2)", vec![id.into(), word.into()]),
                 ("INSERT INTO d (e) VALUES (7)", Vec::new()),
             ] {
-                assert_eq!(held.put(sql, values), (Taken::Held(()), false));
+                assert_eq!(held.put(sql, values), (HoldResult::Held(()), false));
             }
         }
         let made: Vec<_> = held.statements.into_inner().expect("not poisoned").into_iter().map(Held::whole).collect();

@@ -9,7 +9,7 @@ use crate::sql::{all, get, one};
 use crate::uses::users_of;
 use crate::{Connection, StoreError};
 
-/// What an act is done to.
+/// The record that an action is done to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
     pub kind: Kind,
@@ -20,7 +20,7 @@ pub struct Subject {
 
 /// Named records: the first of them, and how many in all.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reached<T> {
+pub struct Affected<T> {
     /// The first of them.
     pub items: Vec<T>,
     pub total: i64,
@@ -30,7 +30,7 @@ pub struct Reached<T> {
 
 /// Share links that work now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ReachedShares {
+pub struct AffectedShares {
     /// Links that work while their parcours is published.
     pub permanent: i64,
     /// Links that end on a date.
@@ -45,11 +45,11 @@ pub struct ReachedShares {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Impact {
     /// Other white-labels that show it, by name.
-    pub white_labels: Reached<(i64, String)>,
+    pub white_labels: Affected<(i64, String)>,
     /// Parcours that use it.
-    pub parcours: Reached<(i64, Text)>,
+    pub parcours: Affected<(i64, Text)>,
     /// Links that lead to it.
-    pub shares: ReachedShares,
+    pub shares: AffectedShares,
 }
 
 /// The records that an action would affect: at most `limit` of each kind by name, of those that the user may see.
@@ -95,13 +95,13 @@ async fn parcours(
     actor: &Actor,
     users: &str,
     limit: usize,
-) -> Result<Reached<(i64, Text)>, StoreError> {
+) -> Result<Affected<(i64, Text)>, StoreError> {
     let total = count(db, &format!("SELECT COUNT(*) FROM ({users}) c")).await?;
     let seen = format!("SELECT p.id FROM parcours p JOIN ({users}) c ON c.id = p.id WHERE {}", visible_to(actor));
     let named = count(db, &format!("SELECT COUNT(*) FROM ({seen}) c")).await?;
     let rows = all(db, &format!("{seen} ORDER BY p.id LIMIT {limit}"), []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
-    Ok(Reached { items: titles(db, &ids).await?, total, hidden_total: total - named })
+    Ok(Affected { items: titles(db, &ids).await?, total, hidden_total: total - named })
 }
 
 /// The white-labels that show it, except its owner: a draft that was added there is not public, but goes with it.
@@ -111,7 +111,7 @@ async fn white_labels(
     action: Action,
     users: &str,
     limit: usize,
-) -> Result<Reached<(i64, String)>, StoreError> {
+) -> Result<Affected<(i64, String)>, StoreError> {
     let all_of_it = action == Action::Delete;
     let mut parts = Vec::new();
     if kind == Kind::Parcours {
@@ -138,7 +138,7 @@ async fn white_labels(
     let rows = all(db, &format!("SELECT w.id, w.name {others} ORDER BY w.name, w.id LIMIT {limit}"), []).await?;
     let items = rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
     // White-labels are a directory: every signed-in user sees their names.
-    Ok(Reached { items, total, hidden_total: 0 })
+    Ok(Affected { items, total, hidden_total: 0 })
 }
 
 /// The links that work now. A temporary one works without publication: unpublishing its parcours does not end it.
@@ -148,9 +148,9 @@ async fn shares(
     action: Action,
     shown: &str,
     now: Instant,
-) -> Result<ReachedShares, StoreError> {
-    let left_alone = kind == Kind::Parcours && action == Action::Unpublish;
-    let kinds = if left_alone {
+) -> Result<AffectedShares, StoreError> {
+    let keeps_temporary = kind == Kind::Parcours && action == Action::Unpublish;
+    let kinds = if keeps_temporary {
         "s.kind = 'permanent' AND p.published <> 0"
     } else {
         "(s.kind = 'temporary' OR p.published <> 0)"
@@ -162,7 +162,7 @@ async fn shares(
         WHERE s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > {}) AND {kinds} GROUP BY s.kind",
         now.0
     );
-    let mut found = ReachedShares::default();
+    let mut found = AffectedShares::default();
     for row in all(db, &sql, []).await? {
         let of_kind =
             if get::<String>(&row, "kind")? == "permanent" { &mut found.permanent } else { &mut found.temporary };

@@ -23,7 +23,7 @@ pub const DEAD_KEPT_DAYS: i64 = 30;
 pub const MAX_ATTEMPTS: i64 = 8;
 
 /// The most rows one transaction of [`tidy`] deletes.
-const SLICE: i64 = 1_000;
+const MAX_DELETED_ROWS: i64 = 1_000;
 
 /// A job to be enqueued.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,7 +103,7 @@ pub struct Claimed {
 
 /// What a heartbeat found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beat {
+pub enum Heartbeat {
     /// The lease is prolonged.
     Held,
     /// The lease is prolonged, and the job is to stop.
@@ -268,13 +268,13 @@ pub async fn hold(tx: &Tx, lease: LeaseNumber) -> Result<bool, StoreError> {
 }
 
 /// Prolongs a lease.
-pub async fn beat(tx: &Tx, lease: LeaseNumber, until: Instant) -> Result<Beat, StoreError> {
+pub async fn heartbeat(tx: &Tx, lease: LeaseNumber, until: Instant) -> Result<Heartbeat, StoreError> {
     let sql = format!("UPDATE job SET lease_until = $3 WHERE {UNDER_LEASE} RETURNING cancel");
     let values: [Value; 3] = [lease.job.into(), lease.number.into(), until.0.into()];
     Ok(match one(tx, &sql, values).await? {
-        Some(row) if flag(&row, 0)? => Beat::Cancelled,
-        Some(_) => Beat::Held,
-        None => Beat::Lost,
+        Some(row) if flag(&row, 0)? => Heartbeat::Cancelled,
+        Some(_) => Heartbeat::Held,
+        None => Heartbeat::Lost,
     })
 }
 
@@ -352,14 +352,14 @@ pub async fn give_up(tx: &Tx, lease: LeaseNumber, reason: &JobReason, now: Insta
     Ok(if state.as_deref() == Some("waiting") { GivenUp::RunsAgain } else { GivenUp::Dead })
 }
 
-/// What the job needs is away: it waits, and the attempt does not count.
-pub async fn put_off(tx: &Tx, lease: LeaseNumber, reason: &JobReason, run_after: Instant) -> Result<bool, StoreError> {
+/// The storage that the job needs is unavailable: it waits, and the attempt does not count.
+pub async fn postpone(tx: &Tx, lease: LeaseNumber, reason: &JobReason, run_after: Instant) -> Result<bool, StoreError> {
     let set = "state = 'waiting', run_after = $3, reason = $4, attempts = attempts - 1, lease_until = NULL";
     write(tx, lease, set, [run_after.0.into(), text(reason).into()]).await
 }
 
 /// The job stopped because a person cancelled it.
-pub async fn stopped(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, StoreError> {
+pub async fn finish_cancelled(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, StoreError> {
     let set = "state = 'cancelled', finished_at = $3, cancel = 0, again = 0, sealed = NULL, lease_until = NULL";
     write(tx, lease, set, [now.0.into()]).await
 }
@@ -388,8 +388,8 @@ pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<Cancelling, StoreE
     Ok(if is_asked { Cancelling::Asked } else { Cancelling::Ended })
 }
 
-/// Tries a dead job again, or starts one at once that waits after a failure: it has all its attempts, and what it failed of is
-/// forgotten. False when it is neither.
+/// Tries a dead job again, or starts one at once that waits after a failure: its attempts and its last failure are
+/// reset. False when it is neither.
 pub async fn retry(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
     tx.note_enqueued();
     let sql = "UPDATE job SET state = 'waiting', run_after = $2, attempts = 0, finished_at = NULL, reason = NULL
@@ -408,11 +408,11 @@ pub async fn tidy(tx: &Tx, now: Instant) -> Result<bool, StoreError> {
     crate::paid_call::tidy(tx, now).await?;
     let sql = format!(
         "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE finished_at < $1 AND (state <> 'dead' OR finished_at < $2)
-        ORDER BY finished_at LIMIT {SLICE})"
+        ORDER BY finished_at LIMIT {MAX_DELETED_ROWS})"
     );
     let before = |days: i64| now.plus_s(-days * DAY_S).0;
     let deleted = execute(tx, &sql, [before(DONE_KEPT_DAYS).into(), before(DEAD_KEPT_DAYS).into()]).await?;
-    Ok(deleted == SLICE as u64)
+    Ok(deleted == MAX_DELETED_ROWS as u64)
 }
 
 const COLUMNS: &str =
@@ -456,17 +456,17 @@ impl JobFilter {
     }
 }
 
-/// The newest jobs that a filter shows, before the one of a number.
+/// The newest jobs that a filter shows, at most `limit`, with numbers below `before`.
 pub async fn list(
     db: &impl Connection,
     filter: &JobFilter,
     before: Option<i64>,
-    most: u64,
+    limit: u64,
 ) -> Result<Vec<Job>, StoreError> {
     let mut values = Vec::new();
     let condition = filter.condition(&mut values);
     let before = before.map_or(String::new(), |id| format!("AND id < {id}"));
-    let sql = format!("SELECT {COLUMNS} FROM job WHERE {condition} {before} ORDER BY id DESC LIMIT {most}");
+    let sql = format!("SELECT {COLUMNS} FROM job WHERE {condition} {before} ORDER BY id DESC LIMIT {limit}");
     all(db, &sql, values).await?.iter().map(read).collect()
 }
 

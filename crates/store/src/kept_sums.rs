@@ -1,22 +1,22 @@
-//! Sums that triggers of PostgreSQL keep (`m0093_map_cells`, `m0094_statistics_of_all`), worked out once for the rows that were there before.
+//! Sums that triggers of PostgreSQL maintain (`m0093_map_cells`, `m0094_statistics_of_all`), calculated once for the rows from before.
 
 use sea_orm::IsolationLevel;
 
 use crate::sql::{execute, get, one};
 use crate::{Dialect, Store, StoreError};
 
-/// Some sums, and how they are worked out. On SQLite the step that made their table filled it.
+/// Sums, and how they are calculated. On SQLite the migration that made their table filled it.
 pub(crate) struct KeptSums {
-    /// The lock of those who add changes to the sums; the triggers have it too.
+    /// The advisory lock for adding changes to the sums; the triggers take it too.
     pub lock: i64,
-    /// A row where the sums hold.
+    /// A query that returns a row if the sums are complete.
     pub is_filled: String,
-    /// Deletes the changes noted so far, adds up the rows, and notes that the sums hold.
+    /// Statements that delete the recorded changes, add up the rows, and record that the sums are complete.
     pub fill: [String; 3],
 }
 
 impl KeptSums {
-    /// Works out the sums of a database that has none yet. Other servers may write meanwhile: the rows are added up as they are at one
+    /// Calculates the sums of a database that has none yet. Other servers may write meanwhile: the rows are added up as they are at one
     /// moment, and the changes noted up to that moment are deleted. Later changes stay, and are added to the sums as usual.
     pub(crate) async fn work_out(&self, store: &Store) -> Result<(), StoreError> {
         if store.dialect() == Dialect::Sqlite || one(store.read_now(), &self.is_filled, []).await?.is_some() {

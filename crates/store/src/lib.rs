@@ -97,6 +97,6 @@ pub use error::{SchemaFault, StoreError, is_of_full_disk};
 pub use memo::Memo;
 pub use migrations::{PendingStep, Schema};
 pub use page::{MAX_PER_PAGE, Page};
-pub use replica::{MOST_BEHIND, ReplicaReport, ReplicaState};
+pub use replica::{MAX_REPLICA_LAG, ReplicaReport, ReplicaState};
 pub use seeds::shipped_matches;
 pub use sql::STATEMENT_SPANS;

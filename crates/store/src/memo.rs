@@ -10,24 +10,24 @@ use std::time::{Duration, Instant};
 
 use metrics::counter;
 
-/// The longest time that an answer is used when this process writes nothing: after it, the writes of other processes are visible.
-const BELIEVED: Duration = Duration::from_secs(1);
+/// How long an answer is used while this process writes nothing: after that, the writes of other processes become visible.
+const MAX_AGE: Duration = Duration::from_secs(1);
 /// The most answers: one more clears the cache.
 const MAX_ANSWERS: usize = 1_000;
-/// The most bytes of a cached question: a question that lists thousands of numbers is not asked twice.
-const MAX_QUESTION: usize = 4_096;
+/// Longer questions are not cached: one that lists thousands of numbers is hardly asked twice.
+const MAX_QUESTION_BYTES: usize = 4_096;
 
 /// Counts the writes of this process.
 #[derive(Debug, Default)]
 pub(crate) struct Writes(AtomicU64);
 
 impl Writes {
-    /// After each commit.
+    /// Counts one write: called after each commit.
     pub(crate) fn note(&self) {
         self.0.fetch_add(1, Ordering::Release);
     }
 
-    /// The number of writes, to be read before the database is asked: an answer that is older than a write is then not stored.
+    /// The number of writes so far. Read it before the query: an answer that is older than a write is then not stored.
     pub(crate) fn seen(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }
@@ -36,7 +36,7 @@ impl Writes {
 /// Answers of one kind, by their question.
 #[derive(Debug)]
 pub struct Memo<V, K = String> {
-    /// Names it in measurements.
+    /// The value of the label `cache` in the metrics.
     name: &'static str,
     max_answers: usize,
     max_bytes: usize,
@@ -79,7 +79,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
     {
         let answers = self.answers();
         let known = answers.known.get(question).filter(|_| answers.writes == writes);
-        let known = known.filter(|(found_at, _)| found_at.elapsed() < BELIEVED).map(|(_, answer)| answer.clone());
+        let known = known.filter(|(found_at, _)| found_at.elapsed() < MAX_AGE).map(|(_, answer)| answer.clone());
         drop(answers);
         let result = if known.is_some() { "hit" } else { "miss" };
         counter!("jalon_cache_requests_total", "cache" => self.name, "result" => result).increment(1);
@@ -111,7 +111,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
 impl<V: Clone> Memo<V> {
     /// Keeps a small answer found after `writes`.
     pub(crate) fn put(&self, question: String, writes: u64, answer: V) {
-        if question.len() <= MAX_QUESTION {
+        if question.len() <= MAX_QUESTION_BYTES {
             self.keep(question, writes, answer, 0);
         }
     }
@@ -135,7 +135,7 @@ mod tests {
     fn an_answer_that_was_old_already_is_believed_for_what_is_left_of_the_second() {
         let memo: Memo<i32, usize> = Memo::holding("test", 10, 1_000);
         memo.keep_aged(1, 0, 12, 0, Duration::from_millis(500));
-        memo.keep_aged(2, 0, 13, 0, BELIEVED);
+        memo.keep_aged(2, 0, 13, 0, MAX_AGE);
         assert_eq!((memo.get(&1, 0), memo.get(&2, 0)), (Some(12), None));
     }
 
@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn a_question_without_end_is_not_kept() {
         let memo = Memo::small("test");
-        memo.put("1,".repeat(MAX_QUESTION), 0, 2);
+        memo.put("1,".repeat(MAX_QUESTION_BYTES), 0, 2);
         memo.put("1,".to_owned(), 0, 1);
-        assert_eq!((memo.get(&"1,".repeat(MAX_QUESTION), 0), memo.get("1,", 0)), (None, Some(1)));
+        assert_eq!((memo.get(&"1,".repeat(MAX_QUESTION_BYTES), 0), memo.get("1,", 0)), (None, Some(1)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The servers of this database: each writes every few seconds how it is.
+//! The servers of this database. Each writes its state every few seconds.
 
 use domain::Instant;
 use domain::region::BundleId;
@@ -7,7 +7,7 @@ use sea_orm::Value;
 use crate::sql::{all, execute, get};
 use crate::{Connection, StoreError, Tx};
 
-/// What a server says of itself.
+/// The state of a server, as it reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// Its name, that of the table of jobs: the machine and the number of the process.
@@ -24,7 +24,7 @@ pub struct Node {
     pub bundle: Option<BundleId>,
     /// The day of its region's data.
     pub data_date: Option<String>,
-    /// In one word what it does about its region.
+    /// The state of its region, as one word.
     pub region_state: String,
     /// How much of a region it has fetched, while it fetches one.
     pub region_percent: Option<u8>,
@@ -34,7 +34,7 @@ pub struct Node {
     pub disk: Option<(u64, u64)>,
 }
 
-/// Writes how a server is.
+/// Stores the state of a server.
 pub async fn put(tx: &Tx, node: &Node) -> Result<(), StoreError> {
     let sql = "INSERT INTO node (name, version, build, started_at, seen_at, bundle, data_date, region_state, region_percent,
         region_problem, disk_free, disk_total) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)

@@ -1,6 +1,6 @@
 //! The counts of a list of parcours: the connections remember them until the next write, so they are below `crate::parcours`.
 
-/// How a list shares out.
+/// The counts of a list, by owner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ListCounts {
     /// The active white-label's own.
@@ -11,7 +11,7 @@ pub struct ListCounts {
     pub hidden_by_progress: i64,
 }
 
-/// How many parcours have the words, and how many there are, about.
+/// Estimates: how many parcours have the words of a search, and how many parcours there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spread {
     pub(crate) matches: i64,

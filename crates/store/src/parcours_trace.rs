@@ -37,7 +37,7 @@ pub struct StoredTrace {
     pub drawing: Drawing,
     /// The working revision.
     pub legs: Vec<Leg>,
-    /// What the planner made of it.
+    /// The line that the planner made of the legs.
     pub planned_line: Option<Vec<Position>>,
     /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
@@ -162,17 +162,17 @@ pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]
     }
 }
 
-/// The most parcours of a small box.
-const SMALL_BOX: i64 = 5_000;
+/// A box with at most this many parcours is small.
+const MAX_SMALL_BOX: i64 = 5_000;
 
 /// Whether a box holds so few parcours that PostgreSQL had better look for them first. It takes any box, of a village or of the world, for the
 /// two hundredth part of all.
 pub(crate) async fn is_small_box(db: &impl Connection, bbox: Option<[f64; 4]>) -> Result<bool, StoreError> {
     let Some(bbox) = bbox.filter(|_| db.dialect() == Dialect::Postgres) else { return Ok(false) };
     let inside = ids_in_box(Dialect::Postgres, ["$1", "$2", "$3", "$4"]);
-    let sql = format!("SELECT COUNT(*) FROM ({inside} LIMIT {}) b", SMALL_BOX + 1);
+    let sql = format!("SELECT COUNT(*) FROM ({inside} LIMIT {}) b", MAX_SMALL_BOX + 1);
     let held: i64 = one(db, &sql, bbox.map(Value::from)).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
-    Ok(held <= SMALL_BOX)
+    Ok(held <= MAX_SMALL_BOX)
 }
 
 /// The condition that the box of a parcours `p` touches another; the values are west, south, east, north. With `each` a box that is not small is

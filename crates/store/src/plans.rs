@@ -1,4 +1,4 @@
-//! How the databases carry out the statements of a question: which tables and indexes they read from one end to the other. For tests.
+//! Query plans, for tests: which tables and indexes the statements of a query scan from one end to the other.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::future::Future;
@@ -8,19 +8,19 @@ use sea_orm::{JsonValue, Statement, Value};
 use crate::sql::{all, execute, get, noted};
 use crate::{Connection, Dialect, Store, StoreError};
 
-/// A table, or one of its indexes, that a statement reads from one end on, without a condition that leads to its rows.
+/// A full scan: a statement reads a table or an index from one end, without a condition that leads to its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
     pub table: String,
     /// The index that is read; none where the table itself is.
     pub index: Option<String>,
-    /// The rows that were read in vain, as a condition dropped them, or, if they are more, the rows that were found. SQLite does not count
-    /// them: all rows of the table.
+    /// The number of rows that a condition dropped, or, if it is greater, the number of rows found. With SQLite, which does not count them,
+    /// the number of rows of the table.
     pub rows: i64,
     pub statement: String,
 }
 
-/// Statements that ran, and what of them is read from one end on.
+/// The statements that ran, and their full scans.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plans {
     /// How many statements there were.
@@ -29,8 +29,8 @@ pub struct Plans {
     pub scans: Vec<Scan>,
 }
 
-/// Asks a question, then has each of its statements explained. Scans of at most `rows` rows are left out. Statements are noted only in builds
-/// for development and tests.
+/// Runs a query, then explains each of its statements. Scans of at most `rows` rows are left out. Statements are recorded only in builds for
+/// development and tests.
 ///
 /// PostgreSQL reads a table of some thousand rows from one end to the other even where an index would do, as that costs it less: here it may only
 /// where no index helps.
@@ -118,13 +118,13 @@ async fn of_postgres(db: &impl Connection, statement: &Statement) -> Result<Vec<
     let mut found = Vec::new();
     for row in all(db, &sql, values_of(statement)).await? {
         let plan: JsonValue = get(&row, 0)?;
-        below(&plan[0]["Plan"], &statement.sql, &mut found);
+        add_scans(&plan[0]["Plan"], &statement.sql, &mut found);
     }
     Ok(found)
 }
 
-/// The scans in a part of a plan, and in what is below it.
-fn below(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
+/// Adds the scans of a node of a plan and of its children.
+fn add_scans(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
     let text = |name: &str| part[name].as_str();
     let number = |name: &str| part[name].as_f64().unwrap_or(0.0);
     let is_from_end = match text("Node Type") {
@@ -142,6 +142,6 @@ fn below(part: &JsonValue, statement: &str, found: &mut Vec<Scan>) {
         });
     }
     for part in part["Plans"].as_array().into_iter().flatten() {
-        below(part, statement, found);
+        add_scans(part, statement, found);
     }
 }

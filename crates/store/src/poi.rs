@@ -68,9 +68,9 @@ impl Record for Pois {
     }
 }
 
-/// The owners of the content of a list, as seen from the reading white-label.
+/// Whose records a list shows, as seen from the reading white-label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Owner {
+pub enum OwnerFilter {
     /// The white-label's own.
     Mine,
     /// What others share.
@@ -80,7 +80,7 @@ pub enum Owner {
     All,
 }
 
-impl Owner {
+impl OwnerFilter {
     /// The same, with the white-label's own in place of both: of what may be changed.
     #[must_use]
     pub const fn or_mine(self) -> Self {
@@ -93,7 +93,7 @@ impl Owner {
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
     pub viewer: WhiteLabelId,
-    pub owner: Owner,
+    pub owner: OwnerFilter,
     /// Every one of these words.
     pub search: Option<String>,
     /// Inside west, south, east, north.
@@ -125,9 +125,9 @@ impl PoiFilter {
     fn owner_clause(&self) -> String {
         let (me, added) = (self.viewer.0, added_by(self.viewer));
         match self.owner {
-            Owner::Mine => format!("n.white_label_id = {me}"),
-            Owner::Shared => format!("n.white_label_id <> {me} AND (n.published = TRUE OR {added})"),
-            Owner::All => format!("(n.white_label_id = {me} OR n.published = TRUE OR {added})"),
+            OwnerFilter::Mine => format!("n.white_label_id = {me}"),
+            OwnerFilter::Shared => format!("n.white_label_id <> {me} AND (n.published = TRUE OR {added})"),
+            OwnerFilter::All => format!("(n.white_label_id = {me} OR n.published = TRUE OR {added})"),
         }
     }
 
@@ -214,33 +214,33 @@ pub async fn list(
     page: Page,
 ) -> Result<Option<PoiPage>, StoreError> {
     let Some(sorted) = Sorted::parse(sort, &SORTS) else { return Ok(None) };
-    let bare = filter.conditions(db).await?;
-    let counts = counts(db, filter, &bare).await?;
+    let before_owner = filter.conditions(db).await?;
+    let counts = counts(db, filter, &before_owner).await?;
     let counted = match filter.owner {
-        Owner::Mine => counts.mine,
-        Owner::Shared => counts.shared,
-        Owner::All => counts.mine.and(counts.shared),
+        OwnerFilter::Mine => counts.mine,
+        OwnerFilter::Shared => counts.shared,
+        OwnerFilter::All => counts.mine.and(counts.shared),
     };
-    let mut found = bare;
+    let mut found = before_owner;
     found.and(filter.owner_clause());
     let ids = page_ids(db, Pois::TABLE, &found, sorted, page, counted).await?;
     Ok(Some(PoiPage { items: load_many::<Pois>(db, &ids).await?, counted, counts }))
 }
 
 /// The viewer's own, and what it sees of others: published there, or added without being.
-async fn counts(db: &impl Connection, filter: &PoiFilter, bare: &Conditions) -> Result<PoiCounts, StoreError> {
+async fn counts(db: &impl Connection, filter: &PoiFilter, before_owner: &Conditions) -> Result<PoiCounts, StoreError> {
     let me = filter.viewer.0;
-    if bare.has_words() {
+    if before_owner.has_words() {
         let seen = format!("n.published = TRUE OR {}", added_by(filter.viewer));
-        let [mine, shared] = owned_counts(db, Pois::TABLE, bare, filter.viewer, &seen).await?;
+        let [mine, shared] = owned_counts(db, Pois::TABLE, before_owner, filter.viewer, &seen).await?;
         return Ok(PoiCounts { mine, shared });
     }
-    let mut mine = bare.clone();
+    let mut mine = before_owner.clone();
     mine.and(format!("n.white_label_id = {me}"));
-    let mut published = bare.clone();
+    let mut published = before_owner.clone();
     // Two stretches of an index, where "another one" would be a walk through all of it.
     published.and("n.published = TRUE").and(format!("(n.white_label_id < {me} OR n.white_label_id > {me})"));
-    let mut added = bare.clone();
+    let mut added = before_owner.clone();
     added.and("n.published = FALSE").and(format!("n.white_label_id <> {me}")).and(added_by(filter.viewer));
     let published = capped_count(db, Pois::TABLE, &published).await?;
     let added = capped_count(db, Pois::TABLE, &added).await?;
@@ -325,17 +325,18 @@ pub async fn shown_by(
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// The POIs of a name, accents aside, inside a box: what may be the same place entered twice.
+/// The POIs of a name inside a box (west, south, east, north in degrees), without the POI `except`: these may be the same place entered twice.
+/// Case and accents are ignored. At most 20.
 pub async fn of_name(
     db: &impl Connection,
     sort_title: &str,
     bbox: [f64; 4],
-    but: i64,
+    except: i64,
 ) -> Result<Vec<Stored<PoiSheet>>, StoreError> {
     let sql = "SELECT n.id FROM poi n WHERE n.sort_title = $1 AND n.x BETWEEN $2 AND $3 AND n.y BETWEEN $4 AND $5 AND n.id <> $6 ORDER BY n.id LIMIT 20";
     let [west, south, east, north] = bbox.map(micro);
     let values: [Value; 6] =
-        [fold(sort_title).into(), west.into(), east.into(), south.into(), north.into(), but.into()];
+        [fold(sort_title).into(), west.into(), east.into(), south.into(), north.into(), except.into()];
     let ids = all(db, sql, values).await?.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     load_many::<Pois>(db, &ids).await
 }
@@ -407,17 +408,17 @@ async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
         return Ok(None);
     }
     match filter.owner {
-        Owner::Mine => kept.and(format!("n.white_label_id = {me}")),
-        Owner::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state = 1")),
-        Owner::All => kept.and(format!("(n.white_label_id = {me} OR n.state = 1)")),
+        OwnerFilter::Mine => kept.and(format!("n.white_label_id = {me}")),
+        OwnerFilter::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state = 1")),
+        OwnerFilter::All => kept.and(format!("(n.white_label_id = {me} OR n.state = 1)")),
     };
     if let Some(published) = filter.published {
         kept.and(format!("n.state = {}", i16::from(published)));
     }
-    if !summed.add_kept(db, grid, Kind::Poi, filter.bbox, kept).await? {
+    if !summed.add_stored(db, grid, Kind::Poi, filter.bbox, kept).await? {
         return Ok(None);
     }
-    if filter.owner != Owner::Mine && filter.published != Some(true) {
+    if filter.owner != OwnerFilter::Mine && filter.published != Some(true) {
         // POIs added without being published are found by their rows alone; there are few of them.
         let mut added = filter.within_cells(db, grid).await?;
         added.and(format!("n.white_label_id <> {me} AND n.published = FALSE")).and(added_by(filter.viewer));

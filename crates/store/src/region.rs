@@ -8,7 +8,7 @@ use sea_orm::{QueryResult, Value};
 use crate::sql::{all, execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
-/// A region whose files are in the blobs, or are on their way there.
+/// A region whose files are stored in the blobs, or are being stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bundle {
     /// The SHA-256 of the manifest.
@@ -28,7 +28,7 @@ pub struct Bundle {
 pub struct CurrentBundle {
     /// Its identifier.
     pub id: BundleId,
-    /// Grows whenever a bundle is published or taken again.
+    /// Grows whenever a bundle is published or made current again.
     pub number: i64,
     /// When it was made current.
     pub set_at: Instant,

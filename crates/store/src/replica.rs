@@ -13,18 +13,20 @@ use tokio::time::{sleep, timeout};
 use crate::StoreError;
 use crate::memo::Writes;
 
-/// What is read from the replica is at most so old.
-pub const MOST_BEHIND: Duration = Duration::from_millis(500);
-/// How often both are compared, while the replica answers and while it does not.
-const COMPARED_EACH: Duration = Duration::from_millis(150);
-const TRIED_EACH: Duration = Duration::from_secs(1);
-/// How often, and how soon, a replica that lacks something is asked again within one comparison.
-const AGAIN: (u32, Duration) = (5, Duration::from_millis(20));
+/// The replica is read only while its data is at most this old.
+pub const MAX_REPLICA_LAG: Duration = Duration::from_millis(500);
+/// How often the replica is compared with the primary while it answers.
+const COMPARE_INTERVAL: Duration = Duration::from_millis(150);
+/// How often it is tried while it does not answer.
+const RECONNECT_INTERVAL: Duration = Duration::from_secs(1);
+/// How many times one comparison asks a replica that is behind, and how long it waits each time.
+const MAX_CHECKS: u32 = 5;
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// How long a comparison waits for an answer.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a read waits for the replica, before the primary is asked.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// A replica that was behind for so long is said to be late.
+/// A replica that was behind for this long is reported as late.
 const LATE_AFTER: Duration = Duration::from_secs(5);
 
 /// Where the log of the primary ends, on which timeline, and which database it is.
@@ -37,7 +39,7 @@ const OF_REPLICA: &str = "SELECT pg_is_in_recovery() AS is_replica,
     CAST(lpad(upper(to_hex((SELECT timeline_id FROM pg_control_checkpoint()))), 8, '0') AS TEXT) AS timeline,
     CAST((SELECT system_identifier FROM pg_control_system()) AS BIGINT) AS database";
 
-/// How the replica is.
+/// The state of the replica.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplicaState {
     /// It answers, and has what the primary has, or had a few seconds ago.
@@ -51,11 +53,11 @@ pub enum ReplicaState {
 /// What is known of the replica.
 #[derive(Debug, Clone)]
 pub struct ReplicaReport {
-    /// How it is.
+    /// Its state.
     pub state: ReplicaState,
-    /// Why it is not asked; empty where it is.
+    /// Why it is not used; empty while it is.
     pub why: String,
-    /// How old what it has is at most; none where that was never found out.
+    /// The maximum age of its data; none if it was never compared.
     pub behind: Option<Duration>,
     /// Reads that it answered since the start of this process.
     pub reads: u64,
@@ -94,7 +96,7 @@ impl Replica {
 
     /// Ends its connections: from now on the primary answers.
     pub(crate) async fn close(&self) -> Result<(), StoreError> {
-        self.is_away("its connections are closed".to_owned());
+        self.mark_away("its connections are closed".to_owned());
         Ok(self.pool.close_by_ref().await?)
     }
 
@@ -103,10 +105,12 @@ impl Replica {
     }
 
     /// Whether it has all that the primary had half a second ago, and all that this process wrote.
-    fn is_close(&self) -> bool {
+    fn is_current(&self) -> bool {
         let known = self.known();
         !known.is_away
-            && known.has_all_of.is_some_and(|(at, writes)| at.elapsed() <= MOST_BEHIND && writes == self.writes.seen())
+            && known
+                .has_all_of
+                .is_some_and(|(at, writes)| at.elapsed() <= MAX_REPLICA_LAG && writes == self.writes.seen())
     }
 
     /// What a statement finds in the replica; none where the primary is to be asked.
@@ -114,21 +118,21 @@ impl Replica {
     where
         F: Future<Output = Result<T, DbErr>> + 'a,
     {
-        if self.is_close() {
+        if self.is_current() {
             match timeout(READ_TIMEOUT, run(&self.pool)).await {
                 Ok(Ok(found)) => {
                     self.reads.fetch_add(1, Ordering::Relaxed);
                     return Some(found);
                 }
-                Ok(Err(error)) => self.is_away(StoreError::from(error).to_string()),
-                Err(_) => self.is_away(format!("a statement took more than {} s", READ_TIMEOUT.as_secs())),
+                Ok(Err(error)) => self.mark_away(StoreError::from(error).to_string()),
+                Err(_) => self.mark_away(format!("a statement took more than {} s", READ_TIMEOUT.as_secs())),
             }
         }
         self.reads_instead.fetch_add(1, Ordering::Relaxed);
         None
     }
 
-    fn is_away(&self, why: String) {
+    fn mark_away(&self, why: String) {
         let mut known = self.known();
         if !known.is_away {
             tracing::warn!(why, "the replica is away: the primary answers instead");
@@ -154,16 +158,16 @@ impl Replica {
     async fn compare(&self, primary: &DatabaseConnection) {
         // Both are taken before the primary is asked where it is.
         let (at, writes) = (Instant::now(), self.writes.seen());
-        let place = match timeout(COMPARE_TIMEOUT, place_of(primary)).await {
-            Ok(Ok(place)) => place,
+        let position = match timeout(COMPARE_TIMEOUT, position_of(primary)).await {
+            Ok(Ok(position)) => position,
             failed => {
                 let why = failed.map_or_else(|late| late.to_string(), |failed| failed.err().unwrap_or_default());
                 self.known().why = format!("the primary does not say how far it is: {why}");
                 return;
             }
         };
-        for _ in 0..AGAIN.0 {
-            match timeout(COMPARE_TIMEOUT, has_all(&self.pool, &place)).await {
+        for _ in 0..MAX_CHECKS {
+            match timeout(COMPARE_TIMEOUT, has_all(&self.pool, &position)).await {
                 Ok(Ok(true)) => {
                     let mut known = self.known();
                     if known.is_away {
@@ -172,9 +176,9 @@ impl Replica {
                     *known = Known { has_all_of: Some((at, writes)), is_away: false, why: String::new() };
                     return;
                 }
-                Ok(Ok(false)) => sleep(AGAIN.1).await,
-                Ok(Err(why)) => return self.is_away(why),
-                Err(_) => return self.is_away("it does not answer in time".to_owned()),
+                Ok(Ok(false)) => sleep(CHECK_INTERVAL).await,
+                Ok(Err(why)) => return self.mark_away(why),
+                Err(_) => return self.mark_away("it does not answer in time".to_owned()),
             }
         }
         let mut known = self.known();
@@ -182,18 +186,18 @@ impl Replica {
     }
 }
 
-/// How far the primary is.
-struct Place {
+/// How far the write-ahead log of the primary is.
+struct LogPosition {
     lsn: String,
     timeline: String,
     database: i64,
 }
 
-async fn place_of(primary: &DatabaseConnection) -> Result<Place, String> {
+async fn position_of(primary: &DatabaseConnection) -> Result<LogPosition, String> {
     let row = primary.query_one_raw(Statement::from_string(DbBackend::Postgres, OF_PRIMARY)).await;
     let row = row.map_err(|error| error.to_string())?.ok_or("no row")?;
     let read = || {
-        Ok::<_, DbErr>(Place {
+        Ok::<_, DbErr>(LogPosition {
             lsn: row.try_get_by_index(0)?,
             timeline: row.try_get_by_index(1)?,
             database: row.try_get_by_index(2)?,
@@ -202,9 +206,9 @@ async fn place_of(primary: &DatabaseConnection) -> Result<Place, String> {
     read().map_err(|error| error.to_string())
 }
 
-/// Whether a replica has all that the primary had at a place. An error says why it is no replica of that primary.
-async fn has_all(replica: &DatabaseConnection, place: &Place) -> Result<bool, String> {
-    let asked = Statement::from_sql_and_values(DbBackend::Postgres, OF_REPLICA, [place.lsn.as_str().into()]);
+/// Whether a replica has everything up to a log position of the primary. An error says why it is no replica of that primary.
+async fn has_all(replica: &DatabaseConnection, position: &LogPosition) -> Result<bool, String> {
+    let asked = Statement::from_sql_and_values(DbBackend::Postgres, OF_REPLICA, [position.lsn.as_str().into()]);
     let row = replica.query_one_raw(asked).await.map_err(|error| error.to_string())?.ok_or("no row")?;
     let read = || {
         Ok::<_, DbErr>((
@@ -219,11 +223,11 @@ async fn has_all(replica: &DatabaseConnection, place: &Place) -> Result<bool, St
     if !is_replica {
         return Err("it is no replica: it takes writes itself".to_owned());
     }
-    if database != place.database {
+    if database != position.database {
         return Err("it is a replica of another database server".to_owned());
     }
-    if timeline != place.timeline {
-        return Err(format!("it is on timeline {timeline} and the primary on {}", place.timeline));
+    if timeline != position.timeline {
+        return Err(format!("it is on timeline {timeline} and the primary on {}", position.timeline));
     }
     Ok(has_all)
 }
@@ -233,7 +237,7 @@ async fn compare_until_dropped(replica: Weak<Replica>, primary: DatabaseConnecti
         let wait = {
             let Some(replica) = replica.upgrade() else { return };
             replica.compare(&primary).await;
-            if replica.known().is_away { TRIED_EACH } else { COMPARED_EACH }
+            if replica.known().is_away { RECONNECT_INTERVAL } else { COMPARE_INTERVAL }
         };
         sleep(wait).await;
     }

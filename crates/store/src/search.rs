@@ -35,11 +35,11 @@ pub(crate) const TRANSPORT_LINE: Index = Index("transport_line_search");
 /// The index of records of tourist information systems.
 pub(crate) const SIT_RECORD: Index = Index("sit_record_search");
 
-/// The most words of a question that are looked at.
+/// Words of a search that are used; more are ignored.
 const MAX_WORDS: usize = 8;
 
 impl Index {
-    /// Keeps the words of a row, instead of those it had.
+    /// Stores the words of a row, in place of those it had.
     pub(crate) async fn write(self, db: &impl Connection, id: i64, texts: &[&str]) -> Result<(), StoreError> {
         let words = texts.iter().map(|text| fold(text)).collect::<Vec<_>>().join(" ");
         let table = self.0;
@@ -59,7 +59,7 @@ impl Index {
         Ok(())
     }
 
-    /// Keeps the words of many rows, each once, instead of those they had.
+    /// Stores the words of many rows, each once, in place of those they had.
     pub(crate) async fn write_many(self, db: &impl Connection, rows: &[(i64, String)]) -> Result<(), StoreError> {
         let table = self.0;
         for rows in rows.chunks(200) {
@@ -91,16 +91,16 @@ impl Index {
         Ok(())
     }
 
-    /// What finds the rows that have every word of a text; none without a word. `bind` gives the placeholder of a value.
+    /// The query for the rows that have every word of a text; none for a text without words. `bind` returns the placeholder of a value.
     pub(crate) fn find(
         self,
         dialect: Dialect,
         asked: &str,
         bind: impl FnOnce(String) -> String,
     ) -> Option<FoundByWords> {
-        let words = words_asked(asked, MAX_WORDS);
+        let words = searched_words(asked, MAX_WORDS);
         let table = self.0;
-        let question = bind(begun_words(dialect, &words)?);
+        let question = bind(prefix_query(dialect, &words)?);
         let ids = match dialect {
             Dialect::Sqlite => format!("SELECT rowid FROM {table} WHERE {table} MATCH {question}"),
             Dialect::Postgres => format!("SELECT id FROM {table} WHERE word_vector(words) @@ {question}::tsquery"),
@@ -132,32 +132,32 @@ impl FoundByWords {
     }
 }
 
-/// The folded words of a text that are looked at.
-pub(crate) fn words_asked(asked: &str, at_most: usize) -> Vec<String> {
+/// The folded words of a search, at most `at_most`.
+pub(crate) fn searched_words(asked: &str, at_most: usize) -> Vec<String> {
     fold(asked).split(' ').filter(|word| !word.is_empty()).take(at_most).map(str::to_owned).collect()
 }
 
-/// A word of a question to an index, whole or begun. Folded words are letters and digits: nothing in them needs escaping.
-pub(crate) fn word_of_question(dialect: Dialect, word: &str, is_begun: bool) -> String {
+/// A term of a query to an index: a whole word, or the beginning of one. Folded words are letters and digits: nothing in them needs escaping.
+pub(crate) fn query_term(dialect: Dialect, word: &str, is_prefix: bool) -> String {
     let (quote, begun) = match dialect {
         Dialect::Sqlite => ('"', "*"),
         Dialect::Postgres => ('\'', ":*"),
     };
-    format!("{quote}{word}{quote}{}", if is_begun { begun } else { "" })
+    format!("{quote}{word}{quote}{}", if is_prefix { begun } else { "" })
 }
 
-/// What joins two words of a question that must both be there.
-pub(crate) const fn both(dialect: Dialect) -> &'static str {
+/// The operator between two words that must both occur.
+pub(crate) const fn and_operator(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => " AND ",
         Dialect::Postgres => " & ",
     }
 }
 
-/// The question for rows that have a word beginning with each of these.
-fn begun_words(dialect: Dialect, words: &[String]) -> Option<String> {
-    let each: Vec<String> = words.iter().map(|word| word_of_question(dialect, word, true)).collect();
-    Some(each.join(both(dialect))).filter(|question| !question.is_empty())
+/// The query for rows that have, for each of these, a word that begins with it.
+fn prefix_query(dialect: Dialect, words: &[String]) -> Option<String> {
+    let each: Vec<String> = words.iter().map(|word| query_term(dialect, word, true)).collect();
+    Some(each.join(and_operator(dialect))).filter(|question| !question.is_empty())
 }
 
 #[cfg(test)]

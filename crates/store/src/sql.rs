@@ -10,7 +10,7 @@ use sea_orm::sqlx::{Column as _, ColumnIndex, Row};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, TryGetable, Value, sqlx};
 use tracing::Instrument as _;
 
-use crate::held_inserts::Taken;
+use crate::held_inserts::HoldResult;
 use crate::{Connection, Dialect, StoreError};
 
 /// An SQL statement with its values.
@@ -34,8 +34,8 @@ pub(crate) fn for_update(dialect: Dialect, tables: &str) -> String {
     }
 }
 
-/// What keeps the rows of a table that a query gives from being deleted before the transaction ends: SQLite lets one transaction write
-/// at a time, and needs nothing.
+/// The end of a query that prevents the deletion of its rows until the transaction ends. Empty on SQLite, which lets one transaction write at
+/// a time.
 pub(crate) fn for_key_share(db: &impl Connection, table: &str) -> String {
     match db.dialect() {
         Dialect::Postgres if db.is_transaction() => format!(" FOR KEY SHARE OF {table}"),
@@ -80,7 +80,7 @@ tokio::task_local! {
     static NOTED: RefCell<Vec<Statement>>;
 }
 
-/// Waits for what reads, and gives the statements it read with. They are noted only in builds for development and tests.
+/// Runs `reading`, and returns its answer and the statements it read with. They are noted only in builds for development and tests.
 pub(crate) async fn noted<T>(reading: impl Future<Output = T>) -> (T, Vec<Statement>) {
     let noting = async {
         let answer = reading.await;
@@ -104,9 +104,9 @@ pub(crate) async fn execute(
 ) -> Result<u64, StoreError> {
     let mut values: Vec<Value> = values.into_iter().collect();
     if let Some(held) = db.held() {
-        match held.take(&db.executor(), sql, values).await? {
-            Taken::Held(()) => return Ok(1),
-            Taken::Other(back) => values = back,
+        match held.hold(&db.executor(), sql, values).await? {
+            HoldResult::Held(()) => return Ok(1),
+            HoldResult::NotHeld(back) => values = back,
         }
     }
     let statement = statement(db.dialect(), sql, values);
@@ -145,7 +145,7 @@ pub(crate) async fn all(
     Ok(measured("all", sql, db.executor().query_all_raw(statement)).await?)
 }
 
-/// What a column of a row is asked by: its name, or its position in rows of three columns at most (decision 0063).
+/// How a column of a row is named: its name, or its position in rows of three columns at most (decision 0063).
 pub(crate) trait Column: Copy {
     /// The position of the column.
     fn position(self, row: &QueryResult) -> Result<usize, StoreError>;
@@ -198,9 +198,9 @@ pub(crate) async fn inserted(
 ) -> Result<i64, StoreError> {
     let mut values: Vec<Value> = values.into_iter().collect();
     if let Some(held) = db.held() {
-        match held.take_numbered(&db.executor(), sql, values).await? {
-            Taken::Held(id) => return Ok(id),
-            Taken::Other(back) => values = back,
+        match held.hold_numbered(&db.executor(), sql, values).await? {
+            HoldResult::Held(id) => return Ok(id),
+            HoldResult::NotHeld(back) => values = back,
         }
     }
     let row = one(db, sql, values).await?.ok_or_else(|| StoreError::row(table, 0, "no id came back"))?;
@@ -223,7 +223,7 @@ pub(crate) fn json<T: serde::de::DeserializeOwned>(table: &'static str, id: i64,
     serde_json::from_str(text).map_err(|error| StoreError::row(table, id, error.to_string()))
 }
 
-/// Reads a JSON column with what this version does not know of it.
+/// Reads a JSON column and keeps the fields that this version does not know.
 pub(crate) fn whole<T>(table: &'static str, id: i64, text: &str) -> Result<T, StoreError>
 where
     T: KeepsRest + serde::de::DeserializeOwned,
@@ -321,8 +321,7 @@ impl NumberList {
     }
 }
 
-/// Whole numbers a statement finds in one row (0 where it finds nothing), remembered until the next write; a transaction asks
-/// for itself.
+/// The integers that a statement returns in one row (0 for none), cached until the next write. A transaction does not use the cache.
 pub(crate) async fn remembered<const N: usize>(
     db: &impl Connection,
     sql: &str,
@@ -338,7 +337,7 @@ pub(crate) async fn remembered<const N: usize>(
     Ok(found)
 }
 
-/// The same, asked anew each time.
+/// The same without the cache.
 pub(crate) async fn numbers_of<const N: usize>(
     db: &impl Connection,
     sql: &str,

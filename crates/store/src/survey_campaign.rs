@@ -19,8 +19,8 @@ pub struct SurveyCampaigns;
 
 /// The last day of a campaign without one.
 const NO_DAY: &str = "9999-12-31";
-/// Surveys that are read at once.
-const SURVEYS: usize = 5_000;
+/// Surveys that one query reads.
+const SURVEYS_PER_QUERY: usize = 5_000;
 /// The most surveys that count, the last ones first: far more than a white-label makes in a year.
 const MAX_SURVEYS: usize = 200_000;
 /// The most people who are offered.
@@ -128,12 +128,12 @@ pub async fn surveys(
     let sql = format!(
         "SELECT id, parcours_id, user_id, made_at, body FROM ground_entry WHERE parcours_id IN {} AND kind = 'survey'
         AND white_label_id = $1 AND made_at >= $2 AND (made_at < $3 OR (made_at = $3 AND id < $4))
-        ORDER BY made_at DESC, id DESC LIMIT {SURVEYS}",
+        ORDER BY made_at DESC, id DESC LIMIT {SURVEYS_PER_QUERY}",
         numbers(ids)
     );
     let mut found: HashMap<i64, Vec<Survey>> = HashMap::new();
     let mut last = (Instant(i64::MAX), String::new());
-    for _ in 0..MAX_SURVEYS / SURVEYS {
+    for _ in 0..MAX_SURVEYS / SURVEYS_PER_QUERY {
         let rows = all(db, &sql, [owner.0.into(), since.0.into(), last.0.0.into(), last.1.clone().into()]).await?;
         for row in &rows {
             let body: GroundText = json("ground_entry", 0, &get::<String>(row, "body")?)?;
@@ -145,7 +145,7 @@ pub async fn surveys(
                 by: UserId(get(row, "user_id")?),
             });
         }
-        if rows.len() < SURVEYS {
+        if rows.len() < SURVEYS_PER_QUERY {
             break;
         }
     }
@@ -170,7 +170,7 @@ pub async fn mailed(db: &impl Connection, campaign: i64) -> Result<HashSet<(i64,
     all(db, sql, [campaign.into()]).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
-/// Keeps that a person gets a mail about a campaign. False where they got it already.
+/// Records that a person gets a mail about a campaign. False if they got it already.
 pub async fn put_mailed(tx: &Tx, campaign: i64, person: i64, about: &str) -> Result<bool, StoreError> {
     let sql =
         "INSERT INTO survey_campaign_mail (campaign_id, user_id, about) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";

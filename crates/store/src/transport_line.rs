@@ -5,7 +5,7 @@ use domain::transport_line::{LineBikes, LineMode, TransportLineSheet};
 use domain::{Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
-use crate::poi::Owner;
+use crate::poi::OwnerFilter;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
 use crate::sql::{all, get};
 use crate::{Connection, Page, StoreError, search};
@@ -45,7 +45,7 @@ impl Record for TransportLines {
 pub struct LineFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    pub owner: Owner,
+    pub owner: OwnerFilter,
     /// Every one of these words.
     pub search: Option<String>,
     /// With one of these running on it.
@@ -63,10 +63,10 @@ impl LineFilter {
         let mut found = Conditions::default();
         let me = self.viewer.0;
         match self.owner {
-            Owner::Mine => found.and(format!("n.white_label_id = {me}")),
+            OwnerFilter::Mine => found.and(format!("n.white_label_id = {me}")),
             // Two stretches of an index, where "another one" would be a walk through all of it.
-            Owner::Shared => found.and(format!("(n.white_label_id < {me} OR n.white_label_id > {me})")),
-            Owner::All => &mut found,
+            OwnerFilter::Shared => found.and(format!("(n.white_label_id < {me} OR n.white_label_id > {me})")),
+            OwnerFilter::All => &mut found,
         };
         let modes: Vec<&str> = self.modes.iter().map(|mode| mode.as_str()).collect();
         let bikes: Vec<&str> = self.bikes.iter().map(|bikes| bikes.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Files that are still on their way in: how far they are, and the blobs in which their pieces are until they are whole.
+//! Uploads in progress: how many bytes came, and the blobs that hold their pieces until the file is complete.
 
 use domain::media::MediaPurpose;
 use domain::{Instant, MediaId, UserId, WhiteLabelId};
@@ -7,7 +7,7 @@ use sea_orm::QueryResult;
 use crate::sql::{all, execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
-/// A file on its way.
+/// An upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
     /// Its name in addresses and in the keys of its pieces: it cannot be guessed.
@@ -16,24 +16,24 @@ pub struct Upload {
     pub user_id: UserId,
     /// The white-label that will own it.
     pub white_label_id: WhiteLabelId,
-    /// Its name, where it comes from.
+    /// The file's name on the user's device.
     pub file_name: String,
     /// What it is for.
     pub purpose: MediaPurpose,
-    /// How many bytes it will have.
+    /// The size of the whole file, bytes.
     pub bytes: u64,
-    /// How many came.
+    /// Bytes received so far.
     pub received: u64,
-    /// When it is forgotten.
+    /// When the upload expires.
     pub expires_at: Instant,
-    /// What it became.
+    /// The media made of it, once it is complete.
     pub media_id: Option<MediaId>,
-    /// Why it became nothing: a problem as JSON.
+    /// Why it was refused: a problem as JSON.
     pub problem: Option<String>,
 }
 
 impl Upload {
-    /// Whether it became something, or was refused.
+    /// Whether it became a media or was refused.
     pub const fn is_over(&self) -> bool {
         self.media_id.is_some() || self.problem.is_some()
     }
@@ -42,7 +42,7 @@ impl Upload {
 const COLUMNS: &str =
     "token, user_id, white_label_id, file_name, purpose, bytes, expires_at, media_id, problem, received";
 
-/// Notes a file that is about to come.
+/// Adds an upload.
 pub async fn insert(tx: &Tx, new: &Upload) -> Result<(), StoreError> {
     let sql = format!("INSERT INTO upload ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, NULL, 0)");
     let purpose = match new.purpose {
@@ -68,9 +68,9 @@ pub async fn find(db: &impl Connection, token: &str, user: UserId, now: Instant)
     one(db, &sql, [token.into(), user.0.into(), now.0.into()]).await?.map(|row| upload(&row)).transpose()
 }
 
-/// Notes what it became. False when it is over already, or gone: then the transaction must not be committed.
-pub async fn end(tx: &Tx, token: &str, became: Result<MediaId, String>) -> Result<bool, StoreError> {
-    let (media, problem) = match became {
+/// Stores the result of an upload. False when it is over or deleted already: then the transaction must not be committed.
+pub async fn end(tx: &Tx, token: &str, result: Result<MediaId, String>) -> Result<bool, StoreError> {
+    let (media, problem) = match result {
         Ok(media) => (Some(media.0), None),
         Err(problem) => (None, Some(problem)),
     };
@@ -108,7 +108,7 @@ pub struct Piece {
     pub bytes: u64,
 }
 
-/// Notes a piece before its blob is written, so that the blob is found should the server stop meanwhile.
+/// Records a piece before its blob is written, so that the blob can be deleted if the server stops meanwhile.
 pub async fn announce_piece(tx: &Tx, token: &str, piece: &Piece, now: Instant) -> Result<(), StoreError> {
     let sql = "INSERT INTO upload_piece (blob_key, token, first_byte, bytes, stored, announced_at) VALUES ($1, $2, $3, $4, 0, $5)";
     let (first, bytes) = (piece.first_byte as i64, piece.bytes as i64);
@@ -156,7 +156,7 @@ pub async fn stale_pieces(db: &impl Connection, before: Instant, limit: u64) -> 
     rows.iter().map(|row| get(row, 0)).collect()
 }
 
-/// Forgets pieces whose blobs were deleted.
+/// Deletes the rows of pieces whose blobs were deleted.
 pub async fn forget_pieces(tx: &Tx, keys: &[String]) -> Result<(), StoreError> {
     for key in keys {
         execute(tx, "DELETE FROM upload_piece WHERE blob_key = $1", [key.as_str().into()]).await?;

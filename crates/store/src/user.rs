@@ -1,11 +1,11 @@
-//! People who sign in: what their administrators keep of them, and their account.
+//! Users: the sheet that administrators edit, and the account.
 
 mod account;
 mod second_factor;
 
 pub use account::{
-    Account, Preferences, accounts, credentials, hold_password, is_invited, is_not_invited, password_hash,
-    set_password, set_preferences, set_status, signed_in_at,
+    Account, Preferences, accounts, clear_invitation, credentials, hold_password, password_hash, set_invited_at,
+    set_last_login_at, set_password, set_preferences, set_status,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};
@@ -196,13 +196,13 @@ pub async fn insert(tx: &Tx, new: NewUser<'_>, now: Instant) -> Result<UserId, S
     Ok(insert_with::<Users>(tx, blank, extra, change).await?.id.into())
 }
 
-/// Until the transaction ends, no other one changes who manages users: two that each counted the other's user would leave none.
-pub async fn hold_caretakers(tx: &Tx) -> Result<(), StoreError> {
-    advisory_lock::hold(tx, advisory_lock::CARETAKERS).await
+/// Locks the set of users who manage users until the transaction ends. Without the lock, two transactions that each remove one could leave none.
+pub async fn lock_user_managers(tx: &Tx) -> Result<(), StoreError> {
+    advisory_lock::hold(tx, advisory_lock::USER_MANAGERS).await
 }
 
-/// How many other users manage users: superadmins anywhere, or administrators of a structure.
-pub async fn other_caretakers(db: &impl Connection, beside: i64, structure: Option<i64>) -> Result<i64, StoreError> {
+/// The number of users besides `beside` who may manage users: superadministrators, or the administrators of a structure.
+pub async fn other_user_managers(db: &impl Connection, beside: i64, structure: Option<i64>) -> Result<i64, StoreError> {
     let which = match structure {
         None => "role = 'superadmin'".to_owned(),
         Some(id) => format!("role IN ('admin', 'superadmin') AND structure_id = {id}"),

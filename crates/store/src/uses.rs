@@ -4,7 +4,7 @@ use domain::record::{Kind, Sheet};
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
-use crate::access::{Owner, Usable, may_change, owners};
+use crate::access::{RecordOwner, Usable, may_change, owners};
 use crate::every_kind::for_kind;
 use crate::parcours_link::link_kinds;
 use crate::record::{Change, Record, load_many, lock, save, table_of};
@@ -29,7 +29,7 @@ pub struct Uses {
     pub hidden_total: i64,
 }
 
-/// Columns that point to a record beside its links: to what, from what, the column, and whether it may be emptied.
+/// Columns with references that are not in the table of links: the kind referred to, the kind that refers, and the column.
 const COLUMNS: [(Kind, Kind, &str); 14] = [
     (Kind::Vocabulary, Kind::Parcours, "practice_type_id"),
     (Kind::Vocabulary, Kind::Parcours, "level_id"),
@@ -47,7 +47,7 @@ const COLUMNS: [(Kind, Kind, &str); 14] = [
     (Kind::WhiteLabel, Kind::TransportFeed, "white_label_id"),
 ];
 
-/// The selections that find who uses a record: kind and number, once each.
+/// The SQL query for the records that use a record: the kind and the number of each.
 pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     let mut parts = vec![format!(
         "SELECT CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {} AND to_id = {id}",
@@ -74,7 +74,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
-/// What uses a record, without regard to who may see it: for decisions that no answer shows. Answers take [`crate::visible::uses_seen_by`].
+/// The uses of a record, without regard to who may see them: for decisions, not for answers. Answers take [`crate::visible::uses_seen_by`].
 pub async fn of(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
     let users = users_of(kind, id);
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
@@ -129,12 +129,12 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
     Ok(records.into_iter().map(|record| (record.id, R::title(&record.sheet))).collect())
 }
 
-/// A record that pointed to one that was deleted.
+/// A record that referred to one that was deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct FormerUse {
     pub kind: Kind,
     pub id: i64,
-    /// The save that took the deleted one out of it.
+    /// The version in which the reference was removed.
     pub version: i64,
 }
 
@@ -143,51 +143,57 @@ pub struct Place {
 pub struct Freeing<'a> {
     /// The user who deletes it.
     pub actor: &'a Actor,
-    /// The record that takes its place, in what may point to it.
+    /// The replacement, for the records that may refer to it.
     pub to: Option<i64>,
     /// How records that this person may not change are treated.
-    pub others: Others,
+    pub others: OthersPolicy,
 }
 
-/// How records that a person may not change are treated, when what they point to is deleted.
+/// What happens to records that the user may not change, when the record they refer to is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Others {
-    /// They keep it: then it does not go.
+pub enum OthersPolicy {
+    /// They keep the reference, which prevents the deletion.
     Keep,
-    /// They are freed of it. Nothing takes its place there.
+    /// The reference is removed and not replaced.
     Free,
-    /// They point to what takes its place, where their owner may.
+    /// They refer to the replacement, if their owner may use it.
     Follow,
 }
 
-/// The uses of a record to delete: those that prevent it, and its places.
+/// The result of freeing a record from its uses: the uses that remain and prevent its deletion, and those that were removed.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Stuck {
-    /// What this person may change.
-    pub own: Vec<Use>,
-    /// How many others.
-    pub others: i64,
-    /// The places that it was removed from: the bin stores them, to restore the references.
-    pub freed: Vec<Place>,
+pub struct FreeOutcome {
+    /// Remaining uses in records that the user may change.
+    pub own_uses: Vec<Use>,
+    /// The number of remaining uses in other records.
+    pub other_uses: i64,
+    /// The uses that were removed: the bin stores them, to restore the references.
+    pub freed: Vec<FormerUse>,
 }
 
-impl Stuck {
-    /// Whether nothing keeps it.
-    pub const fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.others == 0
+impl FreeOutcome {
+    /// Whether no use remains: the record may be deleted.
+    pub const fn is_free(&self) -> bool {
+        self.own_uses.is_empty() && self.other_uses == 0
     }
 }
 
-/// Makes all that uses a record point to another one, or nowhere. What keeps it from going is given back, and then nothing
-/// may be kept of the transaction.
-pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Change<'_>) -> Result<Stuck, StoreError> {
-    let mut stuck = Stuck::default();
+/// Makes all records that use a record refer to the replacement, or removes their references. If a use remains
+/// ([`FreeOutcome::is_free`] is false), the transaction must be rolled back.
+pub async fn free(
+    tx: &Tx,
+    kind: Kind,
+    id: i64,
+    freeing: Freeing<'_>,
+    change: Change<'_>,
+) -> Result<FreeOutcome, StoreError> {
+    let mut outcome = FreeOutcome::default();
     let mut target = freeing.to.map(|to| (to, Usable::new(kind, to)));
     let users = by_kind(tx, &format!("SELECT kind, id FROM ({}) c ORDER BY kind, id", users_of(kind, id))).await?;
     for (from, ids) in users {
         let owners = owners(tx, from, &ids).await?;
         for user in ids {
-            let owner = owners.get(&user).copied().unwrap_or(Owner::Nobody);
+            let owner = owners.get(&user).copied().unwrap_or(RecordOwner::Unowned);
             let own = may_change(freeing.actor, from, owner);
             // Another structure is another owner: the record moves there, which is for the person alone to decide.
             let moves = kind == Kind::Structure && own;
@@ -196,58 +202,58 @@ pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Ch
                 Some((_, target)) => target.by(tx, owner).await?,
                 None => false,
             };
-            let to = freeing.to.filter(|_| usable && (own || freeing.others == Others::Follow));
-            let goes = match freeing.others {
+            let to = freeing.to.filter(|_| usable && (own || freeing.others == OthersPolicy::Follow));
+            let is_freed = match freeing.others {
                 // An own record is only left without it where nothing was to take its place.
-                Others::Keep => own && (to.is_some() || freeing.to.is_none()),
-                Others::Follow => to.is_some(),
-                Others::Free => true,
+                OthersPolicy::Keep => own && (to.is_some() || freeing.to.is_none()),
+                OthersPolicy::Follow => to.is_some(),
+                OthersPolicy::Free => true,
             };
             // The history of others does not name who deleted something elsewhere.
             let change = if own { change } else { Change { by: None, ..change } };
-            if goes {
-                match freed(tx, (from, user), (kind, id), to, change).await? {
-                    Freed::At(version) => {
-                        stuck.freed.push(Place { kind: from, id: user, version });
+            if is_freed {
+                match free_use(tx, (from, user), (kind, id), to, change).await? {
+                    Freed::InVersion(version) => {
+                        outcome.freed.push(FormerUse { kind: from, id: user, version });
                         continue;
                     }
-                    Freed::Unseen => continue,
-                    Freed::Not => {}
+                    Freed::Unrecorded => continue,
+                    Freed::No => {}
                 }
             }
             if own {
                 let title = titles(tx, from, &[user]).await?.pop().map(|(_, title)| title).unwrap_or_default();
-                stuck.own.push(Use { kind: from, id: user, title });
+                outcome.own_uses.push(Use { kind: from, id: user, title });
             } else {
-                stuck.others += 1;
+                outcome.other_uses += 1;
             }
         }
     }
-    Ok(stuck)
+    Ok(outcome)
 }
 
-/// Whether a user does without a record by now.
+/// The result of removing a reference from one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Freed {
-    /// It cannot do without, or is of a kind that is not saved here.
-    Not,
-    /// Nothing of it was saved: it was not there any more.
-    Unseen,
-    /// Since this save.
-    At(i64),
+    /// The reference is required, or is in a column that is not saved here.
+    No,
+    /// Nothing was saved that the bin could restore, for example as the record no longer exists.
+    Unrecorded,
+    /// The reference was removed in this version.
+    InVersion(i64),
 }
 
-async fn freed(
+async fn free_use(
     tx: &Tx,
     (from, user): (Kind, i64),
-    gone: (Kind, i64),
+    deleted: (Kind, i64),
     to: Option<i64>,
     change: Change<'_>,
 ) -> Result<Freed, StoreError> {
     for_kind!(
         from,
-        R => free_one::<R>(tx, user, gone, to, change).await,
-        parcours => free_parcours(tx, ParcoursId(user), gone, to, change).await
+        R => free_one::<R>(tx, user, deleted, to, change).await,
+        parcours => free_parcours(tx, ParcoursId(user), deleted, to, change).await
     )
 }
 
@@ -258,25 +264,25 @@ async fn free_one<R: Record>(
     to: Option<i64>,
     change: Change<'_>,
 ) -> Result<Freed, StoreError> {
-    let Some(before) = lock::<R>(tx, user).await? else { return Ok(Freed::Unseen) };
+    let Some(before) = lock::<R>(tx, user).await? else { return Ok(Freed::Unrecorded) };
     let needed = before.sheet.references().iter().any(|reference| {
         reference.target.kind == kind
             && reference.id == id
             && R::Sheet::FIELDS.iter().any(|(name, rule)| *name == reference.field && rule.required)
     });
     if to.is_none() && needed {
-        return Ok(Freed::Not);
+        return Ok(Freed::No);
     }
     let mut after = before.clone();
     after.sheet.repoint(kind, id, to);
-    // What still refers to it does so by a column, for example as its owner.
+    // The remaining reference is in a column, for example the owner.
     if after.sheet == before.sheet {
-        return Ok(Freed::Not);
+        return Ok(Freed::No);
     }
-    Ok(Freed::At(save::<R>(tx, &before, after, change).await?.version))
+    Ok(Freed::InVersion(save::<R>(tx, &before, after, change).await?.version))
 }
 
-/// Makes a parcours point to another record than this one, or to none. Never stuck: no reference of a parcours is required
+/// Makes a parcours point to another record than this one, or to none. It always succeeds: no reference of a parcours is required
 /// but its owner.
 async fn free_parcours(
     tx: &Tx,
@@ -285,20 +291,20 @@ async fn free_parcours(
     to: Option<i64>,
     change: Change<'_>,
 ) -> Result<Freed, StoreError> {
-    let Some(before) = parcours::lock(tx, id).await? else { return Ok(Freed::Unseen) };
+    let Some(before) = parcours::lock(tx, id).await? else { return Ok(Freed::Unrecorded) };
     let mut after = before.clone();
     domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
-    let heard = kind == Kind::Media && audio::repoint(tx, id, from, to).await?;
+    let in_audio = kind == Kind::Media && audio::repoint(tx, id, from, to).await?;
     if after == before {
-        // Saving a walk does not save the sheet: its place has no version.
-        let kept = heard && audio::is_freed(tx, id, from).await?;
+        // Saving an audio walk does not save the sheet: such a use has no version.
+        let kept = in_audio && audio::is_freed(tx, id, from).await?;
         return Ok(if kept {
-            Freed::At(0)
-        } else if heard {
-            Freed::Unseen
+            Freed::InVersion(0)
+        } else if in_audio {
+            Freed::Unrecorded
         } else {
-            Freed::Not
+            Freed::No
         });
     }
-    Ok(Freed::At(parcours::save(tx, &before, after, None, change).await?.version))
+    Ok(Freed::InVersion(parcours::save(tx, &before, after, None, change).await?.version))
 }

@@ -1,4 +1,4 @@
-//! Which records a person sees, as conditions in SQL. A record that uses another one and is not seen is counted, never
+//! SQL conditions for the records that a user may see. A record that uses another one and may not be seen is counted, never
 //! named (decision 0031).
 
 use std::collections::HashSet;
@@ -78,7 +78,7 @@ pub async fn seen_among(
     all(db, &sql, list.value()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// The question for the numbers of records that are among some, up to its further conditions.
+/// The start of a query for those of some records to which more conditions are added.
 fn among(kind: Kind, list: &NumberList) -> String {
     let row = if kind == Kind::Parcours { "p" } else { "n" };
     format!("SELECT {row}.id FROM {} {row} WHERE {}", table_of(kind), list.has(&format!("{row}.id"), 1))
@@ -104,7 +104,7 @@ pub async fn uses_seen_by(
     uses_of(db, actor, &users_of(kind, id), limit).await
 }
 
-/// The same of some records: at most `limit` of those that a person sees by name, and how many there are.
+/// Some records as a user may see them: at most `limit` of those they may see by name, and how many there are in total.
 pub(crate) async fn records_seen_by(
     db: &impl Connection,
     actor: &Actor,

@@ -1,12 +1,12 @@
-//! What is logged in the thread of a test.
+//! Captures what the thread of a test logs.
 
 use std::sync::LazyLock;
 
 use tracing::Dispatch;
 use tracing::subscriber::{DefaultGuard, NoSubscriber, Subscriber, set_default};
 
-/// While there is one subscriber only, `tracing` asks that of the thread which meets a place of the code first, and remembers its answer for
-/// all threads: a place that another test meets first would stay silent here. With a second one it asks both.
+/// A second subscriber. With only one, `tracing` caches for all threads whether the subscriber of the first thread wants a call site: a call
+/// site that another test reached first would log nothing here. With two, `tracing` asks each time.
 static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::new()));
 
 /// Sends what this thread logs to a subscriber, until the guard is dropped.

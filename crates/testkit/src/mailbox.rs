@@ -1,4 +1,4 @@
-//! A mailer that keeps what it was given.
+//! A mailer that stores the mails instead of sending them.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 #[derive(Debug, Default)]
 pub struct Mailbox {
     mails: Mutex<Vec<Mail>>,
-    came: Notify,
+    arrived: Notify,
 }
 
 impl Mailbox {
@@ -21,11 +21,11 @@ impl Mailbox {
     pub async fn next(&self) -> Mail {
         let waiting = async {
             loop {
-                let came = self.came.notified();
+                let arrived = self.arrived.notified();
                 if let Some(mail) = self.take() {
                     return mail;
                 }
-                came.await;
+                arrived.await;
             }
         };
         tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("a mail comes")
@@ -51,7 +51,7 @@ impl Mailer for Mailbox {
     fn send(&self, mail: Mail) -> Sending<'_> {
         Box::pin(async move {
             self.mails.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
-            self.came.notify_one();
+            self.arrived.notify_one();
             Ok(())
         })
     }

@@ -1,4 +1,4 @@
-//! Presses that print here, not in a child: tests look at the roadbook.
+//! PDF renderers of the tests: one that renders in this process instead of a child process, and one that counts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use app::{PdfRenderer, Printing};
 use roadbook::{Rendered, Report, Request, RoadbookError};
 use tokio::sync::{Notify, Semaphore};
 
-/// Prints on a thread of the test's own.
+/// Renders in the process of the test.
 #[derive(Debug, Clone, Copy)]
 pub struct InProcessRenderer;
 
@@ -20,7 +20,7 @@ impl PdfRenderer for InProcessRenderer {
     }
 }
 
-/// Counts what it is asked to print, and prints a few bytes when it is let.
+/// Counts the requests, and answers each with a few bytes once a permit is given.
 #[derive(Debug)]
 pub struct CountingRenderer {
     started: AtomicUsize,
@@ -35,7 +35,7 @@ impl Default for CountingRenderer {
 }
 
 impl CountingRenderer {
-    /// A renderer that prints nothing before [`CountingRenderer::open`].
+    /// A renderer that answers nothing before [`CountingRenderer::open`].
     pub fn closed() -> Self {
         Self { open: Semaphore::new(0), ..Self::default() }
     }

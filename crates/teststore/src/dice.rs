@@ -1,6 +1,6 @@
-//! Random numbers that are the same each time.
+//! Reproducible pseudo-random numbers.
 
-/// Throws dice: the closure takes the number of sides. A seed gives the same numbers each time (Knuth's multiplier).
+/// A linear congruential generator (Knuth's MMIX constants). The closure takes `sides` and returns a number from 0 to `sides - 1`.
 pub fn dice(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |sides| {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::OnceCell;
 
-use crate::scratch::{ends_with_us, home, in_memory};
+use crate::scratch::{home, in_memory, kill_at_exit};
 
 /// A server to make databases on.
 #[derive(Debug, Clone)]
@@ -84,12 +84,13 @@ fn start() -> Result<Server, String> {
 }
 
 /// The longest path of a socket, in bytes.
-const LONGEST_SOCKET: usize = 107;
+const MAX_SOCKET_PATH_BYTES: usize = 107;
 
 /// The server at its socket, which takes less processor time than a port; at its port where the path of its folder is too long for a socket.
 fn at_socket(folder: &Path, port: u16) -> Server {
     let server = at(port);
-    let Some(text) = folder.to_str().filter(|_| socket_of(folder, port).as_os_str().len() <= LONGEST_SOCKET) else {
+    let Some(text) = folder.to_str().filter(|_| socket_of(folder, port).as_os_str().len() <= MAX_SOCKET_PATH_BYTES)
+    else {
         return server;
     };
     let query = format!("?host={text}");
@@ -144,7 +145,7 @@ pub(crate) fn serve(
         let mut command = as_owner(&program, owner);
         command.current_dir(&folder).arg("-D").arg(&folder).args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k"]);
         // PostgreSQL refuses to start where the path of its socket is too long.
-        if socket_of(&folder, port).as_os_str().len() <= LONGEST_SOCKET {
+        if socket_of(&folder, port).as_os_str().len() <= MAX_SOCKET_PATH_BYTES {
             command.arg(&folder);
         } else {
             command.arg("");
@@ -157,7 +158,7 @@ pub(crate) fn serve(
         let started = die_with_parent(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr)).spawn();
         match started {
             Ok(mut child) => {
-                ends_with_us(child.id());
+                kill_at_exit(child.id());
                 let _ = sender.send(Ok(()));
                 let _ = child.wait();
             }

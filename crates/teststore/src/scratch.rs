@@ -1,10 +1,10 @@
-//! Folders that do not outlive what they were made for.
+//! Temporary folders of tests, and child processes that end with the tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
-/// A folder that goes away with the value.
+/// A temporary folder that is deleted when the value is dropped.
 #[derive(Debug)]
 pub struct Scratch {
     folder: PathBuf,
@@ -12,7 +12,7 @@ pub struct Scratch {
     database: Option<String>,
 }
 
-static MADE: AtomicU64 = AtomicU64::new(0);
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Scratch {
     /// A new, empty folder.
@@ -20,7 +20,7 @@ impl Scratch {
     /// # Panics
     /// When the temporary folder cannot be written.
     pub fn new() -> Self {
-        let folder = home().join(MADE.fetch_add(1, Ordering::Relaxed).to_string());
+        let folder = home().join(NEXT_NUMBER.fetch_add(1, Ordering::Relaxed).to_string());
         std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
         Self { folder, database: None }
     }
@@ -69,22 +69,22 @@ pub(crate) fn home() -> PathBuf {
     home
 }
 
-/// A folder of the kernel that is in memory.
-const MEMORY: &str = "/dev/shm";
-/// The databases of the tests that run at once take a tenth of this, in bytes.
-const MIN_FREE: u64 = 2 << 30;
+/// A file system in memory.
+const MEMORY_FOLDER: &str = "/dev/shm";
+/// The free space that it must have. The databases of concurrent tests take a tenth of it.
+const MIN_FREE_BYTES: u64 = 2 << 30;
 
 /// The folder of this process in memory, where there is room, else [`home`]. A PostgreSQL database is 600 files: on ext4, files are
 /// slow to make for some seconds after as many were deleted, which took most of the time of the tests.
 pub(crate) fn in_memory() -> PathBuf {
     static START: Once = Once::new();
     let home = home();
-    let memory = Path::new(MEMORY);
+    let memory = Path::new(MEMORY_FOLDER);
     let folder = own_folder(memory);
     START.call_once(|| {
         remove_stale(memory);
         let free = rustix::fs::statvfs(memory).map_or(0, |system| system.f_bavail.saturating_mul(system.f_frsize));
-        if free >= MIN_FREE {
+        if free >= MIN_FREE_BYTES {
             // Where it cannot be made, the temporary folder serves.
             let _ = std::fs::create_dir(&folder);
         }
@@ -107,11 +107,11 @@ fn remove_stale(parent: &Path) {
     }
 }
 
-/// Processes to end with this one.
+/// Child processes that are killed when this process ends.
 static CHILDREN: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Ends a process with this one.
-pub(crate) fn ends_with_us(pid: u32) {
+/// Kills a child process when this process ends.
+pub(crate) fn kill_at_exit(pid: u32) {
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner).push(pid);
 }
 
@@ -120,7 +120,7 @@ extern "C" fn end() {
         kill(pid);
     }
     let _ = std::fs::remove_dir_all(home());
-    let _ = std::fs::remove_dir_all(own_folder(Path::new(MEMORY)));
+    let _ = std::fs::remove_dir_all(own_folder(Path::new(MEMORY_FOLDER)));
 }
 
 #[expect(unsafe_code, reason = "no safe way to run something when the test harness ends the process")]

@@ -1,4 +1,4 @@
-//! Other people's programs, asked what they make of our files.
+//! Runs third-party programs that check our files.
 
 use std::io::ErrorKind;
 use std::process::Command;

@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 
 use crate::{Input, Reader, inputs, mixed};
 
-/// Bytes of the shortest input.
-const FEWEST: usize = 8 * 1024;
-/// Bytes of the longest short input: a reader that takes less than `LEAST` at this length is not slow.
-const MOST: usize = 128 * 1024;
+/// The smallest length of the short input, bytes.
+const MIN_SHORT_BYTES: usize = 8 * 1024;
+/// The greatest length of the short input, bytes: a reader that takes less than `MIN_TIME` at this length is not slow.
+const MAX_SHORT_BYTES: usize = 128 * 1024;
 /// Shorter times are measurement noise.
-const LEAST: Duration = Duration::from_micros(500);
+const MIN_TIME: Duration = Duration::from_micros(500);
 /// The long input is this many times as long as the short one.
 const GROWTH: usize = 4;
-/// The most times that the duration may grow with it. Linear time grows 4 times, quadratic time 16 times.
-const MOST_GROWTH: u32 = 10;
+/// The factor by which the duration may grow from the short to the long input. Linear time grows 4 times, quadratic time 16 times.
+const MAX_GROWTH: u32 = 10;
 /// Runs of each length. The shortest counts first, as a busy machine only adds to it.
 const RUNS: usize = 24;
 /// How many of the runs follow each other without a pause.
-const AT_ONCE: usize = 4;
+const RUNS_WITHOUT_PAUSE: usize = 4;
 /// The pause before each later run. Work of the kernel on the memory of this process is counted with a reader's time, and may last
 /// longer than the runs without a pause.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -56,9 +56,9 @@ pub fn check(readers: &[Reader]) -> Vec<Slow> {
 }
 
 fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(&[u8])) -> Option<Slow> {
-    let mut bytes = FEWEST;
-    while time(read, &make(bytes)) < LEAST {
-        if bytes >= MOST {
+    let mut bytes = MIN_SHORT_BYTES;
+    while time(read, &make(bytes)) < MIN_TIME {
+        if bytes >= MAX_SHORT_BYTES {
             return None;
         }
         bytes *= 2;
@@ -71,29 +71,29 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
 /// beginning and read a long one whole: that is one step, while quadratic time grows as fast again.
 fn grows_from(bytes: usize, make: &dyn Fn(usize) -> Vec<u8>, read: fn(&[u8])) -> Option<(Duration, Duration)> {
     let [few, many] = [bytes, bytes * GROWTH].map(make);
-    let times = too_long(read, &few, &many)?;
-    too_long(read, &many, &make(bytes * GROWTH * GROWTH))?;
+    let times = times_if_slow(read, &few, &many)?;
+    times_if_slow(read, &many, &make(bytes * GROWTH * GROWTH))?;
     Some(times)
 }
 
-/// The shortest times of two inputs, where that of the long one is more than `MOST_GROWTH` times that of the short one.
-fn too_long(read: fn(&[u8]), few: &[u8], many: &[u8]) -> Option<(Duration, Duration)> {
+/// The shortest times of two inputs, where that of the long one is more than `MAX_GROWTH` times that of the short one.
+fn times_if_slow(read: fn(&[u8]), few: &[u8], many: &[u8]) -> Option<(Duration, Duration)> {
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
     let mut growths = Vec::with_capacity(RUNS);
     for run in 0..RUNS {
-        if run >= AT_ONCE {
+        if run >= RUNS_WITHOUT_PAUSE {
             std::thread::sleep(PAUSE);
         }
-        let (one, other) = (time(read, few).min(time(read, few)).max(LEAST), time(read, many));
+        let (one, other) = (time(read, few).min(time(read, few)).max(MIN_TIME), time(read, many));
         (short, long) = (short.min(one), long.min(other));
-        if long <= short * MOST_GROWTH {
+        if long <= short * MAX_GROWTH {
             return None;
         }
         growths.push(other.as_secs_f64() / one.as_secs_f64());
     }
     // The two shortest may be of different moments, and the speed of a shared processor changes: runs that follow each other are compared too.
     growths.sort_by(f64::total_cmp);
-    (growths[RUNS / 2] > f64::from(MOST_GROWTH)).then_some((short, long))
+    (growths[RUNS / 2] > f64::from(MAX_GROWTH)).then_some((short, long))
 }
 
 /// Memory that a run gave back is used again by the next one: else the kernel takes and clears each page of a large input again, and this time, which
@@ -195,16 +195,16 @@ mod tests {
 
     /// Linear, and refuses what is short after the first bytes.
     fn refuses_what_is_short(bytes: &[u8]) {
-        let read = if bytes.len() < 2 * MOST { &bytes[..bytes.len() / 8] } else { bytes };
+        let read = if bytes.len() < 2 * MAX_SHORT_BYTES { &bytes[..bytes.len() / 8] } else { bytes };
         (0..16).for_each(|_| linear(read));
     }
 
     #[test]
     fn a_short_input_that_is_refused_early_makes_no_slow_reader() {
         let one = Input::clone(inputs().iter().find(|input| input.name == "<a").expect("it is in the list"));
-        let (few, many) = (one.of(MOST), one.of(MOST * GROWTH));
-        assert!(too_long(refuses_what_is_short, &few, &many).is_some(), "the step is seen");
-        assert!(grows_from(MOST, &|bytes| one.of(bytes), refuses_what_is_short).is_none());
+        let (few, many) = (one.of(MAX_SHORT_BYTES), one.of(MAX_SHORT_BYTES * GROWTH));
+        assert!(times_if_slow(refuses_what_is_short, &few, &many).is_some(), "the step is seen");
+        assert!(grows_from(MAX_SHORT_BYTES, &|bytes| one.of(bytes), refuses_what_is_short).is_none());
     }
 
     #[test]

@@ -15,16 +15,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tar::{Archive, Builder, Header};
 
-/// The entry that says what this is.
+/// The entry that describes the backup.
 const MANIFEST: &str = "manifest.json";
 /// The last entry: a line `<sha256>  <name>` for each of the others.
 const SUMS: &str = "SHA256SUMS";
 /// The copy of the database.
 pub const DATABASE: &str = "jalon.sqlite";
-/// What the names of blobs start with.
+/// The folder of the blobs in the archive.
 pub const BLOBS: &str = "blobs/";
 
-/// What can be wrong with an archive or its programs.
+/// A fault of an archive, or of the program that encrypts or decrypts it.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// A file cannot be read or written.
@@ -63,7 +63,7 @@ impl ArchiveError {
     }
 }
 
-/// What a backup says of itself.
+/// The description of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the server that made it.
@@ -74,7 +74,7 @@ pub struct Manifest {
     pub blobs: u64,
 }
 
-/// Where the bytes go.
+/// The destination of the archive: the file, or the program that encrypts it.
 enum Output {
     File(File),
     Program(ChildStdin),
@@ -106,7 +106,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins one in a new file. `encrypt` is a program and its arguments; empty for none.
+    /// Begins an archive in a new file. `encrypt` is a program and its arguments; empty for none.
     pub fn create(path: &Path, encrypt: &[String]) -> Result<Self, ArchiveError> {
         let failed = |error| ArchiveError::File(path.to_owned(), error);
         let file = File::create_new(path).map_err(failed)?;
@@ -144,7 +144,7 @@ impl Writer {
         let mut header = Header::new_gnu();
         header.set_size(bytes);
         header.set_mode(0o600);
-        let mut summed = Summed { from, sum: Sha256::new() };
+        let mut summed = HashingReader { from, sum: Sha256::new() };
         let added = self.tar.append_data(&mut header, name, &mut summed);
         if let Err(error) = added {
             return Err(why_not_written(&self.path, self.program.take(), error));
@@ -153,7 +153,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds what the backup says of itself and the sums, and returns once everything is on the disk.
+    /// Adds the manifest and the checksums, and returns once everything is on the disk.
     pub fn finish(mut self, manifest: &Manifest) -> Result<(), ArchiveError> {
         let text = serde_json::to_vec_pretty(manifest).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
         self.add_bytes(MANIFEST, &text)?;
@@ -172,7 +172,7 @@ impl Writer {
     }
 }
 
-/// Why bytes could not be written: where the program ended before its input did, its status says more.
+/// The reason why bytes could not be written. If the program ended early, its exit status says more than the broken pipe.
 fn why_not_written(path: &Path, program: Option<(String, Child)>, error: io::Error) -> ArchiveError {
     let ended = program.filter(|_| error.kind() == io::ErrorKind::BrokenPipe).map(|program| wait_for(path, program));
     match ended {
@@ -186,8 +186,8 @@ fn wait_for(path: &Path, (name, mut child): (String, Child)) -> Result<(), Archi
     if status.success() { Ok(()) } else { Err(ArchiveError::Failed(name, status)) }
 }
 
-/// Reads an archive to its end and compares each entry with its sum. `each` gets the name and the bytes of the database and of each
-/// blob. Returns what the backup says of itself and the names of its entries.
+/// Reads an archive to its end and compares each entry with its checksum. `each` gets the name and the bytes of the database and of each
+/// blob. Returns the manifest and the names of the entries.
 pub fn read(
     path: &Path,
     decrypt: &[String],
@@ -219,7 +219,7 @@ pub fn read(
         if !is_allowed(&name) {
             return Err(ArchiveError::Name(name));
         }
-        let mut summed = Summed { from: &mut entry, sum: Sha256::new() };
+        let mut summed = HashingReader { from: &mut entry, sum: Sha256::new() };
         if name == SUMS || name == MANIFEST {
             let mut text = String::new();
             summed.read_to_string(&mut text).map_err(damaged)?;
@@ -235,7 +235,7 @@ pub fn read(
         let sum = hex(&summed.sum.finalize());
         found.insert(name, sum);
     }
-    // What follows the last entry is nothing but the end, which is checked too.
+    // The end of the gzip stream, with its checksum, is after the last entry: it is read too.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
     if let Some(program) = child {
         wait_for(path, program)?;
@@ -259,13 +259,13 @@ fn is_allowed(name: &str) -> bool {
     !name.is_empty() && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Bytes that are summed while they are read.
-struct Summed<'a> {
+/// A reader that calculates the SHA-256 of what it reads.
+struct HashingReader<'a> {
     from: &'a mut dyn Read,
     sum: Sha256,
 }
 
-impl Read for Summed<'_> {
+impl Read for HashingReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(into)?;
         self.sum.update(&into[..read]);

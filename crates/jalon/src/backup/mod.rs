@@ -1,4 +1,4 @@
-//! `jalon backup …`: the database file and the blobs of a small installation in one file, verified, and put back.
+//! `jalon backup …`: the database file and the blobs of a small installation in one file, verified, and restored.
 //!
 //! The key of the server is not in it: with both the backup and the key the secrets can be read.
 
@@ -25,11 +25,11 @@ use crate::config::Config;
 use crate::wiring::WiringError;
 use crate::{Failure, output, server_key, wiring};
 
-/// Caches of files that are made again, test blobs, and published regions, which are made from their extract again.
+/// Prefixes of blobs that are not in a backup: caches, test blobs, and published regions, which can be built again from their extract.
 pub(crate) const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
 pub(crate) const REGIONS: &str = "region/";
-/// Bytes of an entry that are read at once.
-const PIECE: usize = 128 * 1024;
+/// Bytes of an entry that are read in one step.
+const CHUNK_BYTES: usize = 128 * 1024;
 
 /// Runs one; false when a backup cannot be used.
 pub async fn run(config: &Config, command: &BackupCommand) -> Result<bool, Failure> {
@@ -41,7 +41,7 @@ pub async fn run(config: &Config, command: &BackupCommand) -> Result<bool, Failu
             Ok(true)
         }
         BackupCommand::Create { to, keep, .. } => {
-            // What the configuration keeps is meant for its own place.
+            // `backup.keep` of the configuration applies only to the place of the configuration.
             let of_configuration = Some(config.backup.keep).filter(|keep| to.is_none() && *keep > 0);
             create(config, &place(config, to.as_deref())?, keep.or(of_configuration).map(usize::from)).await
         }
@@ -100,14 +100,14 @@ fn database_file(config: &Config) -> Result<PathBuf, Failure> {
 
 async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool, Failure> {
     let database = database_file(config)?;
-    if !wiring::is_there(&database)? {
+    if !wiring::exists(&database)? {
         return Err(WiringError::NoDatabase(database.display().to_string()).into());
     }
     let work = to.work()?;
-    // A place that refuses is known before the work.
+    // A place that cannot be reached is reported before the backup is made.
     to.backups().await?;
     let (copy, part) = (work.path().join(DATABASE), work.path().join("archive"));
-    // The database comes first: blobs that it needs are there before it, and stay.
+    // The database is copied first: the blobs that it names were stored before it, and are not deleted meanwhile.
     let store = Store::connect(&config.database()).await?;
     store.copy_to_file(&copy).await?;
     store.close().await?;
@@ -235,7 +235,7 @@ async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
 
 async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     let database = database_file(config)?;
-    if wiring::is_there(&database)? {
+    if wiring::exists(&database)? {
         return Err(format!("{} exists already: restore into an empty data folder (--data)", database.display()).into());
     }
     let (place, name) = readable(config, from)?;
@@ -283,16 +283,16 @@ pub(crate) fn store_blob(blobs: &Blobs, key: &str, file: &Path) -> Result<(), Ar
 pub(crate) fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), ArchiveError> {
     let failed = |error| ArchiveError::of_file(file, error);
     let mut to = File::create(file).map_err(failed)?;
-    let mut piece = vec![0; PIECE];
+    let mut chunk = vec![0; CHUNK_BYTES];
     loop {
-        let read = match bytes.read(&mut piece) {
+        let read = match bytes.read(&mut chunk) {
             Ok(0) => return to.sync_all().map_err(failed),
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             // What cannot be read is a fault of the archive.
             Err(error) => return Err(ArchiveError::Damaged(error.to_string())),
         };
-        to.write_all(&piece[..read]).map_err(failed)?;
+        to.write_all(&chunk[..read]).map_err(failed)?;
     }
 }
 

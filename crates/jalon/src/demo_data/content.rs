@@ -19,7 +19,7 @@ use trace::Position;
 use super::lines::{Line, stop};
 use super::{DemoDataError, Keys};
 use crate::config::Config;
-use crate::intake::{Intake, Lists, Prepared, Recording, side_by_side};
+use crate::intake::{Intake, Lists, Prepared, Recording, parallel_map};
 use crate::wiring;
 
 /// Stores everything; the drawing and the planning run side by side.
@@ -36,7 +36,7 @@ pub async fn fill(
     let pictures = pictures(&app, content, keys).await?;
     let pois = pois(config, store, content, keys, &intake.lists, &pictures).await?;
 
-    let prepared = side_by_side(&content.parcours, |sheet| prepare(&intake, sheet, keys, &pictures, &pois));
+    let prepared = parallel_map(&content.parcours, |sheet| prepare(&intake, sheet, keys, &pictures, &pois));
     let mut made: HashMap<&str, ParcoursId> = HashMap::new();
     for (index, (sheet, prepared)) in content.parcours.iter().zip(prepared).enumerate() {
         let mut prepared = prepared?;
@@ -69,7 +69,7 @@ type Pois = HashMap<String, PoiId>;
 
 /// Pictures are uploaded like those of users, and get their sizes here.
 async fn pictures(app: &App, content: &Content, keys: &Keys) -> Result<Pictures, DemoDataError> {
-    let drawn = side_by_side(&content.pictures, plain::Picture::jpeg);
+    let drawn = parallel_map(&content.pictures, plain::Picture::jpeg);
     let mut ids = HashMap::new();
     for (picture, bytes) in content.pictures.iter().zip(drawn) {
         let Some(&white_label_id) = keys.white_labels.get(picture.white_label) else { continue };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use domain::job::{Job, JobReason, JobState};
 use domain::{Clock as _, FrozenClock, WhiteLabelId};
-use jobs::{Backoff, Ended, Enqueue, Failure, JobKind, Kinds, Lease, Step, Timing, Worker};
+use jobs::{Backoff, Enqueue, Failure, JobEvent, JobKind, Kinds, Lease, Step, Timing, Worker};
 use macros::app_test;
 use serde::{Deserialize, Serialize};
 use store::job::{Cancelling, JobFilter};
@@ -161,8 +161,8 @@ impl JobKind for Plain {
         }
     }
 
-    async fn ended(context: &Context, _: &Tx, words: &Words, ended: Ended) -> Result<(), StoreError> {
-        context.note(format!("{} {ended:?}", words.say));
+    async fn on_event(context: &Context, _: &Tx, words: &Words, event: JobEvent) -> Result<(), StoreError> {
+        context.note(format!("{} {event:?}", words.say));
         Ok(())
     }
 }
@@ -176,7 +176,7 @@ impl JobKind for Writes {
     const NAME: &'static str = "writes";
     const LIMIT: i64 = 8;
     const MAX_ATTEMPTS: i64 = 2;
-    const BACKOFF: Backoff = Backoff { first_s: 1, longest_s: 1 };
+    const BACKOFF: Backoff = Backoff { first_s: 1, max_s: 1 };
 
     async fn run(context: Context, lease: Lease, (): ()) -> Result<Step, Failure> {
         context.started.notify_one();

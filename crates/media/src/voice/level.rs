@@ -7,7 +7,7 @@ use ebur128::{EbuR128, Mode};
 use super::Samples;
 use crate::Refusal;
 
-/// How loud a voice is (ITU-R BS.1770), as podcasts are.
+/// The target loudness of a voice (ITU-R BS.1770), that of podcasts.
 pub const TARGET_LUFS: f64 = -16.0;
 /// No sample is larger: -2 dBFS, which leaves the true peak and what MP3 adds under -1 dBTP.
 const CEILING: f32 = 0.794;
@@ -61,7 +61,7 @@ fn limit_peaks(sound: &mut Samples) {
     if gains.iter().all(|gain| *gain >= 1.0) {
         return;
     }
-    let least = least_ahead(&gains, width);
+    let least = min_ahead(&gains, width);
     let mut sum: f64 = width as f64;
     for (index, value) in sound.values.iter_mut().enumerate() {
         sum += f64::from(least[index]) - if index >= width { f64::from(least[index - width]) } else { 1.0 };
@@ -69,8 +69,8 @@ fn limit_peaks(sound: &mut Samples) {
     }
 }
 
-/// The least of each sample and those of the window ahead of it.
-fn least_ahead(gains: &[f32], width: usize) -> Vec<f32> {
+/// For each sample, the minimum of its gain and those of the window ahead of it.
+fn min_ahead(gains: &[f32], width: usize) -> Vec<f32> {
     let mut least = vec![1.0; gains.len()];
     let mut window: VecDeque<usize> = VecDeque::new();
     for index in (0..gains.len()).rev() {

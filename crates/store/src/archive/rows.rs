@@ -13,7 +13,7 @@ use crate::sql::{all, execute, get, quoted};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most values of one statement: SQLite takes 32,766.
-const MOST_VALUES: usize = 10_000;
+const MAX_VALUES: usize = 10_000;
 
 /// The key of a row: what the next page begins after.
 #[derive(Debug, Clone)]
@@ -107,7 +107,7 @@ fn read(row: &QueryResult, name: &str, column: &TableColumn) -> Result<(serde_js
 /// Where a line is no row of this table.
 pub async fn put(tx: &Tx, table: &Table, lines: &[&str]) -> Result<(), StoreError> {
     let names = table.columns.iter().map(|column| quoted(&column.name)).collect::<Vec<_>>().join(", ");
-    for lines in lines.chunks((MOST_VALUES / table.columns.len().max(1)).max(1)) {
+    for lines in lines.chunks((MAX_VALUES / table.columns.len().max(1)).max(1)) {
         let (mut places, mut values) = (Vec::with_capacity(lines.len()), Vec::new());
         for line in lines {
             let row: BTreeMap<&str, &RawValue> = serde_json::from_str(line).map_err(|error| wrong(table, &error))?;

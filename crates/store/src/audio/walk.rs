@@ -7,7 +7,7 @@ use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
 use crate::parcours_link::LinkKind;
-use crate::record::again;
+use crate::record::restore_reference;
 use crate::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
@@ -191,9 +191,9 @@ pub(crate) async fn is_freed(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool
     Ok(one(tx, sql, [media.into(), id.0.into()]).await?.is_some())
 }
 
-/// Puts a recording that came back into the walks of a parcours that it was removed from. `false` if its places no longer exist,
-/// or were filled since.
-pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool, StoreError> {
+/// Restores a recording in the walks of a parcours that it was removed from. `false` if the walks no longer exist, or if its places
+/// were filled since.
+pub(crate) async fn restore_recording(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool, StoreError> {
     let sql = "SELECT language, walk_before, walk_after FROM audio_walk_freed WHERE media_id = $1 AND parcours_id = $2";
     let mut done = false;
     for row in all(tx, sql, [media.into(), id.0.into()]).await? {
@@ -204,7 +204,7 @@ pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool
         let sql = "SELECT walk, sounds FROM audio_walk WHERE parcours_id = $1 AND language = $2";
         let Some(row) = one(tx, sql, place.clone()).await? else { continue };
         let now: AudioWalk = json(TABLE, id.0, &get::<String>(&row, 0)?)?;
-        let walk = again(&before, &freed, &now, media);
+        let walk = restore_reference(&before, &freed, &now, media);
         if walk == now {
             continue;
         }

@@ -1,16 +1,16 @@
 //! The bin: deleted records, stored for 30 days with all that is needed to restore them.
 
+mod former_uses;
 mod parcours;
-mod places;
 
 use domain::record::{Kind, Sheet};
 use domain::{Actor, DAY_S, Instant, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
+use self::former_uses::StoredUse;
+pub use self::former_uses::{RestoredReferences, former_uses, former_uses_seen_by, restore_references};
 pub use self::parcours::delete_parcours;
-use self::places::KeptPlace;
-pub use self::places::{PutBack, places, places_seen_by, put_back};
 use crate::access::Access;
 use crate::every_kind::for_kind;
 use crate::record::{
@@ -18,20 +18,20 @@ use crate::record::{
     linked_white_labels,
 };
 use crate::sql::{all, execute, get, is_own, json, numbers, one, person, text};
-use crate::uses::Place;
+use crate::uses::FormerUse;
 use crate::{Connection, Page, StoreError, Tx, row};
 
-/// How long the bin keeps.
-const KEPT_S: i64 = 30 * DAY_S;
+/// How long the bin keeps a record, seconds.
+const RETENTION_S: i64 = 30 * DAY_S;
 
 /// Something in the bin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BinItem {
     /// Its number in the bin.
     pub id: i64,
-    /// What it was.
+    /// The kind of the record.
     pub kind: Kind,
-    /// The number it had, and will have again.
+    /// The record's number, which it keeps when it is restored.
     pub record_id: i64,
     pub title: Text,
     /// When it was deleted.
@@ -60,7 +60,7 @@ pub struct BinFilter {
     pub search: Option<String>,
 }
 
-/// What came back out of the bin.
+/// A record that was restored from the bin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Restored {
     pub kind: Kind,
@@ -78,16 +78,16 @@ struct Body<S> {
     sheet: S,
     /// The white-labels that had added it: number and switch.
     added: Vec<(i64, bool)>,
-    /// Where it was.
+    /// The records that referred to it.
     #[serde(default)]
-    places: Vec<KeptPlace>,
+    places: Vec<StoredUse>,
 }
 
-/// Puts a record into the bin. References to it were removed before: the bin stores their places.
+/// Puts a record into the bin. References to it were removed before: the bin stores which records had them.
 pub async fn remove<R: Record>(
     tx: &Tx,
     gone: &Stored<R::Sheet>,
-    places: &[Place],
+    uses: &[FormerUse],
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
@@ -97,7 +97,7 @@ pub async fn remove<R: Record>(
         created_at: gone.created_at.0,
         sheet: gone.sheet.clone(),
         added: links.iter().map(|link| (link.id.0, link.published)).collect(),
-        places: places.iter().map(Into::into).collect(),
+        places: uses.iter().map(Into::into).collect(),
     };
     let kept = NewBinRow {
         kind: R::KIND,
@@ -160,7 +160,7 @@ impl NewBinRow {
             self.version.into(),
             change.at.0.into(),
             change.by.map(|id| id.0).into(),
-            change.at.plus_s(KEPT_S).0.into(),
+            change.at.plus_s(RETENTION_S).0.into(),
             self.body.into(),
         ];
         execute(tx, sql, values).await?;
@@ -168,7 +168,7 @@ impl NewBinRow {
     }
 }
 
-/// Forgets for good what has been in the bin long enough, and the history of it.
+/// Erases the records whose time in the bin is over, and their history.
 pub async fn expire(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     let old = all(tx, "SELECT kind, record_id FROM bin WHERE expires_at <= $1", [now.0.into()]).await?;
     for row in &old {
@@ -192,9 +192,9 @@ const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n
     n.white_label_id, w.name AS white_label_name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
     LEFT JOIN white_label w ON w.id = n.white_label_id"#;
 
-/// What a person may restore: records of the kinds they may make; of their white-labels, an admin also of their structure, a
+/// The records that a user may restore: records of the kinds they may make; of their white-labels, an admin also of their structure, a
 /// superadmin everything.
-fn reachable(actor: &Actor, now: Instant) -> Conditions {
+fn restorable_by(actor: &Actor, now: Instant) -> Conditions {
     let mut found = Conditions::default();
     let own = is_own(actor, "n.white_label_id");
     found.and(format!("n.expires_at > {}", now.0));
@@ -222,7 +222,7 @@ pub async fn list(
     page: Page,
     now: Instant,
 ) -> Result<(Vec<BinItem>, Counted), StoreError> {
-    let mut found = reachable(actor, now);
+    let mut found = restorable_by(actor, now);
     if let Some(kind) = filter.kind {
         found.and(format!("n.kind = {}", kind.code()));
     }
@@ -243,7 +243,7 @@ pub async fn list(
 
 /// One thing in the bin that the person may restore.
 pub async fn find(db: &impl Connection, actor: &Actor, id: i64, now: Instant) -> Result<Option<BinItem>, StoreError> {
-    let mut found = reachable(actor, now);
+    let mut found = restorable_by(actor, now);
     found.and("n.id = $1");
     one(db, &format!("{ITEM} {}", found.sql()), [id.into()]).await?.map(|row| item(&row)).transpose()
 }
@@ -290,8 +290,8 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
     }))
 }
 
-/// Brings something back as it was, with its number, but for what `access` may not point to by now. None when it is not
-/// there any more.
+/// Restores a record with its number, without the references that `access` no longer allows. None if it is no longer in the
+/// bin.
 pub async fn restore(tx: &Tx, id: i64, access: &Access, change: Change<'_>) -> Result<Option<Restored>, StoreError> {
     let sql = "DELETE FROM bin WHERE id = $1 RETURNING kind, record_id, white_label_id, version, body";
     let Some(row) = one(tx, sql, [id.into()]).await? else { return Ok(None) };

@@ -7,7 +7,7 @@ use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use super::{NewBinRow, expire};
 use crate::access::Access;
 use crate::parcours::{Former, NewParcours, NewTrace, Stored};
-use crate::record::{Change, again_list, again_whole};
+use crate::record::{Change, restore_reference_in_list, restore_reference_in_sheet};
 use crate::sql::{execute, text};
 use crate::{StoreError, Tx, audio, parcours};
 
@@ -71,18 +71,18 @@ pub(super) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> 
 
 /// Restores the references to a record in a parcours and in its audio walks. `false` if the parcours no longer exists, or was
 /// filled since.
-pub(super) async fn put_back(
+pub(super) async fn restore_references(
     tx: &Tx,
     (id, version): (i64, i64),
     (kind, record): (Kind, i64),
     change: Change<'_>,
 ) -> Result<bool, StoreError> {
     let Some(now) = parcours::lock(tx, ParcoursId(id)).await? else { return Ok(false) };
-    let heard = kind == Kind::Media && audio::put_back(tx, ParcoursId(id), record).await?;
-    Ok(put_back_in_sheet(tx, (now, version), record, change).await? || heard)
+    let in_audio = kind == Kind::Media && audio::restore_recording(tx, ParcoursId(id), record).await?;
+    Ok(restore_references_in_sheet(tx, (now, version), record, change).await? || in_audio)
 }
 
-async fn put_back_in_sheet(
+async fn restore_references_in_sheet(
     tx: &Tx,
     (now, version): (Stored, i64),
     record: i64,
@@ -92,8 +92,8 @@ async fn put_back_in_sheet(
     let Some(before) = parcours::revision(tx, ParcoursId(id), version - 1).await? else { return Ok(false) };
     let Some(freed) = parcours::revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
     let mut after = now.clone();
-    after.sheet = again_whole(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
-    after.steps = again_list(&before.body.steps, &freed.body.steps, &now.steps, record);
+    after.sheet = restore_reference_in_sheet(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
+    after.steps = restore_reference_in_list(&before.body.steps, &freed.body.steps, &now.steps, record);
     if after == now {
         return Ok(false);
     }

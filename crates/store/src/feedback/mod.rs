@@ -1,7 +1,7 @@
 //! Feedback of visitors: reviews, field reports, the decisions on them, and the average of a parcours.
 //!
-//! A writer locks the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always that of its
-//! published reviews, also with several writers.
+//! A writer locks the parcours first ([`hold`]) and recalculates its average last ([`settle`]): the average is then always that
+//! of the published reviews, also with several writers.
 
 mod report;
 mod review;
@@ -16,14 +16,14 @@ pub use report::{
     insert_report, report_of_photo, reports, reports_by_id, save_report, tidy_reports, warned, warnings,
 };
 pub use review::{
-    Review, ReviewCounts, ReviewFilter, by_token, confirm, count_reviews, find_review, insert_review,
-    published_reviews, reviews, save_review, speaks_already, tidy_reviews,
+    Review, ReviewCounts, ReviewFilter, by_token, confirm, count_reviews, find_review, has_other_review, insert_review,
+    published_reviews, reviews, save_review, tidy_reviews,
 };
 
 use crate::sql::{NumberList, all, execute, get, numbers, person};
 use crate::{Connection, StoreError, Tx};
 
-/// What something was done with.
+/// The kind of feedback that a history entry belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Review,
@@ -40,9 +40,9 @@ impl Subject {
     }
 }
 
-/// Something that was done.
+/// An entry of the history of a review or of a field report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Happened {
+pub struct HistoryEntry {
     /// `published`, `refused`, `answered`, `complaint`, `seen` …
     pub what: String,
     /// The reason, where it has one.
@@ -53,7 +53,7 @@ pub struct Happened {
     pub at: Instant,
 }
 
-/// What waits for the staff.
+/// Feedback that waits for the staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
     /// A review to read, or one that a reader reported.
@@ -72,7 +72,7 @@ impl Waiting {
         }
     }
 
-    /// The selection of the parcours where it waits, each from an index of what waits alone.
+    /// The SQL query for the parcours that have such feedback. It reads a partial index of waiting feedback.
     pub(crate) const fn rows(self) -> &'static str {
         match self {
             Self::Reviews => "SELECT parcours_id FROM review WHERE state = 'waiting' OR complaints > 0",
@@ -81,7 +81,7 @@ impl Waiting {
     }
 }
 
-/// Takes hold of a parcours' reviews and reports until the transaction ends.
+/// Locks the reviews and field reports of a parcours until the transaction ends.
 pub async fn hold(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     let sql = "INSERT INTO parcours_feedback (parcours_id, stars, reviews, changed_at) VALUES ($1, 0, 0, 0)
         ON CONFLICT (parcours_id) DO UPDATE SET parcours_id = excluded.parcours_id";
@@ -89,7 +89,7 @@ pub async fn hold(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Draws from the published reviews what follows from them.
+/// Recalculates the sum of stars and the number of reviews from the published reviews.
 pub async fn settle(tx: &Tx, id: ParcoursId, now: Instant) -> Result<(), StoreError> {
     let of = "FROM review WHERE parcours_id = $1 AND state = 'published'";
     let sql = format!(
@@ -118,12 +118,12 @@ pub async fn ratings(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap
 }
 
 /// The condition that a parcours' average is within the bounds of a white-label; `id` is the column of its number.
-pub(crate) fn within(id: &str, (least, most): (Option<f64>, Option<f64>)) -> Option<String> {
-    let sides: Vec<String> = [least.map(|least| ("<", least)), most.map(|most| (">", most))]
+pub(crate) fn within(id: &str, (min, max): (Option<f64>, Option<f64>)) -> Option<String> {
+    let sides: Vec<String> = [min.map(|min| ("<", min)), max.map(|max| (">", max))]
         .into_iter()
         .flatten()
         // A checked number between 0 and 5: no user input is in the statement.
-        .map(|(than, bound)| format!("f.stars {than} {bound:?} * f.reviews"))
+        .map(|(operator, bound)| format!("f.stars {operator} {bound:?} * f.reviews"))
         .collect();
     let outside = sides.join(" OR ");
     (!sides.is_empty()).then(|| {
@@ -133,7 +133,7 @@ pub(crate) fn within(id: &str, (least, most): (Option<f64>, Option<f64>)) -> Opt
     })
 }
 
-/// Writes down what was done.
+/// Adds an entry to the history.
 pub async fn note(
     tx: &Tx,
     (subject, id): (Subject, i64),
@@ -161,16 +161,16 @@ pub async fn history(
     db: &impl Connection,
     subject: Subject,
     ids: &[i64],
-) -> Result<HashMap<i64, Vec<Happened>>, StoreError> {
+) -> Result<HashMap<i64, Vec<HistoryEntry>>, StoreError> {
     let sql = format!(
         r#"SELECT h.subject_id, h.what, h.kind, h.words, h.user_id, u.first_name, u.last_name, h.at
         FROM feedback_history h LEFT JOIN "user" u ON u.id = h.user_id
         WHERE h.subject = $1 AND h.subject_id IN {} ORDER BY h.id"#,
         numbers(ids)
     );
-    let mut found: HashMap<i64, Vec<Happened>> = HashMap::new();
+    let mut found: HashMap<i64, Vec<HistoryEntry>> = HashMap::new();
     for row in all(db, &sql, [subject.as_str().into()]).await? {
-        found.entry(get(&row, "subject_id")?).or_default().push(Happened {
+        found.entry(get(&row, "subject_id")?).or_default().push(HistoryEntry {
             what: get(&row, "what")?,
             kind: get(&row, "kind")?,
             words: get(&row, "words")?,
@@ -188,12 +188,12 @@ pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
             format!("DELETE FROM feedback_history WHERE subject = $1 AND subject_id NOT IN (SELECT id FROM {table})");
         execute(tx, &sql, [subject.as_str().into()]).await?;
     }
-    let sql = format!("DELETE FROM parcours_feedback WHERE {}", gone("parcours_feedback"));
+    let sql = format!("DELETE FROM parcours_feedback WHERE {}", is_parcours_erased("parcours_feedback"));
     execute(tx, &sql, []).await?;
     Ok(())
 }
 
 /// The condition that the parcours of a row is erased for good: one in the bin still has its revisions.
-pub(crate) fn gone(table: &str) -> String {
+pub(crate) fn is_parcours_erased(table: &str) -> String {
     format!("NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = {table}.parcours_id)")
 }

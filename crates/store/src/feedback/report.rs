@@ -4,14 +4,14 @@ use domain::feedback::{NewReport, REPORT_EMAIL_KEPT_S, ReportKind, ReportState, 
 use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::{Subject, gone, hold, note, settle};
+use super::{Subject, hold, is_parcours_erased, note, settle};
 use crate::row::word;
 use crate::session::TokenHash;
 use crate::sql::{NumberList, all, execute, flag, get, inserted, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The most warnings of a parcours that are shown.
-const MOST_WARNINGS: u64 = 20;
+const MAX_WARNINGS: u64 = 20;
 
 /// A stored field report.
 #[derive(Debug, Clone, PartialEq)]
@@ -226,7 +226,7 @@ pub struct Warning {
 pub async fn warnings(db: &impl Connection, parcours: ParcoursId) -> Result<Vec<Warning>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM field_report WHERE parcours_id = $1 AND state = 'seen' AND shown = 1
-        ORDER BY CASE WHEN at_m IS NULL THEN 1 ELSE 0 END, at_m, id LIMIT {MOST_WARNINGS}"
+        ORDER BY CASE WHEN at_m IS NULL THEN 1 ELSE 0 END, at_m, id LIMIT {MAX_WARNINGS}"
     );
     let rows = all(db, &sql, [parcours.0.into()]).await?;
     let warning = |report: Report| Warning {
@@ -254,7 +254,7 @@ pub async fn tidy_reports(tx: &Tx, now: Instant) -> Result<Vec<String>, StoreErr
     let addresses = "UPDATE field_report SET email = '' WHERE email <> '' AND (solved_at <= $1 OR sent_at <= $2)";
     let before = [now.plus_s(-SOLVED_EMAIL_KEPT_S).0.into(), now.plus_s(-REPORT_EMAIL_KEPT_S).0.into()];
     execute(tx, addresses, before).await?;
-    let sql = format!("DELETE FROM field_report WHERE {} RETURNING photo_key", gone("field_report"));
+    let sql = format!("DELETE FROM field_report WHERE {} RETURNING photo_key", is_parcours_erased("field_report"));
     let rows = all(tx, &sql, []).await?;
     let keys = rows.iter().map(|row| get::<Option<String>>(row, 0)).collect::<Result<Vec<_>, _>>()?;
     Ok(keys.into_iter().flatten().collect())

@@ -4,7 +4,7 @@ use domain::feedback::{NewReview, Objection, REVIEW_EMAIL_KEPT_S, ReviewState, U
 use domain::{Instant, ParcoursId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::gone;
+use super::is_parcours_erased;
 use crate::row::word;
 use crate::session::TokenHash;
 use crate::sql::{all, execute, get, inserted, one};
@@ -103,7 +103,7 @@ pub async fn by_token(db: &impl Connection, hash: &TokenHash, now: Instant) -> R
 }
 
 /// Whether the same address has another review of the parcours that is waiting or published.
-pub async fn speaks_already(db: &impl Connection, of: &Review) -> Result<bool, StoreError> {
+pub async fn has_other_review(db: &impl Connection, of: &Review) -> Result<bool, StoreError> {
     let sql = "SELECT 1 FROM review WHERE parcours_id = $1 AND email = $2 AND id <> $3 AND state IN ('waiting', 'published') LIMIT 1";
     let values = [of.parcours_id.0.into(), of.said.email.clone().into(), of.id.into()];
     Ok(one(db, sql, values).await?.is_some())
@@ -220,6 +220,6 @@ pub async fn tidy_reviews(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     execute(tx, unconfirmed, [now.plus_s(-UNCONFIRMED_KEPT_S).0.into()]).await?;
     let decided = "UPDATE review SET email = '', confirm_hash = NULL WHERE email <> '' AND decided_at <= $1";
     execute(tx, decided, [now.plus_s(-REVIEW_EMAIL_KEPT_S).0.into()]).await?;
-    execute(tx, &format!("DELETE FROM review WHERE {}", gone("review")), []).await?;
+    execute(tx, &format!("DELETE FROM review WHERE {}", is_parcours_erased("review")), []).await?;
     Ok(())
 }

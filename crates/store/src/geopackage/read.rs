@@ -20,7 +20,7 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 /// The most bytes of all features that are read.
 pub const MAX_BYTES: usize = 128 * 1024 * 1024;
 /// How long a file may take.
-const MOST: Duration = Duration::from_secs(60);
+const MAX_READ_TIME: Duration = Duration::from_secs(60);
 /// Steps of SQLite's virtual machine between two looks at the time.
 const STEPS: i32 = 10_000;
 
@@ -68,7 +68,7 @@ pub fn is_geopackage(bytes: &[u8]) -> bool {
 
 /// The layers of features of a file, with at most `max` features in all.
 pub async fn read(path: &Path, max: usize) -> Result<Vec<ReadLayer>, ReadError> {
-    read_until(path, max, Instant::now() + MOST).await
+    read_until(path, max, Instant::now() + MAX_READ_TIME).await
 }
 
 async fn read_until(path: &Path, max: usize, until: Instant) -> Result<Vec<ReadLayer>, ReadError> {

@@ -50,9 +50,9 @@ pub struct ImportItem {
     pub parcours_id: Option<ParcoursId>,
     /// Which parcours looks the same.
     pub candidate_id: Option<ParcoursId>,
-    /// Checksum of its bytes as they came; empty: to be looked at again.
+    /// Checksum of its bytes as received; empty if the next run must process the item again.
     pub digest: String,
-    /// Checksum of what was done with them; empty: to be looked at again.
+    /// Checksum of how they were processed (mapping and options); empty if the next run must process the item again.
     pub recipe: String,
     /// Checksum of what was last written into each field.
     pub applied: BTreeMap<String, String>,
@@ -63,7 +63,7 @@ pub struct ImportItem {
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
-    /// What its source says that no field takes.
+    /// Values of the source that no field holds.
     pub said: BTreeMap<String, String>,
     /// The items that its source shows under it.
     pub steps: Vec<String>,
@@ -150,7 +150,7 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
     })
 }
 
-/// What may not be there.
+/// A JSON column that may be empty.
 fn stored_or_default<T: serde::de::DeserializeOwned + Default>(
     at: i64,
     stored: Option<String>,
@@ -274,14 +274,14 @@ pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<Stri
     Ok(found)
 }
 
-/// Whether something of a source is to be looked at again though it did not change there.
+/// Whether an item of a source must be processed again although it did not change there.
 pub async fn has_unread(db: &impl Connection, source: i64) -> Result<bool, StoreError> {
     let sql =
         "SELECT 1 FROM import_item WHERE source_id = $1 AND (digest = '' OR recipe = '') AND state <> 'gone' LIMIT 1";
     Ok(one(db, sql, [source.into()]).await?.is_some())
 }
 
-/// Has the next run look at an item again, though it did not change at the source.
+/// Marks an item to be processed again by the next run, although it did not change at the source.
 pub async fn mark_unread(tx: &Tx, source: i64, item: &str) -> Result<(), StoreError> {
     let sql = "UPDATE import_item SET digest = '' WHERE source_id = $1 AND item = $2";
     execute(tx, sql, [source.into(), item.into()]).await?;

@@ -195,7 +195,7 @@ pub async fn refused_total(db: &impl Connection, run: i64) -> Result<i64, StoreE
     one(db, sql, [run.into()]).await?.map_or(Ok(0), |row| get(&row, "total"))
 }
 
-/// The next item of a run, after a line, whose pictures are to be looked at.
+/// The next item of a run, after a line, whose pictures must be fetched.
 pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Result<Option<ImportLine>, StoreError> {
     let sql = "SELECT l.id, l.item, l.outcome, l.title, l.parcours_id, l.notes, l.changes, l.undo, l.record_id FROM import_line l
         JOIN import_run r ON r.id = l.run_id JOIN import_item i ON i.source_id = r.source_id AND i.item = l.item

@@ -12,7 +12,7 @@ use crate::{Connection, Page, StoreError, Tx};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportRun {
     pub id: i64,
-    /// What its source is: of routes, or of tourist records.
+    /// The kind of its source: of routes, or of tourist records.
     pub kind: Kind,
     pub source_id: i64,
     /// The white-label that owns it.

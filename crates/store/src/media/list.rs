@@ -8,7 +8,7 @@ use domain::{MediaKind, WhiteLabelId};
 
 use super::Medias;
 use crate::parcours_link::link_kinds;
-use crate::poi::Owner;
+use crate::poi::OwnerFilter;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, owned_counts, page_ids};
 use crate::sql::{all, get, numbers};
 use crate::{Connection, Page, StoreError, search};
@@ -18,7 +18,7 @@ use crate::{Connection, Page, StoreError, search};
 pub struct MediaFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    pub owner: Owner,
+    pub owner: OwnerFilter,
     /// Every one of these words.
     pub search: Option<String>,
     /// Only those of one of these kinds.
@@ -66,12 +66,12 @@ impl MediaFilter {
         format!("n.id IN ({added} UNION {by_pois} UNION {by_parcours})")
     }
 
-    fn owned(&self, owner: Owner) -> String {
+    fn owned(&self, owner: OwnerFilter) -> String {
         let (me, seen) = (self.viewer.0, self.seen_by_viewer());
         match owner {
-            Owner::Mine => format!("n.white_label_id = {me}"),
-            Owner::Shared => format!("(n.white_label_id <> {me} AND ({seen}))"),
-            Owner::All => format!("(n.white_label_id = {me} OR {seen})"),
+            OwnerFilter::Mine => format!("n.white_label_id = {me}"),
+            OwnerFilter::Shared => format!("(n.white_label_id <> {me} AND ({seen}))"),
+            OwnerFilter::All => format!("(n.white_label_id = {me} OR {seen})"),
         }
     }
 
@@ -135,12 +135,12 @@ pub async fn list(
         owned_counts(db, Medias::TABLE, &bare, filter.viewer, &filter.seen_by_viewer()).await?
     } else {
         let counted = async |owner| capped_count(db, Medias::TABLE, &owned(owner)).await;
-        [counted(Owner::Mine).await?, counted(Owner::Shared).await?]
+        [counted(OwnerFilter::Mine).await?, counted(OwnerFilter::Shared).await?]
     };
     let counted = match filter.owner {
-        Owner::Mine => mine,
-        Owner::Shared => shared,
-        Owner::All => mine.and(shared),
+        OwnerFilter::Mine => mine,
+        OwnerFilter::Shared => shared,
+        OwnerFilter::All => mine.and(shared),
     };
     let ids = page_ids(db, Medias::TABLE, &owned(filter.owner), sorted, page, counted).await?;
     let items = load_many::<Medias>(db, &ids).await?;

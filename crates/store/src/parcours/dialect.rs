@@ -5,11 +5,11 @@ use sea_orm::Value;
 
 use super::batch::Batch;
 use super::facets::kind_of_fact;
-use crate::search::{both, word_of_question, words_asked};
+use crate::search::{and_operator, query_term, searched_words};
 use crate::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, StoreError, Tx};
 
-/// The most words of a question that are looked at.
+/// Words of a search that are used; more are ignored.
 const MAX_WORDS: usize = 12;
 
 /// The most letters of a word in PostgreSQL's index: a lexeme has 2,046 bytes at most.
@@ -90,10 +90,10 @@ pub(super) fn write_box(batch: &mut Batch, dialect: Dialect, id: i64, bbox: [f64
 
 /// A question in the index's own words, or none when no word was asked for: every word, the last as the start of one.
 pub(crate) fn question(dialect: Dialect, asked: &str) -> Option<String> {
-    let words = words_asked(asked, MAX_WORDS);
+    let words = searched_words(asked, MAX_WORDS);
     let last = words.len().checked_sub(1)?;
-    let each = words.iter().enumerate().map(|(index, word)| word_of_question(dialect, word, index == last));
-    Some(each.collect::<Vec<_>>().join(both(dialect)))
+    let each = words.iter().enumerate().map(|(index, word)| query_term(dialect, word, index == last));
+    Some(each.collect::<Vec<_>>().join(and_operator(dialect)))
 }
 
 /// How many parcours have the rarest of the words asked for and of these facts, and how many parcours there are, about.
@@ -106,7 +106,7 @@ pub(super) async fn estimate(
     if db.dialect() == Dialect::Postgres {
         return Ok(None);
     }
-    let words = words_asked(asked, MAX_WORDS);
+    let words = searched_words(asked, MAX_WORDS);
     let begun = words.len().saturating_sub(1);
     let ends = words.into_iter().enumerate().map(|(index, word)| {
         let end = format!("{word}{}", if index == begun { '\u{10ffff}' } else { '\0' });

@@ -5,7 +5,7 @@
 
 use domain::{Actor, parcours::Progress};
 
-use super::filter::{Filter, Owner, ProgressFilter};
+use super::filter::{Filter, OwnerFilter, ProgressFilter};
 use super::narrow::{progress_code, relation_code};
 use crate::Dialect;
 
@@ -136,13 +136,13 @@ pub(super) fn hidden_facets() -> Vec<String> {
 }
 
 /// The same query among the white-label's own, among others', or among both.
-pub(super) fn owned(question: Question, owner: Owner, actor: &Actor) -> Question {
+pub(super) fn owned(question: Question, owner: OwnerFilter, actor: &Actor) -> Question {
     let me = actor.active_white_label_id.0;
     let (mine, shared, linked) = (facet('w', me), facet('s', 1), facet('k', me));
     match owner {
-        Owner::All => question.and_any(&[mine, shared, linked]),
-        Owner::Mine => question.and_any(&[mine]),
-        Owner::Shared => question.and_any(&[shared, linked]).and_not(&mine),
+        OwnerFilter::All => question.and_any(&[mine, shared, linked]),
+        OwnerFilter::Mine => question.and_any(&[mine]),
+        OwnerFilter::Shared => question.and_any(&[shared, linked]).and_not(&mine),
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Filter {
     pub published: Option<bool>,
     /// The progress of the work on it.
     pub progress: ProgressFilter,
-    pub owner: Owner,
+    pub owner: OwnerFilter,
     /// With something still to fill in.
     pub incomplete: bool,
     /// Lacking each of these.
@@ -74,9 +74,9 @@ pub enum ProgressFilter {
     These(Vec<Progress>),
 }
 
-/// The owner.
+/// Whose parcours a list shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Owner {
+pub enum OwnerFilter {
     /// The active white-label's, and what it sees of others.
     #[default]
     All,
@@ -319,12 +319,12 @@ pub(super) fn added_by(dialect: Dialect, active: WhiteLabelId) -> String {
 }
 
 /// What belongs to a white-label, what others show it, or both.
-pub(crate) fn owner_clause(dialect: Dialect, owner: Owner, active: WhiteLabelId) -> String {
+pub(crate) fn owner_clause(dialect: Dialect, owner: OwnerFilter, active: WhiteLabelId) -> String {
     let linked = added_by(dialect, active);
     match owner {
-        Owner::Mine => format!("p.white_label_id = {active}"),
-        Owner::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),
-        Owner::All => format!("(p.white_label_id = {active} OR p.shared = 1 OR {linked})"),
+        OwnerFilter::Mine => format!("p.white_label_id = {active}"),
+        OwnerFilter::Shared => format!("p.white_label_id <> {active} AND (p.shared = 1 OR {linked})"),
+        OwnerFilter::All => format!("(p.white_label_id = {active} OR p.shared = 1 OR {linked})"),
     }
 }
 
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn owner_and_progress_alone_do_not_narrow() {
-        assert!(!Filter { owner: Owner::Mine, search: Some("lac".to_owned()), ..Filter::default() }.narrows());
+        assert!(!Filter { owner: OwnerFilter::Mine, search: Some("lac".to_owned()), ..Filter::default() }.narrows());
         assert!(Filter { practices: vec![1], ..Filter::default() }.narrows());
     }
 }

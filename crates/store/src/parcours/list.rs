@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::{ids_with_words, is_tested, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
-use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
+use super::filter::{Filter, OwnerFilter, ProgressFilter, Sort, SortKey, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
 use super::spread::{is_common, spread, tested_question};
 use crate::parcours_counts::{Counted, ListCounts, Spread};
@@ -80,11 +80,11 @@ pub async fn list(
     };
     let walked = spread.is_some_and(|spread| spread.is_walked(page));
     let shown = match filter.owner {
-        Owner::All => counts.mine + counts.shared,
-        Owner::Mine => counts.mine,
-        Owner::Shared => counts.shared,
+        OwnerFilter::All => counts.mine + counts.shared,
+        OwnerFilter::Mine => counts.mine,
+        OwnerFilter::Shared => counts.shared,
     };
-    let reading = Reading { everywhere: everywhere.as_deref(), walked, few: shown <= FEW };
+    let reading = Reading { everywhere: everywhere.as_deref(), walked, few: shown <= MAX_ROWS_BY_NUMBER };
     let items = match shown {
         0 => Vec::new(),
         // What is beyond the total that a list says is not walked to.
@@ -95,9 +95,9 @@ pub async fn list(
 }
 
 /// Up to this many rows PostgreSQL looks up one by one, by the numbers that the index of words gives.
-const FEW: i64 = 1_000;
+const MAX_ROWS_BY_NUMBER: i64 = 1_000;
 
-/// How a list shares out, without its rows.
+/// The counts of a list, without its rows.
 pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
     let filter = &widened(db, filter).await?;
     let faceted = filter.faceted(db.dialect());
@@ -197,7 +197,7 @@ async fn page_rows(
     all(db, &sql, found.values).await?.iter().map(|row| listed(row, today)).collect()
 }
 
-/// How the rows of a search are come by.
+/// The way in which the rows of a search are found.
 #[derive(Debug, Clone, Copy)]
 struct Reading<'a> {
     /// Nearly all have the words: the question to test one row after another for.
@@ -267,13 +267,13 @@ async fn counts_by_words(
     };
     let (active, listed) = (actor.active_white_label_id, filter.progress_facets());
     let mut asked = vec![
-        owned(question.clone(), Owner::Mine, actor).and_any(&listed).text(),
-        owned(question.clone(), Owner::Shared, actor).and_any(&listed).text(),
+        owned(question.clone(), OwnerFilter::Mine, actor).and_any(&listed).text(),
+        owned(question.clone(), OwnerFilter::Shared, actor).and_any(&listed).text(),
     ];
     if filter.progress == ProgressFilter::None {
         asked.push(owned(question.clone(), filter.owner, actor).and_any(&hidden_facets()).text());
     }
-    let mine = among(1, owner_clause(db.dialect(), Owner::Mine, active));
+    let mine = among(1, owner_clause(db.dialect(), OwnerFilter::Mine, active));
     let hidden = if asked.len() == 3 { among(3, "p.progress > 0".to_owned()) } else { "CAST(0 AS BIGINT)".to_owned() };
     let sql = format!("SELECT {mine}, {}, {hidden}", by_index(2));
     three(db, &sql, asked.into_iter().map(Into::into).collect()).await
@@ -282,7 +282,7 @@ async fn counts_by_words(
 /// All counts in one reading of what the filter leaves: best when a filter leaves little.
 async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter) -> Result<ListCounts, StoreError> {
     let mut found = filter.conditions(db.dialect(), WordPlan::Joined);
-    found.and(owner_clause(db.dialect(), Owner::All, actor.active_white_label_id));
+    found.and(owner_clause(db.dialect(), OwnerFilter::All, actor.active_white_label_id));
     if let ProgressFilter::These(_) = filter.progress {
         found.and(filter.progress_clause().unwrap_or_default());
     }
@@ -299,11 +299,11 @@ async fn counts_in_one_pass(db: &impl Connection, actor: &Actor, filter: &Filter
     three(db, &sql, found.values).await
 }
 
-fn owned_case(owner: Owner, actor: &Actor) -> String {
+fn owned_case(owner: OwnerFilter, actor: &Actor) -> String {
     match owner {
-        Owner::All => "1 = 1".to_owned(),
-        Owner::Mine => format!("w = {}", actor.active_white_label_id),
-        Owner::Shared => format!("w <> {}", actor.active_white_label_id),
+        OwnerFilter::All => "1 = 1".to_owned(),
+        OwnerFilter::Mine => format!("w = {}", actor.active_white_label_id),
+        OwnerFilter::Shared => format!("w <> {}", actor.active_white_label_id),
     }
 }
 

@@ -4,7 +4,7 @@ use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text};
 use sea_orm::QueryResult;
 
-use super::filter::{Filter, Owner, WordPlan, added_by, widened};
+use super::filter::{Filter, OwnerFilter, WordPlan, added_by, widened};
 use super::relations::title_of;
 use crate::cells::{Cell, Grid, Summed};
 use crate::record::Conditions;
@@ -100,17 +100,17 @@ async fn summed_kept(
     }
     let (me, mut kept, mut summed) = (actor.active_white_label_id, Conditions::default(), Summed::default());
     match filter.owner {
-        Owner::Mine => kept.and(format!("n.white_label_id = {me}")),
-        Owner::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state % 2 = 1")),
-        Owner::All => kept.and(format!("(n.white_label_id = {me} OR n.state % 2 = 1)")),
+        OwnerFilter::Mine => kept.and(format!("n.white_label_id = {me}")),
+        OwnerFilter::Shared => kept.and(format!("n.white_label_id <> {me} AND n.state % 2 = 1")),
+        OwnerFilter::All => kept.and(format!("(n.white_label_id = {me} OR n.state % 2 = 1)")),
     };
     if let Some(progress) = filter.progress_of("n.state / 2") {
         kept.and(progress);
     }
-    if !summed.add_kept(db, grid, Kind::Parcours, filter.bbox, kept).await? {
+    if !summed.add_stored(db, grid, Kind::Parcours, filter.bbox, kept).await? {
         return Ok(None);
     }
-    if filter.owner != Owner::Mine {
+    if filter.owner != OwnerFilter::Mine {
         // Parcours added without being shared are found by their rows alone; there are few of them.
         let mut added = vec![
             added_by(db.dialect(), me),

@@ -31,7 +31,7 @@ pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, published_of_each, show};
 pub(crate) use dialect::{has_words, question};
 pub(crate) use filter::owner_clause;
-pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
+pub use filter::{Filter, OwnerFilter, ProgressFilter, Sort, SortKey};
 pub use list::{ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};
 pub(crate) use narrow::{network_number, relation_code, state_code};

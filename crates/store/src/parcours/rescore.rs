@@ -5,12 +5,12 @@ use domain::parcours::TraceSummary;
 use domain::step::Step;
 
 use super::batch::Batch;
-use super::write::{NewTrace, Stored, settle, take_trace, touch_closures};
+use super::write::{NewTrace, Stored, settle, store_trace, touch_closures};
 use crate::sql::text;
 use crate::{StoreError, Tx};
 
-/// Keeps what another network makes of a trace as its next revision, with the steps at their places along it. Gives the
-/// revision's number.
+/// Stores the trace as another network gives it, as its next revision, with the steps at their positions along it. Returns the
+/// number of the revision.
 pub async fn rescore(
     tx: &Tx,
     before: &Stored,
@@ -19,14 +19,14 @@ pub async fn rescore(
     languages: &[String],
 ) -> Result<i64, StoreError> {
     let (mut batch, mut after) = (Batch::default(), Stored { steps, ..before.clone() });
-    let number = take_trace(&mut batch, tx, &mut after, trace).await?;
+    let number = store_trace(&mut batch, tx, &mut after, trace).await?;
     settle(&mut batch, tx, before, &after, languages).await?;
     batch.run(tx).await?;
     touch_closures(tx, &after, Some(trace)).await?;
     Ok(number)
 }
 
-/// Notes that another network makes the same of a trace: its lines are not written twice.
+/// Records that another network gives the same trace: its lines are not written again.
 pub async fn stamp(tx: &Tx, before: &Stored, new: &TraceSummary, languages: &[String]) -> Result<(), StoreError> {
     let Some(revision) = before.trace_revision else { return Ok(()) };
     // The new figures are the old ones, as long as they were not read back: reading a number may move its last digit.

@@ -1,4 +1,4 @@
-//! How far the words of a search are spread, which says how its rows are read at the least cost.
+//! How common the words of a search are. This decides the cheapest way to read its rows.
 //!
 //! Measured on SQLite, one row: found by the words' index 0.05 µs, counted by its row 0.3 µs, tested for a question 30 µs;
 //! one entry of a fact in the words' index 0.01 µs, and each count has three facts of nearly every parcours.
@@ -54,7 +54,7 @@ pub(super) async fn tested_question(
     }
 }
 
-/// Parcours that are looked at to know whether words are common.
+/// The number of parcours in the sample that tells whether words are common.
 const SAMPLE: i64 = 100;
 
 /// Whether at least half of all parcours have what a question asks for, by a sample that is spread unevenly over their numbers. Only PostgreSQL is

@@ -3,7 +3,7 @@
 use domain::parcours::TraceFault;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 
-use super::{Owner, owner_clause, title_of, visible_to};
+use super::{OwnerFilter, owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
@@ -56,7 +56,7 @@ pub async fn note_check(tx: &Tx, checked: Unchecked, faults: &[TraceFault]) -> R
 pub async fn faulty_traces(
     db: &impl Connection,
     actor: &Actor,
-    owner: Owner,
+    owner: OwnerFilter,
     page: Page,
 ) -> Result<(Vec<FaultyTrace>, Counted), StoreError> {
     let joined = format!(

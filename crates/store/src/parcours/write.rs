@@ -1,4 +1,4 @@
-//! Saving: the row, the sheet, what follows from them, and the revision, in the transaction of the caller.
+//! Saves parcours: the row, the sheet, derived values and the revision, in the transaction of the caller.
 
 use domain::parcours::passport::Lacks;
 use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
@@ -37,9 +37,9 @@ pub struct Stored {
     pub steps: Vec<Step>,
     /// The last number given to a step.
     pub last_step_id: i64,
-    /// Its trace in figures.
+    /// The figures of its trace.
     pub trace: Option<TraceSummary>,
-    /// Its trace drawn.
+    /// The drawing of its trace for lists.
     pub drawing: Drawing,
     /// Which revision of the trace is in use.
     pub trace_revision: Option<i64>,
@@ -59,16 +59,16 @@ impl Versioned for Stored {
     }
 }
 
-/// A trace to keep: figures and lines.
+/// A trace to store: figures and lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewTrace {
-    /// In figures; its revision number is given when it is kept.
+    /// Its figures; the revision number is set when it is stored.
     pub summary: TraceSummary,
     /// The ribbon, the glyph and the start.
     pub drawing: Drawing,
     /// The working revision.
     pub legs: Vec<Leg>,
-    /// What the planner made of it.
+    /// The line that the planner made.
     pub planned_line: Option<Vec<Position>>,
     /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
@@ -78,7 +78,7 @@ pub struct NewTrace {
     pub shape: Vec<Position>,
 }
 
-/// A parcours to make.
+/// A parcours to insert.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewParcours {
     /// The white-label that owns it.
@@ -98,7 +98,7 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
     insert_as(tx, new, None, change).await
 }
 
-/// What something that comes back from the bin had: its number, its last version, when it was made.
+/// The identity of a parcours that is restored from the bin: its number, its last version, when it was made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Former {
     pub(crate) id: i64,
@@ -107,7 +107,7 @@ pub(crate) struct Former {
     pub(crate) trace_revision: Option<i64>,
 }
 
-/// The same under the number it had before.
+/// Inserts a parcours; a restored one under its former number.
 pub(crate) async fn insert_as(
     tx: &Tx,
     new: &NewParcours,
@@ -190,7 +190,7 @@ pub async fn save(
 ) -> Result<Stored, StoreError> {
     let (id, mut batch) = (before.id.0, Batch::default());
     if let Some(new) = trace {
-        take_trace(&mut batch, tx, &mut after, new).await?;
+        store_trace(&mut batch, tx, &mut after, new).await?;
     }
     let fields = changed_fields(before, &after);
     if fields.is_empty() {
@@ -213,8 +213,8 @@ pub async fn save(
     Ok(after)
 }
 
-/// Another trace takes the place of the one in use, under the next number.
-pub(super) async fn take_trace(
+/// Stores a new trace as the one in use, with the next revision number.
+pub(super) async fn store_trace(
     batch: &mut Batch,
     tx: &Tx,
     after: &mut Stored,
@@ -228,7 +228,7 @@ pub(super) async fn take_trace(
     Ok(number)
 }
 
-/// A parcours and the columns that lists read, with its present content.
+/// Writes the row of a parcours with its present content, and the columns that lists read.
 pub(super) async fn settle(
     batch: &mut Batch,
     tx: &Tx,
@@ -246,7 +246,7 @@ pub(super) async fn settle(
     Ok(texts)
 }
 
-/// Closures follow the line.
+/// Recalculates which closures touch the line.
 pub(super) async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewTrace>) -> Result<(), StoreError> {
     match trace.and_then(|trace| trace.summary.bbox.map(|bbox| (trace.line(), bbox))) {
         Some((line, bbox)) if stored.version == 1 => crate::closure::touch_new(tx, stored.id, &line, bbox).await,
@@ -255,7 +255,7 @@ pub(super) async fn touch_closures(tx: &Tx, stored: &Stored, trace: Option<&NewT
     }
 }
 
-/// What lists read of a parcours.
+/// The values that lists read of a parcours.
 fn drawn(stored: &Stored, languages: &[String]) -> (Card, Narrow) {
     let card = Card::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), &stored.drawing, languages);
     let narrow = Narrow::of(&stored.sheet, stored.published, &card, stored.trace.as_ref());
@@ -266,7 +266,7 @@ fn facets_of(stored: &Stored, narrow: &Narrow) -> Vec<String> {
     narrow.facets(stored.white_label_id.0, stored.published, &stored.sheet.theme_ids)
 }
 
-/// The words' index, if a word or a fact of it changed.
+/// Updates the index of words, if a word or a fact of the parcours changed.
 fn write_index(batch: &mut Batch, dialect: Dialect, before: (&Stored, &Narrow), after: (&Stored, &Narrow)) {
     let same_facts = facets_of(before.0, before.1) == facets_of(after.0, after.1);
     let words = |stored: &Stored| search_text(&stored.sheet, &stored.steps);
@@ -307,7 +307,7 @@ pub(crate) async fn index_again(tx: &Tx, id: ParcoursId) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The row and the card: what lists read. Columns that stay are not named, so that their indexes are not updated.
+/// Updates the row and the card, which lists read. Unchanged columns are not in the statement, so that their indexes are not updated.
 fn write_row(
     batch: &mut Batch,
     (before, (old_card, old)): (&Stored, &(Card, Narrow)),

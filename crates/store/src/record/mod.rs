@@ -4,11 +4,11 @@
 //! caller's, and above the kinds what goes from one kind to others (`crate::access`, `crate::uses`, `crate::visible`, `crate::binned`).
 //! Parcours have a separate storage (`crate::parcours`, measured for lists of 100,000) and share what is above the kinds.
 
-mod again;
 mod bulk;
 mod link;
 mod list;
 mod read;
+mod restore_reference;
 mod revision;
 mod table;
 mod tables;
@@ -17,13 +17,13 @@ mod write;
 
 use std::future::Future;
 
-pub(crate) use again::{again, again_list, again_whole};
 pub use bulk::{record_bulk, take_bulk};
 pub(crate) use link::forget as forget_links;
 pub use list::Counted;
 pub(crate) use list::{Conditions, MAX_COUNT, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
 pub(crate) use read::sheet;
 pub use read::{hold_to_delete, load, load_many, lock};
+pub(crate) use restore_reference::{restore_reference, restore_reference_in_list, restore_reference_in_sheet};
 pub use revision::{Past, RevisionHead, is_saved_otherwise, last_change_of, revision, revisions};
 pub(crate) use revision::{insertion, revision_of};
 pub use table::{is_table_written, record_table, take_table};

@@ -98,7 +98,7 @@ pub(super) fn words_of(title: &Text, record: &SitRecord) -> String {
 /// Records of one question.
 const SOME: usize = 200;
 
-/// Makes the words of all records anew.
+/// Rebuilds the index of words of all records.
 pub(crate) async fn reindex(tx: &Tx) -> Result<(), StoreError> {
     let rows = all(tx, "SELECT id FROM sit_record ORDER BY id", []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
@@ -137,7 +137,7 @@ pub async fn of_poi(db: &impl Connection, poi: i64) -> Result<Option<SitRow>, St
     one(db, &format!("{SELECT} WHERE n.poi_id = $1"), [poi.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// Notes that the pictures of a record were looked at, and what was written.
+/// Records that the pictures of a record were processed, and what was written.
 pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
     let sql = "UPDATE sit_record SET wants_media = 0, applied = $2 WHERE id = $1";
     execute(tx, sql, [row.id.into(), text(&row.applied).into()]).await?;

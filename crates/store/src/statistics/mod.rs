@@ -11,4 +11,4 @@ mod sums;
 pub use all::fill;
 pub use events::{add_sums, keep, tidy};
 pub use installs::{InstallSum, InstallTotals, import_installs, install_totals, installs_by_day};
-pub use sums::{By, Counts, Filter, Point, Sum, by, by_day, first_day, hosts, points, shown_on, titles_of};
+pub use sums::{Counts, Filter, GroupBy, Point, Sum, by, by_day, first_day, hosts, points, shown_on, titles_of};

@@ -10,7 +10,7 @@ use crate::record::Conditions;
 use crate::sql::{all, get, numbers, one};
 use crate::{Connection, Dialect, StoreError};
 
-/// What figures are asked of.
+/// Which events the figures count.
 #[derive(Debug, Clone)]
 pub struct Filter {
     pub period: Period,
@@ -30,16 +30,11 @@ pub struct Filter {
 
 /// What figures are broken down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// By parcours.
+pub enum GroupBy {
     Parcours,
-    /// By white-label.
     WhiteLabel,
-    /// By source.
     Source,
-    /// By country.
     Country,
-    /// By language.
     Language,
 }
 
@@ -72,10 +67,10 @@ impl Counts {
     }
 }
 
-/// The figures of one of what they are broken down by.
+/// The figures of one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sum {
-    /// A number or a word; empty for what is not known.
+    /// The number or the word of the group; empty if it is not known.
     pub key: String,
     /// Its figures.
     pub counts: Counts,
@@ -102,7 +97,7 @@ fn kinds() -> String {
 
 /// The sums that a question reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum SumsOf {
     EachParcours,
     /// Of the parcours asked for, else of all parcours of each white-label.
     EachWhiteLabel,
@@ -110,7 +105,7 @@ enum Of {
     All,
 }
 
-impl Of {
+impl SumsOf {
     /// The table, as `s`.
     fn table(self, dialect: Dialect) -> &'static str {
         match (self, dialect) {
@@ -125,10 +120,10 @@ impl Of {
 }
 
 impl Filter {
-    /// What a question without a breakdown by parcours or white-label reads: the sums of all white-labels together where all are asked for.
-    async fn of_days(&self, db: &impl Connection) -> Result<Of, StoreError> {
+    /// The sums that a query without groups by parcours or white-label reads: those of all white-labels together, if the filter has all of them.
+    async fn of_days(&self, db: &impl Connection) -> Result<SumsOf, StoreError> {
         if self.parcours_id.is_some() || self.white_label_ids.len() < 2 {
-            return Ok(Of::EachWhiteLabel);
+            return Ok(SumsOf::EachWhiteLabel);
         }
         let ids = numbers(&self.white_label_ids);
         let asks_all = format!("NOT EXISTS (SELECT 1 FROM white_label WHERE id NOT IN {ids})");
@@ -136,17 +131,17 @@ impl Filter {
             Dialect::Sqlite => format!("SELECT 1 WHERE {asks_all}"),
             Dialect::Postgres => format!("SELECT 1 WHERE EXISTS (SELECT 1 FROM statistics_filled) AND {asks_all}"),
         };
-        Ok(if one(db, &sql, []).await?.is_some() { Of::All } else { Of::EachWhiteLabel })
+        Ok(if one(db, &sql, []).await?.is_some() { SumsOf::All } else { SumsOf::EachWhiteLabel })
     }
 
-    /// The rows asked for.
-    fn rows(&self, of: Of) -> (String, Vec<Value>) {
+    /// The `WHERE` clause and its values.
+    fn rows(&self, of: SumsOf) -> (String, Vec<Value>) {
         let mut rows = Conditions::default();
-        if of != Of::All {
+        if of != SumsOf::All {
             rows.and(format!("s.white_label_id IN {}", numbers(&self.white_label_ids)));
             match self.parcours_id {
                 Some(id) => rows.and(format!("s.parcours_id = {id}")),
-                None if of == Of::EachParcours => rows.and("s.parcours_id > 0"),
+                None if of == SumsOf::EachParcours => rows.and("s.parcours_id > 0"),
                 None => rows.and("s.parcours_id = 0"),
             };
         }
@@ -182,18 +177,18 @@ pub async fn by_day(db: &impl Connection, filter: &Filter) -> Result<Vec<(Day, C
 }
 
 /// The figures broken down, the greatest first.
-pub async fn by(db: &impl Connection, filter: &Filter, by: By, limit: u64) -> Result<Vec<Sum>, StoreError> {
+pub async fn by(db: &impl Connection, filter: &Filter, by: GroupBy, limit: u64) -> Result<Vec<Sum>, StoreError> {
     let column = match by {
-        By::Parcours => "s.parcours_id",
-        By::WhiteLabel => "s.white_label_id",
-        By::Source => "s.source",
-        By::Country => "s.country",
-        By::Language => "s.language",
+        GroupBy::Parcours => "s.parcours_id",
+        GroupBy::WhiteLabel => "s.white_label_id",
+        GroupBy::Source => "s.source",
+        GroupBy::Country => "s.country",
+        GroupBy::Language => "s.language",
     };
     let of = match by {
-        By::Parcours => Of::EachParcours,
-        By::WhiteLabel => Of::EachWhiteLabel,
-        By::Source | By::Country | By::Language => filter.of_days(db).await?,
+        GroupBy::Parcours => SumsOf::EachParcours,
+        GroupBy::WhiteLabel => SumsOf::EachWhiteLabel,
+        GroupBy::Source | GroupBy::Country | GroupBy::Language => filter.of_days(db).await?,
     };
     let (clause, values) = filter.rows(of);
     let sql = format!(
@@ -219,7 +214,7 @@ pub async fn hosts(db: &impl Connection, filter: &Filter, limit: u64) -> Result<
 
 /// The starts of the parcours with figures, the greatest first.
 pub async fn points(db: &impl Connection, filter: &Filter, limit: u64) -> Result<Vec<Point>, StoreError> {
-    let (clause, values) = filter.rows(Of::EachParcours);
+    let (clause, values) = filter.rows(SumsOf::EachParcours);
     let sql = format!(
         "SELECT p.id, p.start_x, p.start_y, {} FROM statistics_day s JOIN parcours p ON p.id = s.parcours_id
         {clause} AND p.start_x IS NOT NULL GROUP BY p.id, p.start_x, p.start_y ORDER BY SUM(s.total) DESC, p.id LIMIT {limit}",

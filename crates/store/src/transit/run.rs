@@ -130,7 +130,7 @@ pub async fn runs(db: &impl Connection, feed: i64, page: Page) -> Result<(Vec<Tr
     Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
 }
 
-/// Notes how far a run came. False when it has ended: what was done is thrown away.
+/// Stores the progress of a run. False when it has ended: the caller then rolls back.
 pub async fn advance(tx: &Tx, run: &TransitRun) -> Result<bool, StoreError> {
     let sql = "UPDATE transport_run SET phase = $2, at = $3, total = $4, sha256 = $5, etag = $6,
         last_modified = $7, counts = $8, notes = $9, stored = CASE WHEN $2 = 'fetch' THEN stored ELSE 1 END
@@ -178,7 +178,7 @@ pub async fn cancel(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     Ok(execute(tx, sql, [id.into()]).await? == 1)
 }
 
-/// Lets the last run of a feed begin anew that failed before it wrote anything, or of which everything was swept away.
+/// Starts the last run of a feed again if it failed before it wrote anything, or if everything it wrote was deleted.
 pub async fn begin_anew(tx: &Tx, id: i64) -> Result<(), StoreError> {
     let sql = "UPDATE transport_run SET state = 'running', phase = 'fetch', at = 0, failure = NULL, finished_at = NULL
         WHERE id = $1 AND state = 'failed' AND stored = 0

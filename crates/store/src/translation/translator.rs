@@ -13,7 +13,7 @@ use crate::sealed::{self, SealedColumn};
 use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
-/// The kind.
+/// The kind of record for translators.
 #[derive(Debug, Clone, Copy)]
 pub struct Translators;
 
@@ -46,7 +46,7 @@ impl Record for Translators {
     }
 }
 
-/// Forgets what the last try of one found: it was with another key.
+/// Clears the result of the last check: it was made with another key.
 async fn forget_check(tx: &Tx, id: i64) -> Result<(), StoreError> {
     let sql = "UPDATE translator SET checked_at = NULL, check_code = NULL, used_chars = NULL, limit_chars = NULL
         WHERE id = $1";
@@ -54,31 +54,31 @@ async fn forget_check(tx: &Tx, id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The data beside the sheet that may be shown.
+/// The data of a translator outside of its sheet, without its key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TranslatorHead {
     /// The last characters of its key; none where it has no key.
     pub key_hint: Option<String>,
-    /// When it was last tried.
+    /// When it was last checked.
     pub checked_at: Option<Instant>,
-    /// Why it did not work then; none where it did.
+    /// Why the last check failed; none if it succeeded.
     pub check_code: Option<String>,
     /// Characters used, as the service counts them.
     pub used_chars: Option<i64>,
-    /// The limit of them.
+    /// The limit of the service, characters.
     pub limit_chars: Option<i64>,
     /// Characters that were sent from here.
     pub own_chars: i64,
 }
 
-/// All of them, by name.
+/// All translators, by name.
 pub async fn list(db: &impl Connection) -> Result<Vec<Stored<TranslatorSheet>>, StoreError> {
     let rows = all(db, "SELECT id FROM translator ORDER BY sort_title, id", []).await?;
     let ids = rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<i64>, _>>()?;
     load_many::<Translators>(db, &ids).await
 }
 
-/// The one for white-labels that name none.
+/// The default translator, for white-labels without their own choice.
 pub async fn default_of(db: &impl Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT id FROM translator WHERE is_default = 1 ORDER BY id LIMIT 1";
     one(db, sql, []).await?.map(|row| get(&row, 0)).transpose()
@@ -115,7 +115,7 @@ async fn forget_moved_own_keys(tx: &Tx) -> Result<(), StoreError> {
     }
 }
 
-/// The data beside the sheets of these.
+/// The data outside of the sheets of these translators.
 pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, TranslatorHead>, StoreError> {
     let sql = format!(
         "SELECT id, key_hint, checked_at, check_code, used_chars, limit_chars, own_chars FROM translator WHERE id IN {}",
@@ -135,8 +135,8 @@ pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Tra
     all(db, &sql, []).await?.iter().map(head).collect()
 }
 
-/// Stores the sealed key of one with the server it was entered for and its shown part, or forgets all three. What was found with
-/// the old key is forgotten.
+/// Stores the sealed key of a translator with the server it was entered for and its last characters, or removes all three. Clears
+/// the result of the last check.
 pub async fn put_key(tx: &Tx, id: i64, key: Option<(Vec<u8>, &str, String)>) -> Result<(), StoreError> {
     let (key, hint) = key.map(|(sealed, origin, hint)| ((sealed, origin), hint)).unzip();
     sealed::put(tx, SealedColumn::TranslatorKey, id, key).await?;
@@ -144,14 +144,14 @@ pub async fn put_key(tx: &Tx, id: i64, key: Option<(Vec<u8>, &str, String)>) -> 
     forget_check(tx, id).await
 }
 
-/// The sealed key of one.
+/// The sealed key of a translator.
 pub async fn key(db: &impl Connection, id: i64) -> Result<Option<Vec<u8>>, StoreError> {
     let found = one(db, "SELECT api_key FROM translator WHERE id = $1", [id.into()]).await?;
     found.map_or(Ok(None), |row| get(&row, 0))
 }
 
-/// Notes what a try of one found: why it does not work, what was used, and of how much.
-pub async fn checked(
+/// Stores the result of a check of a translator: why it failed, and its `usage` as used characters and their limit.
+pub async fn record_check(
     tx: &Tx,
     id: i64,
     failure: Option<&str>,
@@ -165,7 +165,7 @@ pub async fn checked(
     Ok(())
 }
 
-/// Counts characters that were sent.
+/// Adds to the number of characters that were sent to a translator.
 pub async fn count_chars(tx: &Tx, id: i64, chars: i64) -> Result<(), StoreError> {
     execute(tx, "UPDATE translator SET own_chars = own_chars + $2 WHERE id = $1", [id.into(), chars.into()]).await?;
     Ok(())

@@ -115,19 +115,19 @@ pub async fn set_status(tx: &Tx, id: UserId, status: UserStatus, now: Instant) -
 }
 
 /// Notes that a person signed in.
-pub async fn signed_in_at(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
+pub async fn set_last_login_at(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
     execute(tx, r#"UPDATE "user" SET last_login_at = $2 WHERE id = $1"#, [id.0.into(), now.0.into()]).await?;
     Ok(())
 }
 
 /// Notes that a person was invited.
-pub async fn is_invited(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
+pub async fn set_invited_at(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
     execute(tx, r#"UPDATE "user" SET invited_at = $2 WHERE id = $1"#, [id.0.into(), now.0.into()]).await?;
     Ok(())
 }
 
 /// Forgets the invitation of an instant: its mail was given up. A later one stays.
-pub async fn is_not_invited(tx: &Tx, id: UserId, at: Instant) -> Result<(), StoreError> {
+pub async fn clear_invitation(tx: &Tx, id: UserId, at: Instant) -> Result<(), StoreError> {
     let sql = r#"UPDATE "user" SET invited_at = NULL WHERE id = $1 AND invited_at = $2"#;
     execute(tx, sql, [id.0.into(), at.0.into()]).await?;
     Ok(())

@@ -4,12 +4,12 @@ use domain::watch::{ChangedStretch, Guidance, Scoring, Turn, WatchChange};
 use domain::{Actor, Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::{Owner, owner_clause, title_of, visible_to};
+use crate::parcours::{OwnerFilter, owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Dialect, Page, StoreError, Tx};
 
-/// A change that was not looked at yet and is still current.
+/// A change that no user has reviewed yet and that is still current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenChange {
     pub id: i64,
@@ -23,7 +23,7 @@ pub struct ChangeFilter {
     /// How guidance changed; empty for all.
     pub guidance: Vec<Guidance>,
     /// The owner of the parcours.
-    pub owner: Owner,
+    pub owner: OwnerFilter,
     /// Also those seen, or that are no longer current.
     pub with_seen: bool,
     /// Only changes of this run.
@@ -59,7 +59,7 @@ pub struct ListedChange {
     pub title: Text,
     /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// When it was looked at, and who did.
+    /// When it was reviewed, and the user who did.
     pub seen: Option<(Instant, Option<(UserId, String)>)>,
 }
 
@@ -71,7 +71,7 @@ pub struct ChangeHead {
     pub white_label_id: WhiteLabelId,
 }
 
-/// The change of a parcours that was not looked at yet, if the trace is still the one it found.
+/// The change of a parcours that was not reviewed yet, if the trace has not changed since.
 pub async fn open_change(
     db: &impl Connection,
     id: ParcoursId,
@@ -196,7 +196,7 @@ pub async fn head(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option
     Ok(Some(ChangeHead { parcours_id: ParcoursId(get(&row, 0)?), white_label_id: WhiteLabelId(get(&row, 1)?) }))
 }
 
-/// Notes that a person has looked at a change; the first time counts.
+/// Records that a user has reviewed a change; only the first time counts.
 pub async fn mark_seen(tx: &Tx, id: i64, by: UserId, now: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE watch_change SET seen_at = $2, seen_by = $3 WHERE id = $1 AND seen_at IS NULL";
     execute(tx, sql, [id.into(), now.0.into(), by.0.into()]).await?;

@@ -18,7 +18,7 @@ pub struct NewRun {
     pub after: KnownNetwork,
     /// Its bundle, where it is a region that was published to all servers.
     pub bundle: Option<BundleId>,
-    /// Whether also what was scored on today's is scored again.
+    /// Whether parcours that were scored on today's network are scored again too.
     pub forced: bool,
     /// The user who asked for it.
     pub asked_by: Option<UserId>,
@@ -120,7 +120,7 @@ pub async fn next(db: &impl Connection, run: &WatchRun) -> Result<Option<Parcour
     one(db, &sql, values).await?.map(|row| get(&row, 0).map(ParcoursId)).transpose()
 }
 
-/// Counts a processed parcours. False when the run was given up: its result is then thrown away.
+/// Counts a processed parcours. False when the run was given up: the caller then rolls back.
 pub async fn advance(tx: &Tx, run: &WatchRun, id: ParcoursId, failed: bool) -> Result<bool, StoreError> {
     let sql = "UPDATE watch_run SET last_id = $2, scored = scored + 1, failed = failed + $3
         WHERE id = $1 AND state = 'running'";

@@ -3,7 +3,7 @@
 use domain::record::Kind;
 use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
-use store::poi::{self, Owner, PoiFilter, PoiMap, Pois};
+use store::poi::{self, OwnerFilter, PoiFilter, PoiMap, Pois};
 use store::record::{self, Stored};
 use store::server::run_sql;
 use store::{Dialect, Grid, Page, white_label};
@@ -77,7 +77,7 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
 async fn the_same_by_rows(test: &TestStore, mine: WhiteLabelId, ids: &[i64]) {
     let mut clustered = 0;
     for zoom in 3..=13 {
-        for owner in [Owner::All, Owner::Mine, Owner::Shared] {
+        for owner in [OwnerFilter::All, OwnerFilter::Mine, OwnerFilter::Shared] {
             for bbox in [None, Some([-0.7, 46.2, 0.9, 47.5])] {
                 for published in [None, Some(true), Some(false)] {
                     let plain = PoiFilter { viewer: mine, owner, bbox, published, ..PoiFilter::default() };
@@ -128,7 +128,7 @@ async fn a_list_that_is_walked_holds_what_one_that_is_gathered_does(test: TestSt
     let [mine, other] = owners(&test).await;
     let all = scattered(&test, [mine, other]).await;
     let ids: Vec<i64> = all.iter().map(|poi| poi.id).collect();
-    for owner in [Owner::All, Owner::Mine, Owner::Shared] {
+    for owner in [OwnerFilter::All, OwnerFilter::Mine, OwnerFilter::Shared] {
         for search in [None, Some("lac".to_owned()), Some("col 01".to_owned())] {
             let plain = PoiFilter { viewer: mine, owner, search, ..PoiFilter::default() };
             let listed = |filter: PoiFilter, sort: &'static str, number: u64| {

@@ -6,7 +6,9 @@ use domain::parcours::{Progress, Sheet};
 use domain::record::Kind;
 use domain::{Actor, Instant, ParcoursId, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
-use store::parcours::{self, Change, Filter, NewParcours, Owner, ParcoursPage, ProgressFilter, Sort, SortKey, Stored};
+use store::parcours::{
+    self, Change, Filter, NewParcours, OwnerFilter, ParcoursPage, ProgressFilter, Sort, SortKey, Stored,
+};
 use store::server::run_sql;
 use store::{Dialect, Page, poi, white_label};
 use teststore::{NOW, TestStore, dice, until_waited_for};
@@ -69,16 +71,16 @@ fn filters() -> Vec<Filter> {
         asked("détour"),
         asked("nulle part"),
         asked("l"),
-        Filter { owner: Owner::Mine, ..asked("l") },
-        Filter { owner: Owner::Shared, published: Some(true), ..asked("l") },
+        Filter { owner: OwnerFilter::Mine, ..asked("l") },
+        Filter { owner: OwnerFilter::Shared, published: Some(true), ..asked("l") },
         Filter { published: Some(true), ..asked("lac") },
         Filter { practices: vec![1, 2], ..asked("co") },
         Filter { levels: vec![10, 12], themes: vec![20], ..asked("f") },
         Filter { progress: ProgressFilter::Any, ..asked("lac") },
         Filter { progress: ProgressFilter::These(vec![Progress::Archived]), ..asked("étang") },
-        Filter { owner: Owner::Mine, ..asked("lac") },
-        Filter { owner: Owner::Shared, ..asked("lac") },
-        Filter { owner: Owner::Shared, progress: ProgressFilter::Any, published: Some(true), ..asked("l") },
+        Filter { owner: OwnerFilter::Mine, ..asked("lac") },
+        Filter { owner: OwnerFilter::Shared, ..asked("lac") },
+        Filter { owner: OwnerFilter::Shared, progress: ProgressFilter::Any, published: Some(true), ..asked("l") },
         Filter { incomplete: true, ..asked("col") },
         Filter { reliability_below: Some(95.0), ..asked("col") },
     ]

@@ -15,13 +15,13 @@ use sea_orm::ConnectionTrait as _;
 use serde_json::json;
 use store::contact::{ContactFilter, Contacts};
 use store::feed::{ParcoursFeed, PoiFeed};
-use store::ground::Wanted;
+use store::ground::EntryFilter;
 use store::media::{MediaFilter, Medias};
 use store::parcours::{Filter, NewParcours, NewTrace, ProgressFilter, Sort, TraceExtra};
 use store::plans::{self, Plans};
 use store::poi::{PoiFilter, Pois};
 use store::record::{Change, Record, Stored};
-use store::statistics::{By, Filter as Figures};
+use store::statistics::{Filter as Figures, GroupBy};
 use store::survey_campaign::CampaignFilter;
 use store::transport_line::{LineFilter, TransportLines};
 use store::{Connection as _, Dialect, Grid, Page, Store, StoreError, white_label};
@@ -406,19 +406,19 @@ impl<'a> Questions<'a> {
 
 /// The filters of a list of parcours.
 fn filters(owners: Owners) -> Vec<(&'static str, Filter)> {
-    use store::parcours::Owner;
+    use store::parcours::OwnerFilter;
     let plain = Filter::default;
     vec![
         ("all", plain()),
-        ("mine", Filter { owner: Owner::Mine, ..plain() }),
-        ("shared", Filter { owner: Owner::Shared, ..plain() }),
+        ("mine", Filter { owner: OwnerFilter::Mine, ..plain() }),
+        ("shared", Filter { owner: OwnerFilter::Shared, ..plain() }),
         ("with and without progress", Filter { progress: ProgressFilter::Any, ..plain() }),
         ("archived", Filter { progress: ProgressFilter::These(vec![Progress::Archived]), ..plain() }),
         ("words of many", Filter { search: Some("lac".into()), ..plain() }),
         ("words of few", Filter { search: Some("lacets collet moulin".into()), ..plain() }),
         ("words of most", Filter { search: Some("l".into()), ..plain() }),
         ("words of none", Filter { search: Some("zèbre".into()), ..plain() }),
-        ("words, mine", Filter { search: Some("lac".into()), owner: Owner::Mine, ..plain() }),
+        ("words, mine", Filter { search: Some("lac".into()), owner: OwnerFilter::Mine, ..plain() }),
         ("words and a box", Filter { search: Some("lac".into()), bbox: Some([2.0, 45.0, 2.2, 45.2]), ..plain() }),
         ("practice", Filter { practices: vec![1], ..plain() }),
         ("level", Filter { levels: vec![11], ..plain() }),
@@ -516,7 +516,7 @@ fn of_one_parcours(questions: &mut Questions<'_>, owners: Owners) {
     });
     questions.ask("the next trace to check", store::parcours::next_unchecked(db, ParcoursId(9_000)));
     questions.ask("faulty traces", async move {
-        store::parcours::faulty_traces(db, &editor(owners), store::parcours::Owner::All, Page::default()).await
+        store::parcours::faulty_traces(db, &editor(owners), store::parcours::OwnerFilter::All, Page::default()).await
     });
     questions.ask("the example of a white-label", store::parcours::example_of(db, owners.mine));
     questions.ask("public pages for search engines", async move {
@@ -604,7 +604,7 @@ fn of_feeds(questions: &mut Questions<'_>, owners: Owners) {
 
 /// Lists of records, searched and not, in each order.
 fn of_records(questions: &mut Questions<'_>, owners: Owners) {
-    use store::poi::Owner;
+    use store::poi::OwnerFilter;
     let db = questions.store.read();
     let searches = [
         ("all", None),
@@ -613,7 +613,9 @@ fn of_records(questions: &mut Questions<'_>, owners: Owners) {
         ("words of none", Some("zèbre".into())),
     ];
     for (name, search) in searches {
-        for (whose, owner) in [("of all", Owner::All), ("mine", Owner::Mine), ("of others", Owner::Shared)] {
+        for (whose, owner) in
+            [("of all", OwnerFilter::All), ("mine", OwnerFilter::Mine), ("of others", OwnerFilter::Shared)]
+        {
             for sort in ["-updated_at", "title"] {
                 let of = |kind: &str| format!("{kind}, {name}, {whose}, by {sort}");
                 let filter = PoiFilter { owner, search: search.clone(), ..PoiFilter::seen_from(owners.mine) };
@@ -730,7 +732,7 @@ fn of_quick_search(questions: &mut Questions<'_>, owners: Owners) {
 fn of_ground(questions: &mut Questions<'_>, owners: Owners) {
     let db = questions.store.read();
     let parcours = ParcoursId(4);
-    let wanted = |parcours, reviewed| Wanted { white_label: owners.mine, parcours, reviewed, id: None };
+    let wanted = |parcours, reviewed| EntryFilter { white_label: owners.mine, parcours, reviewed, id: None };
     let lists = [
         ("all", wanted(None, None)),
         ("waiting", wanted(None, Some(false))),
@@ -783,7 +785,7 @@ fn of_statistics(questions: &mut Questions<'_>, owners: Owners) {
             let figures = figures.clone();
             async move { store::statistics::by_day(db, &figures).await }
         });
-        for by in [By::Parcours, By::WhiteLabel, By::Source, By::Country, By::Language] {
+        for by in [GroupBy::Parcours, GroupBy::WhiteLabel, GroupBy::Source, GroupBy::Country, GroupBy::Language] {
             questions.ask(of(&format!("by {by:?}")), {
                 let figures = figures.clone();
                 async move { store::statistics::by(db, &figures, by, 50).await }

@@ -12,7 +12,7 @@ use store::itinerary::Itineraries;
 use store::poi::Pois;
 use store::record::{self, Stored};
 use store::structure::Structures;
-use store::uses::{self, Freeing, Others};
+use store::uses::{self, Freeing, OthersPolicy};
 use store::vocabulary::{self, Terms};
 use store::white_label::WhiteLabels;
 use teststore::{NOW, TestStore, until_waited_for};
@@ -170,10 +170,10 @@ async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
     assert_eq!(uses.items.len() as i64, uses.total);
     let tx = test.store.begin().await.unwrap();
     let boss = superadmin();
-    let freeing = Freeing { actor: &boss, to: Some(other), others: Others::Keep };
-    let stuck = uses::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY.because("merge")).await.unwrap();
+    let freeing = Freeing { actor: &boss, to: Some(other), others: OthersPolicy::Keep };
+    let outcome = uses::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY.because("merge")).await.unwrap();
     tx.commit().await.unwrap();
-    assert!(stuck.is_empty(), "{stuck:?}");
+    assert!(outcome.is_free(), "{outcome:?}");
     let db = test.store.read();
     assert_eq!(uses::of(db, Kind::Vocabulary, one, 100).await.unwrap().total, 0);
     let now = record::load::<Pois>(db, made.id).await.unwrap().unwrap();
@@ -186,10 +186,10 @@ async fn what_is_required_cannot_be_taken_away(test: TestStore) {
     let kind = structure.sheet.kind_id;
     let tx = test.store.begin().await.unwrap();
     let boss = superadmin();
-    let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
-    let stuck = uses::free(&tx, Kind::Vocabulary, kind, freeing, BY_NOBODY).await.unwrap();
-    assert_eq!(stuck.own.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
-    assert_eq!(stuck.others, 0);
+    let freeing = Freeing { actor: &boss, to: None, others: OthersPolicy::Free };
+    let outcome = uses::free(&tx, Kind::Vocabulary, kind, freeing, BY_NOBODY).await.unwrap();
+    assert_eq!(outcome.own_uses.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
+    assert_eq!(outcome.other_uses, 0);
 }
 
 #[app_test]
@@ -202,7 +202,7 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
     // Meanwhile one of its categories goes for good.
     let gone = record::load::<Terms>(&tx, one).await.unwrap().unwrap();
     let boss = superadmin();
-    let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
+    let freeing = Freeing { actor: &boss, to: None, others: OthersPolicy::Free };
     uses::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY).await.unwrap();
     binned::remove::<Terms>(&tx, &gone, &[], BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();

@@ -2,7 +2,7 @@
 
 use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;
-use store::poi::{self, Owner, PoiFilter, Pois};
+use store::poi::{self, OwnerFilter, PoiFilter, Pois};
 use store::record::{self, Change, Stored};
 use store::{Page, white_label};
 use teststore::{NOW, TestStore};
@@ -64,7 +64,7 @@ async fn of_others_one_sees_what_they_publish(test: TestStore) {
     add(&test, viewer, "À nous", false).await;
     add(&test, other, "Partagé", true).await;
     add(&test, other, "Caché", false).await;
-    let titles = |owner: Owner| {
+    let titles = |owner: OwnerFilter| {
         let store = test.store.clone();
         async move {
             let filter = PoiFilter { viewer, owner, ..PoiFilter::default() };
@@ -72,9 +72,9 @@ async fn of_others_one_sees_what_they_publish(test: TestStore) {
             listed.items.iter().map(|poi| poi.sheet.title.fr().to_owned()).collect::<Vec<_>>()
         }
     };
-    assert_eq!(titles(Owner::All).await, ["À nous", "Partagé"]);
-    assert_eq!(titles(Owner::Mine).await, ["À nous"]);
-    assert_eq!(titles(Owner::Shared).await, ["Partagé"]);
+    assert_eq!(titles(OwnerFilter::All).await, ["À nous", "Partagé"]);
+    assert_eq!(titles(OwnerFilter::Mine).await, ["À nous"]);
+    assert_eq!(titles(OwnerFilter::Shared).await, ["Partagé"]);
 }
 
 #[app_test]

@@ -6,7 +6,7 @@ use domain::statistics::{Day, Event, EventKind, EventSource, Period};
 use domain::{DAY_S, ParcoursId, WhiteLabelId};
 use macros::app_test;
 use store::server::{run_sql, texts};
-use store::statistics::{self, By, Counts, Filter, Sum};
+use store::statistics::{self, Counts, Filter, GroupBy, Sum};
 use store::{Dialect, white_label};
 use teststore::{NOW, TestStore, dice};
 
@@ -112,7 +112,7 @@ async fn the_same_one_by_one(test: &TestStore) {
         }
         let together = statistics::by_day(db, &filter).await.unwrap();
         assert_eq!(together, days.into_iter().collect::<Vec<_>>(), "{filter:?}");
-        for by in [By::Source, By::Country, By::Language] {
+        for by in [GroupBy::Source, GroupBy::Country, GroupBy::Language] {
             let (mut apart, mut together) = (BTreeMap::new(), BTreeMap::new());
             for id in &everyone {
                 added(statistics::by(db, &one(id), by, 1_000).await.unwrap(), &mut apart);

@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 pub use self::read::run as import;
 pub use self::write::run as export;
 
-/// The first entry: what this is.
+/// The first entry: the description of the export.
 const ABOUT: &str = "export.json";
 /// The folder of the rows of each table.
 const TABLES: &str = "tables/";
-/// How each file of lines ends.
+/// The ending of files with one JSON object a line.
 const LINES: &str = ".jsonl";
-/// What `format` says.
+/// The value of `format`.
 const FORMAT: &str = "jalon-export";
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// What an export says of itself.
+/// The description of an export, in its first entry.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct About {
     format: String,
@@ -36,6 +36,6 @@ struct About {
     records: BTreeMap<String, usize>,
     /// The number of rows of each table in `tables/`.
     rows: BTreeMap<String, usize>,
-    /// The last number that each table gave.
+    /// The last identifier that each table gave.
     last_numbers: BTreeMap<String, i64>,
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use domain::record::Kind;
 use futures_util::TryStreamExt as _;
-use store::archive::{self as whole, PARCOURS, POIS, STEPS};
+use store::archive::{self as rows_archive, PARCOURS, POIS, STEPS};
 use store::geopackage::GeoPackage;
 use store::{Blobs, Dialect, Store, Tx};
 
@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::{Failure, output, server_key, wiring};
 
 /// Rows and records of one question.
-const SOME: usize = 500;
+const BATCH_ROWS: usize = 500;
 const RECORDS: &str = "records/";
 const GEOPACKAGE: &str = "jalon.gpkg";
 const README: &str = "README.txt";
@@ -43,7 +43,7 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
         }
         Dialect::Postgres => Store::connect(&config.database().for_migration()).await?,
     };
-    let tx = whole::begin_reading(&snapshot).await?;
+    let tx = rows_archive::begin_reading(&snapshot).await?;
     let mut about = About {
         format: FORMAT.to_owned(),
         format_version: VERSION,
@@ -52,7 +52,7 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
         made_at: wiring::now(),
         records: BTreeMap::new(),
         rows: BTreeMap::new(),
-        last_numbers: whole::next_numbers(&tx).await?,
+        last_numbers: rows_archive::next_numbers(&tx).await?,
     };
     about.records = records(&tx, work.path()).await?;
     geopackage(&tx, &work.path().join(GEOPACKAGE)).await?;
@@ -120,8 +120,8 @@ async fn records(tx: &Tx, work: &Path) -> Result<BTreeMap<String, usize>, Failur
         let name = format!("{RECORDS}{}{LINES}", kind.as_str());
         let mut file = BufWriter::new(File::create_new(work.join(flat(&name)))?);
         let mut count = 0;
-        for some in whole::ids(tx, kind).await?.chunks(SOME) {
-            for line in whole::json_of(tx, kind, some).await? {
+        for some in rows_archive::ids(tx, kind).await?.chunks(BATCH_ROWS) {
+            for line in rows_archive::json_of(tx, kind, some).await? {
                 writeln!(file, "{line}")?;
                 count += 1;
             }
@@ -135,14 +135,14 @@ async fn records(tx: &Tx, work: &Path) -> Result<BTreeMap<String, usize>, Failur
 async fn geopackage(tx: &Tx, path: &Path) -> Result<(), Failure> {
     let mut file = GeoPackage::create(path, &[PARCOURS, STEPS, POIS]).await?;
     let mut step = 1;
-    for id in whole::ids(tx, Kind::Parcours).await? {
-        let Some((line, steps)) = whole::features_of_parcours(tx, id, step).await? else { continue };
+    for id in rows_archive::ids(tx, Kind::Parcours).await? {
+        let Some((line, steps)) = rows_archive::features_of_parcours(tx, id, step).await? else { continue };
         file.add(&PARCOURS, &[line]).await?;
         file.add(&STEPS, &steps).await?;
         step += i64::try_from(steps.len())?;
     }
-    for id in whole::ids(tx, Kind::Poi).await? {
-        if let Some(poi) = whole::feature_of_poi(tx, id).await? {
+    for id in rows_archive::ids(tx, Kind::Poi).await? {
+        if let Some(poi) = rows_archive::feature_of_poi(tx, id).await? {
             file.add(&POIS, &[poi]).await?;
         }
     }
@@ -151,12 +151,12 @@ async fn geopackage(tx: &Tx, path: &Path) -> Result<(), Failure> {
 
 async fn rows(tx: &Tx, work: &Path) -> Result<BTreeMap<String, usize>, Failure> {
     let mut counts = BTreeMap::new();
-    for table in whole::tables(tx).await? {
+    for table in rows_archive::tables(tx).await? {
         let name = format!("{TABLES}{}{LINES}", table.name);
         let mut file = BufWriter::new(File::create_new(work.join(flat(&name)))?);
         let (mut count, mut after) = (0, None);
         loop {
-            let (lines, next) = whole::page(tx, &table, after, SOME).await?;
+            let (lines, next) = rows_archive::page(tx, &table, after, BATCH_ROWS).await?;
             for line in &lines {
                 writeln!(file, "{line}")?;
             }

@@ -6,39 +6,39 @@ use sea_orm::Value;
 use serde::{Deserialize, Serialize};
 
 use super::parcours;
-use crate::access::{Owner, Usable, may_change, owners};
+use crate::access::{RecordOwner, Usable, may_change, owners};
 use crate::every_kind::for_kind;
-use crate::record::{Change, Record, again_whole, lock, revision, save, table_of};
+use crate::record::{Change, Record, lock, restore_reference_in_sheet, revision, save, table_of};
 use crate::sql::{all, get, json, numbers, one};
-use crate::uses::{Place, Uses};
+use crate::uses::{FormerUse, Uses};
 use crate::visible::records_seen_by;
 use crate::{Connection, StoreError, Tx, row};
 
 /// How many references to a restored record were restored, and how many were not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PutBack {
+pub struct RestoredReferences {
     /// Records that refer to it again.
     pub done: i64,
     /// Records whose reference was not restored: the person may not change them, they were erased, or their field refers to another record now.
     pub left: i64,
 }
 
-/// A place in the form that the bin stores: kind, number, version.
+/// A former use as the bin stores it: kind, number, version.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(super) struct KeptPlace(i16, i64, i64);
+pub(super) struct StoredUse(i16, i64, i64);
 
-impl From<&Place> for KeptPlace {
-    fn from(place: &Place) -> Self {
-        Self(place.kind.code(), place.id, place.version)
+impl From<&FormerUse> for StoredUse {
+    fn from(former: &FormerUse) -> Self {
+        Self(former.kind.code(), former.id, former.version)
     }
 }
 
-/// The places that the bin stores for something; empty for a parcours, whose children and shares are not restored.
-pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, StoreError> {
+/// The former uses of something in the bin; empty for a parcours, whose children and shares are not restored.
+pub async fn former_uses(db: &impl Connection, bin_id: i64) -> Result<Vec<FormerUse>, StoreError> {
     #[derive(Default, Deserialize)]
     struct Body {
         #[serde(default)]
-        places: Vec<KeptPlace>,
+        places: Vec<StoredUse>,
     }
     let sql = "SELECT kind, body FROM bin WHERE id = $1";
     let Some(found) = one(db, sql, [bin_id.into()]).await? else { return Ok(Vec::new()) };
@@ -48,22 +48,22 @@ pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, Sto
     let body: Body = json("bin", bin_id, &get::<String>(&found, 1)?)?;
     body.places
         .into_iter()
-        .map(|KeptPlace(code, id, version)| {
-            Ok(Place { kind: row::word("bin", bin_id, &code.to_string(), Kind::of_code(code))?, id, version })
+        .map(|StoredUse(code, id, version)| {
+            Ok(FormerUse { kind: row::word("bin", bin_id, &code.to_string(), Kind::of_code(code))?, id, version })
         })
         .collect()
 }
 
 /// The records that referred to something in the bin and still exist: how many there are, and the names of at most `limit` of
 /// those that a person may see.
-pub async fn places_seen_by(
+pub async fn former_uses_seen_by(
     db: &impl Connection,
     actor: &Actor,
     bin_id: i64,
     limit: usize,
 ) -> Result<Uses, StoreError> {
     let mut there = Vec::new();
-    for (kind, ids) in by_kind(&places(db, bin_id).await?) {
+    for (kind, ids) in by_kind(&former_uses(db, bin_id).await?) {
         let sql = format!("SELECT id FROM {} WHERE id IN {}", table_of(kind), numbers(&ids));
         for found in all(db, &sql, Vec::<Value>::new()).await? {
             there.push((kind, get::<i64>(&found, 0)?));
@@ -72,52 +72,53 @@ pub async fn places_seen_by(
     records_seen_by(db, actor, &there, limit).await
 }
 
-fn by_kind(places: &[Place]) -> Vec<(Kind, Vec<i64>)> {
+fn by_kind(uses: &[FormerUse]) -> Vec<(Kind, Vec<i64>)> {
     let mut found: Vec<(Kind, Vec<i64>)> = Vec::new();
-    for place in places {
+    for former in uses {
         match found.last_mut() {
-            Some((last, ids)) if *last == place.kind => ids.push(place.id),
-            _ => found.push((place.kind, vec![place.id])),
+            Some((last, ids)) if *last == former.kind => ids.push(former.id),
+            _ => found.push((former.kind, vec![former.id])),
         }
     }
     found
 }
 
 /// Restores the references to a record, in those records that this person may change and whose owner may use it.
-pub async fn put_back(
+pub async fn restore_references(
     tx: &Tx,
     actor: &Actor,
     (kind, id): (Kind, i64),
-    places: &[Place],
+    uses: &[FormerUse],
     change: Change<'_>,
-) -> Result<PutBack, StoreError> {
-    let mut answer = PutBack::default();
+) -> Result<RestoredReferences, StoreError> {
+    let mut restored = RestoredReferences::default();
     let mut usable = Usable::new(kind, id);
-    for place in places {
-        let owner = owners(tx, place.kind, &[place.id]).await?.get(&place.id).copied().unwrap_or(Owner::Nobody);
-        let is_allowed = may_change(actor, place.kind, owner) && usable.by(tx, owner).await?;
-        let at = (place.id, place.version);
+    for former in uses {
+        let owner =
+            owners(tx, former.kind, &[former.id]).await?.get(&former.id).copied().unwrap_or(RecordOwner::Unowned);
+        let is_allowed = may_change(actor, former.kind, owner) && usable.by(tx, owner).await?;
+        let at = (former.id, former.version);
         let done = is_allowed
             && for_kind!(
-                place.kind,
-                R => put_back_one::<R>(tx, at, id, change).await,
-                parcours => parcours::put_back(tx, at, (kind, id), change).await
+                former.kind,
+                R => restore_references_in::<R>(tx, at, id, change).await,
+                parcours => parcours::restore_references(tx, at, (kind, id), change).await
             )?;
         if done {
-            answer.done += 1;
+            restored.done += 1;
         } else {
-            answer.left += 1;
+            restored.left += 1;
         }
     }
     if kind == Kind::Media {
         crate::audio::forget_freed(tx, id).await?;
     }
-    Ok(answer)
+    Ok(restored)
 }
 
 /// Restores the references to `record` in the record `id`, which lost them in `version`. `false` if that record no longer exists, or if its field
 /// was filled since.
-async fn put_back_one<R: Record>(
+async fn restore_references_in<R: Record>(
     tx: &Tx,
     (id, version): (i64, i64),
     record: i64,
@@ -127,7 +128,7 @@ async fn put_back_one<R: Record>(
     let Some(before) = revision::<R>(tx, id, version - 1).await? else { return Ok(false) };
     let Some(freed) = revision::<R>(tx, id, version).await? else { return Ok(false) };
     let mut after = now.clone();
-    after.sheet = again_whole(&before.sheet, &freed.sheet, &now.sheet, record);
+    after.sheet = restore_reference_in_sheet(&before.sheet, &freed.sheet, &now.sheet, record);
     if after.sheet == now.sheet {
         return Ok(false);
     }

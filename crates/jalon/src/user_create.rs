@@ -12,7 +12,7 @@ use crate::{output, wiring};
 
 /// Why an account was not made, in one sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum PeopleError {
+pub enum UserCreateError {
     /// The arguments cannot be used.
     #[error("{0}")]
     Refused(String),
@@ -22,8 +22,8 @@ pub enum PeopleError {
 }
 
 /// Makes the account; its structure and white-label too when they are not there.
-pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError> {
-    let refused = |text: String| PeopleError::Refused(text);
+pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), UserCreateError> {
+    let refused = |text: String| UserCreateError::Refused(text);
     let names = [
         ("--first-name", &asked.first_name),
         ("--last-name", &asked.last_name),
@@ -85,9 +85,9 @@ fn made(id: UserId, structure: StructureId) -> Event {
 }
 
 /// The stored hash of a password: argon2id, 19 MiB, 2 passes, 1 lane.
-pub fn hash(password: &str) -> Result<String, PeopleError> {
+pub fn hash(password: &str) -> Result<String, UserCreateError> {
     app::session::hash_password(password)
-        .map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))
+        .map_err(|error| UserCreateError::Refused(format!("the password cannot be hashed: {error}")))
 }
 
 pub(crate) async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, StoreError> {
@@ -97,7 +97,7 @@ pub(crate) async fn structure_named(tx: &Tx, name: &str) -> Result<StructureId, 
     }
 }
 
-async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, PeopleError> {
+async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Result<WhiteLabelId, UserCreateError> {
     let all = white_label::all(tx).await?;
     if let Some(found) = all.iter().find(|found| found.name == name && found.structure_id == structure_id) {
         return Ok(found.id);
@@ -111,7 +111,7 @@ async fn white_label_named(tx: &Tx, structure_id: StructureId, name: &str) -> Re
     new.complete(&WhiteLabelSheet::default());
     if let Some(other) = all.iter().find(|other| other.slug == new.slug) {
         let owner = structure::name(tx, other.structure_id).await?.unwrap_or_default();
-        return Err(PeopleError::Refused(format!(
+        return Err(UserCreateError::Refused(format!(
             "the structure `{owner}` has the white-label `{}`: give exactly these names, or another white-label",
             other.name
         )));

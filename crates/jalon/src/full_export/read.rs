@@ -7,7 +7,7 @@ use std::path::Path;
 
 use domain::SystemClock;
 use futures_util::TryStreamExt as _;
-use store::archive::{self as whole, Table};
+use store::archive::{self as rows_archive, Table};
 use store::{Store, StoreError, Tx, blob_check};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
@@ -20,13 +20,13 @@ use crate::config::Config;
 use crate::{Failure, output, server_key, wiring};
 
 /// Rows of one statement at most.
-const SOME: usize = 500;
+const BATCH_ROWS: usize = 500;
 
 /// Reads a file into the database and the blobs of the configuration. False where a blob that the database needs is not in the file.
 pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
     fs::create_dir_all(&config.data)?;
     let store = Store::connect(&config.database().for_migration()).await?;
-    if !whole::is_without_tables(&store).await? {
+    if !rows_archive::is_without_tables(&store).await? {
         return Err(format!(
             "the database {} has tables already: import into a database without tables, such as a new data folder (--data)",
             wiring::without_password(&config.database_url())
@@ -35,7 +35,7 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
     }
     // The whole file is checked before anything is written.
     let about = about(file)?;
-    whole::make_tables(&store, about.tables_version).await?;
+    rows_archive::make_tables(&store, about.tables_version).await?;
     let filled = fill(config, &store, file, &about).await;
     if let Err(error) = filled {
         return Err(format!("{error}. Nothing of the rows was kept: delete the database before another import").into());
@@ -43,7 +43,7 @@ pub async fn run(config: &Config, file: &Path) -> Result<bool, Failure> {
     // Tables of an older version are migrated first: this program reads records of its own version.
     store.migrate(&SystemClock).await?;
     let tx = store.begin().await?;
-    whole::rebuild(&tx).await?;
+    rows_archive::rebuild(&tx).await?;
     tx.commit().await?;
     let missing = missing(config, &store).await?;
     store.close().await?;
@@ -112,8 +112,8 @@ async fn fill(config: &Config, store: &Store, file: &Path, about: &About) -> Res
         return Err("the export does not have the rows that it says it has".into());
     }
     let Some(Filling { tx, tables }) = filling else { return Err("the export has no rows".into()) };
-    whole::set_next_numbers(&tx, &tables, &about.last_numbers).await?;
-    whole::end_put(&tx).await?;
+    rows_archive::set_next_numbers(&tx, &tables, &about.last_numbers).await?;
+    rows_archive::end_put(&tx).await?;
     Ok(tx.commit().await?)
 }
 
@@ -127,9 +127,9 @@ struct Filling {
 async fn put(store: &Store, filling: &mut Option<Filling>, name: &str, bytes: &mut dyn Read) -> Result<usize, Failure> {
     if filling.is_none() {
         let tx = store.begin().await?;
-        let tables = whole::tables(&tx).await?;
-        whole::begin_put(&tx).await?;
-        whole::empty(&tx, &tables).await?;
+        let tables = rows_archive::tables(&tx).await?;
+        rows_archive::begin_put(&tx).await?;
+        rows_archive::empty(&tx, &tables).await?;
         *filling = Some(Filling { tx, tables });
     }
     let Some(Filling { tx, tables }) = filling else { return Ok(0) };
@@ -137,12 +137,12 @@ async fn put(store: &Store, filling: &mut Option<Filling>, name: &str, bytes: &m
     let mut count = 0;
     let mut lines = BufReader::new(bytes).lines();
     loop {
-        let some = lines.by_ref().take(SOME).collect::<Result<Vec<String>, _>>()?;
+        let some = lines.by_ref().take(BATCH_ROWS).collect::<Result<Vec<String>, _>>()?;
         if some.is_empty() {
             return Ok(count);
         }
         count += some.len();
-        whole::put(tx, table, &some.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+        rows_archive::put(tx, table, &some.iter().map(String::as_str).collect::<Vec<_>>()).await?;
     }
 }
 
