@@ -1,4 +1,4 @@
-//! Where a request comes from, behind the proxies that are trusted.
+//! The client address of a request, read behind trusted proxies.
 
 use std::convert::Infallible;
 use std::fmt;

@@ -7,16 +7,18 @@ use store::{StoreError, client_count};
 
 use crate::App;
 
-/// Adds one to the count of a client network in this period; `most` 0 sets no limit. Returns the seconds to wait if there are more than
-/// `most`.
+/// Adds one to the count of a client network in this period. `max` 0 sets no limit.
+///
+/// # Errors
+/// The seconds until the period ends, in the inner result, where the count is above `max`.
 pub async fn admit(
     app: &App,
     purpose: &str,
     client: ClientNetwork,
-    most: u64,
+    max: u64,
     period_s: i64,
 ) -> Result<Result<(), i64>, StoreError> {
-    if most == 0 {
+    if max == 0 {
         return Ok(Ok(()));
     }
     let now = app.now();
@@ -26,5 +28,5 @@ pub async fn admit(
     let tx = app.store.begin().await?;
     let count = client_count::add(&tx, &subject, ends_at, 1).await?;
     tx.commit_aside().await?;
-    Ok(if u64::try_from(count).is_ok_and(|count| count > most) { Err(wait_s) } else { Ok(()) })
+    Ok(if u64::try_from(count).is_ok_and(|count| count > max) { Err(wait_s) } else { Ok(()) })
 }

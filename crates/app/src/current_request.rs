@@ -1,10 +1,10 @@
-//! The number of the request at hand, for whatever runs in its task.
+//! The number of the current request, for all code that runs in its task.
 
 tokio::task_local! {
     static ID: String;
 }
 
-/// The number of the request at hand; empty outside of one.
+/// The number of the current request; empty outside of a request.
 pub fn id() -> String {
     ID.try_with(Clone::clone).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! What lists have in common in their queries: identifiers, a box, whose content.
+//! Query parameters that lists share: identifiers, a box, the owner of the content.
 
-use store::poi::Owner;
+use store::poi::OwnerFilter;
 
 use crate::Rejection;
 
@@ -12,7 +12,7 @@ pub fn ids(field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejecti
     ids_up_to(MAX_IDS, field, asked)
 }
 
-/// The same with another maximum.
+/// `1,2,3` as at most `max` numbers; none when absent or empty.
 pub fn ids_up_to(max: usize, field: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, Rejection> {
     let Some(asked) = asked.filter(|asked| !asked.trim().is_empty()) else { return Ok(None) };
     let read: Option<Vec<i64>> = asked.split(',').map(|id| id.trim().parse().ok()).collect();
@@ -53,11 +53,11 @@ pub fn words<T>(name: &str, asked: Option<&str>, parse: impl Fn(&str) -> Option<
 }
 
 /// `mine`, `shared` or `all`.
-pub fn owner(asked: Option<&str>) -> Result<Owner, Rejection> {
+pub fn owner(asked: Option<&str>) -> Result<OwnerFilter, Rejection> {
     match asked {
-        Some("mine") => Ok(Owner::Mine),
-        Some("shared") => Ok(Owner::Shared),
-        None | Some("all" | "") => Ok(Owner::All),
+        Some("mine") => Ok(OwnerFilter::Mine),
+        Some("shared") => Ok(OwnerFilter::Shared),
+        None | Some("all" | "") => Ok(OwnerFilter::All),
         Some(_) => Err(Rejection::BadQuery { name: "owner".to_owned() }),
     }
 }

@@ -1,7 +1,7 @@
 //! Jobs that run every hour, on one of the servers.
 
 use domain::HOUR_S;
-use jobs::{Ended, Enqueue, JobKind};
+use jobs::{Enqueue, JobEvent, JobKind};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx};
 
@@ -18,8 +18,8 @@ pub async fn enqueue<K: JobKind<Payload = Nothing>>(app: &App, tx: &Tx, after_s:
 }
 
 /// An hourly job that failed too often, or was cancelled, leaves out one time.
-pub async fn ended<K: JobKind<Payload = Nothing>>(app: &App, tx: &Tx, ended: Ended) -> Result<(), StoreError> {
-    if ended == Ended::TriedAgain {
+pub async fn on_event<K: JobKind<Payload = Nothing>>(app: &App, tx: &Tx, event: JobEvent) -> Result<(), StoreError> {
+    if event == JobEvent::TriedAgain {
         return Ok(());
     }
     enqueue::<K>(app, tx, HOUR_S).await

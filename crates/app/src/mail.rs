@@ -6,7 +6,7 @@ use std::time::Duration;
 use connect::{Mail, MailError};
 use domain::job::{JobReason, JobState};
 use domain::{Instant, UserId, WhiteLabelId};
-use jobs::{Backoff, Ended, Enqueue, Failure, JobKind, Lease, Step};
+use jobs::{Backoff, Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx};
 
@@ -113,7 +113,7 @@ impl JobKind for SendMail {
     const LIMIT: i64 = 4;
     /// With the waits below, for about a day.
     const MAX_ATTEMPTS: i64 = 32;
-    const BACKOFF: Backoff = Backoff { first_s: 5, longest_s: 3_600 };
+    const BACKOFF: Backoff = Backoff { first_s: 5, max_s: 3_600 };
     /// Before long work: people wait for mails.
     const PRIORITY: i64 = -10;
 
@@ -128,12 +128,12 @@ impl JobKind for SendMail {
         }
     }
 
-    async fn ended(_: &App, tx: &Tx, about: &About, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(_: &App, tx: &Tx, about: &About, event: JobEvent) -> Result<(), StoreError> {
         match about.invited {
-            Some((user, at)) if ended != Ended::TriedAgain => {
-                store::user::is_not_invited(tx, UserId(user), Instant(at)).await
+            Some((user, at)) if event != JobEvent::TriedAgain => {
+                store::user::clear_invitation(tx, UserId(user), Instant(at)).await
             }
-            Some((user, at)) => store::user::is_invited(tx, UserId(user), Instant(at)).await,
+            Some((user, at)) => store::user::set_invited_at(tx, UserId(user), Instant(at)).await,
             None => Ok(()),
         }
     }
@@ -162,8 +162,8 @@ pub async fn flush(app: &App, jobs: &[i64]) {
     }
 }
 
-/// The same, without waiting for it.
-pub fn flush_aside(app: &App, jobs: Vec<i64>) {
+/// Like [`flush`], in a task that is not waited for.
+pub fn flush_in_background(app: &App, jobs: Vec<i64>) {
     if jobs.is_empty() || app.jobs().is_worked() {
         return;
     }
@@ -184,7 +184,7 @@ pub enum MailState {
 
 /// Waits up to `TIMEOUT` for a mail that is enqueued and committed.
 pub async fn state_after_wait(app: &App, job: i64) -> Result<MailState, StoreError> {
-    flush_aside(app, vec![job]);
+    flush_in_background(app, vec![job]);
     let settled = async {
         loop {
             let found = store::job::find(app.store.read(), job).await?;

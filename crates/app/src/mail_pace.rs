@@ -6,9 +6,9 @@ use store::{StoreError, login_failure};
 use crate::App;
 use crate::token::pseudonym;
 
-/// Seconds to wait before a mail that a stranger asks for may go to an address; 0 counts it as sent. Known here or not, an
-/// address waits after three mails for the same purpose.
-pub async fn wait_to_mail(app: &App, purpose: &str, email: &str) -> Result<i64, StoreError> {
+/// Counts a mail to an address against the limit of three for each purpose and returns 0, or returns the seconds to wait before the next
+/// one is allowed. Addresses without an account are limited in the same way.
+pub async fn take_mail_slot(app: &App, purpose: &str, email: &str) -> Result<i64, StoreError> {
     let subject = format!("{purpose}:{}", pseudonym(email));
     let now = app.now();
     let tx = app.store.begin().await?;

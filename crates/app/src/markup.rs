@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use ammonia::Builder;
 use domain::Fault;
 use domain::html::{decode_entities, escaped, plain, words_of_html};
-use domain::markup::{TAGS, tame};
+use domain::markup::{TAGS, simplified};
 use domain::record::{Sheet, too_long};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -65,7 +65,7 @@ pub fn parsed(rules: &Builder<'_>, html: &str) -> String {
     if html.len() > MAX_BYTES || searched > MAX_SEARCHED || between_tags > MAX_SEARCHED_BETWEEN_TAGS {
         return escaped(&plain(html));
     }
-    rules.clean(&tame(html)).to_string()
+    rules.clean(&simplified(html)).to_string()
 }
 
 /// Refuses the rich texts of a record's request that are over their limits, and sanitises the long ones: call it before a transaction.
@@ -73,7 +73,7 @@ pub async fn prepare<S: Sheet>(sent: &Map<String, Value>) -> Result<(), Vec<Faul
     ahead(too_long::<S>(sent), sent).await
 }
 
-/// The same without a check, where the thread is one that may wait: an import's texts, before they are saved.
+/// Sanitises the long rich texts of an import before they are saved, without a check of their limits. It blocks: the thread must be one for blocking work.
 pub fn sanitise_long(patch: &Map<String, Value>) {
     let mut long = Vec::new();
     patch.values().for_each(|value| collect(value, &mut long));

@@ -36,7 +36,7 @@ impl RateLimiter {
         self.ask(key, now, a_minute, 1.0)
     }
 
-    /// The same without taking.
+    /// Whether the bucket of a key has a request left, without taking it; the seconds to wait where it is empty.
     pub fn look(&self, key: impl Hash, now: Instant, a_minute: u32) -> Result<(), i64> {
         self.ask(key, now, a_minute, 0.0)
     }

@@ -110,7 +110,7 @@ fn push_without_token(out: &mut String, word: &str) {
     }
 }
 
-/// A line of the request at hand: its number is no token, even where it is as long (a proxy may give it).
+/// A log line of the current request. The request's number is no token, even where it is as long (a proxy may give it).
 fn redacted_of_request<'a>(line: &'a str, id: &str) -> Cow<'a, str> {
     if id.len() < TOKEN_CHARS || !line.contains(id) {
         return redacted(line);

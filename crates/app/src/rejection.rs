@@ -1,4 +1,4 @@
-//! What stops a request before its handler: no session, no right, no readable body.
+//! Refusals of a request before its handler runs: no session, no right, no readable body.
 
 use macros::Problem;
 

@@ -19,7 +19,7 @@ use crate::operator_client::{OperatorClient, operator_client};
 
 /// From the start of a request that sends little until its answer begins.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// The same for a request that sends a large body, or for which the bucket puts the parts of a file together.
+/// From the start of a request until its answer begins, where it sends a large body or the bucket joins the parts of a file.
 const LONG_ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The size in bytes from which a body is large: all of it is sent before the answer begins.
 const LARGE_BODY: usize = 256 * 1024;

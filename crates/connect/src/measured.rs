@@ -1,4 +1,4 @@
-//! How long outgoing requests take, by service; never by host, which users choose.
+//! Measures the duration of outgoing requests by service. Never by host: users choose hosts, so their number has no bound.
 
 use std::time::Instant;
 

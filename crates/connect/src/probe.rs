@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Time-out: health checks usually run every few seconds.
 const TIMEOUT: Duration = Duration::from_secs(4);
 /// The most bytes that are read: the first line of an answer is short.
-const MOST_BYTES: u64 = 256;
+const MAX_BYTES: u64 = 256;
 
 /// The status with which the server at this address answers for a path. Where it expects the PROXY protocol, a header
 /// without an address goes before the request.
@@ -19,9 +19,9 @@ pub fn probe(address: SocketAddr, path: &str, proxy_protocol: bool) -> io::Resul
     stream
         .write_all(format!("{proxy}GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes())?;
     let mut head = Vec::new();
-    let mut limited = stream.take(MOST_BYTES);
+    let mut limited = stream.take(MAX_BYTES);
     while !head.contains(&b'\n') {
-        let mut part = [0; MOST_BYTES as usize];
+        let mut part = [0; MAX_BYTES as usize];
         let read = limited.read(&mut part)?;
         if read == 0 {
             break;

@@ -20,7 +20,7 @@ impl Fault {
         Self { code, params: Map::new(), field: field.into() }
     }
 
-    /// The same with a parameter.
+    /// The fault with one more parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.params.insert(name.to_owned(), value.into());

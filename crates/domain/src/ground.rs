@@ -11,7 +11,7 @@ use crate::parcours::availability::is_day;
 use crate::record::is_in_world;
 use crate::transport_line::words;
 use crate::white_label::WhiteLabelFlags;
-use crate::{Fault, Instant};
+use crate::{Fault, Instant, one_space};
 
 /// Longest title, characters: that of a point of interest.
 const TITLE_CHARS: usize = 200;
@@ -198,7 +198,7 @@ impl GroundEntryInput {
     /// Removes markup, and returns the faults.
     pub fn checked(mut self) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
-        self.title = plain(&self.title.split_whitespace().collect::<Vec<_>>().join(" "));
+        self.title = plain(&one_space(&self.title));
         self.text = plain(&self.text);
         if let Some(before) = &mut self.before {
             (before.title, before.text) = (plain(&before.title), plain(&before.text));

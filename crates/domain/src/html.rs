@@ -97,7 +97,7 @@ const ELEMENTS: &str = "!doctype ?xml o:p \
     search section select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th \
     thead time title tr track tt u ul use var video wbr xmp";
 /// More characters than any of their names has.
-const LONGEST_NAME: usize = 16;
+const MAX_NAME_CHARS: usize = 16;
 
 /// The name of the tag that a text starts with, `/name` where it closes an element, and what follows the tag.
 fn tag(text: &str) -> Option<(&str, &str)> {
@@ -107,7 +107,7 @@ fn tag(text: &str) -> Option<(&str, &str)> {
     // HTML takes a `<` for a part of the name; here it ends it, so that `<a<b>` is no text.
     let ends = inside[end..].starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '<'));
     let name = &inside[slash..end];
-    let may_be_element = (1..=LONGEST_NAME).contains(&name.len());
+    let may_be_element = (1..=MAX_NAME_CHARS).contains(&name.len());
     let is_element =
         || may_be_element && ELEMENTS.split_ascii_whitespace().any(|known| known.eq_ignore_ascii_case(name));
     // The end is looked for last, so that the rest of the text is searched for tags alone.
@@ -121,7 +121,7 @@ fn is_of_name(c: char) -> bool {
 
 /// Whether a text ends in what may be the beginning of a tag's name.
 fn ends_in_name(text: &str) -> bool {
-    let near = text.bytes().rev().take(LONGEST_NAME);
+    let near = text.bytes().rev().take(MAX_NAME_CHARS);
     let within = near.take_while(|byte| *byte == b'/' || is_of_name(char::from(*byte))).count();
     text.as_bytes()[..text.len() - within].ends_with(b"<")
 }

@@ -62,7 +62,7 @@ impl JobReason {
         Self { code: code.to_owned(), params: Map::new() }
     }
 
-    /// The same with a value.
+    /// The reason with one more value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.params.insert(name.to_owned(), value.into());

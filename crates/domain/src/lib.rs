@@ -61,6 +61,7 @@ pub mod vocabulary;
 mod vocabulary_kind;
 pub mod watch;
 pub mod white_label;
+mod white_space;
 
 pub use actor::Actor;
 pub use address::Address;
@@ -84,3 +85,4 @@ pub use text::Text;
 pub use token_scope::TokenScope;
 pub use user::{User, UserSheet, UserStatus};
 pub use white_label::WhiteLabel;
+pub use white_space::one_space;

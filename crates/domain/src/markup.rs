@@ -1,7 +1,7 @@
 //! HTML before it is parsed. An HTML parser takes time with the square of its input when elements nest deeply, when one has many
-//! attributes, or when tables hold what does not belong there. What is sent to one is first made tame, in one pass.
+//! attributes, or when tables hold what does not belong there. Such HTML is simplified before it is parsed, in one pass.
 //!
-//! This is about time alone: what runs or loads is taken out afterwards by the parser's own rules.
+//! This bounds the time only. Scripts and other unsafe parts are removed afterwards, by the rules of the parser.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ const ORDINARY: [&str; 24] = [
     "script",
     "style",
 ];
-/// Elements that hold nothing.
+/// Elements without content or end tag (HTML 13.1.2, void elements).
 const VOID: [&str; 3] = ["br", "hr", "img"];
 /// A text this short takes a parser no time, with any content.
 const SHORT: usize = 2_048;
@@ -51,11 +51,11 @@ const MAX_FORMATTING: usize = 6;
 const MAX_ATTRIBUTES: usize = 32;
 
 /// The same HTML where a parser reads it in time proportional to its length; else its words and the elements of [`TAGS`] alone.
-pub fn tame(html: &str) -> Cow<'_, str> {
-    if html.len() <= SHORT || is_tame(html) { Cow::Borrowed(html) } else { Cow::Owned(reduced(html)) }
+pub fn simplified(html: &str) -> Cow<'_, str> {
+    if html.len() <= SHORT || is_simple(html) { Cow::Borrowed(html) } else { Cow::Owned(reduced(html)) }
 }
 
-fn is_tame(html: &str) -> bool {
+fn is_simple(html: &str) -> bool {
     let mut open = Open::default();
     Tokens { rest: html }.all(|token| match token {
         Token::Start { name, attributes, .. } => {
@@ -253,24 +253,24 @@ mod tests {
     #[test]
     fn what_a_person_writes_stays_as_it_is() {
         let text = "<h2>Le lac</h2><p>Un <strong>lac</strong> et <a href=\"https://a.fr\" title='>'>un col</a>.<br></p><ul><li>eau<li>pain</ul>";
-        assert!(is_tame(&text.repeat(100)));
-        assert!(is_tame(&format!("<ul>{}</ul>{}", "<li>eau<p>pain".repeat(500), "<p>Un<p>deux".repeat(500))));
+        assert!(is_simple(&text.repeat(100)));
+        assert!(is_simple(&format!("<ul>{}</ul>{}", "<li>eau<p>pain".repeat(500), "<p>Un<p>deux".repeat(500))));
     }
 
     #[test]
     fn what_would_take_a_parser_long_is_reduced_to_words_and_known_elements() {
         let fill = "x".repeat(SHORT);
-        let tamed = |html: &str| tame(&format!("{html}{fill}")).replace(&fill, "");
-        assert_eq!(tamed("<table><tr><td>Un <b>lac</b></table>"), "Un <b>lac</b>");
-        assert_eq!(tamed("<svg><a href='https://a.fr/\"'>lac</a>"), "<a href=\"https://a.fr/&quot;\">lac</a>");
-        assert_eq!(tamed("<x-y a=\"<p>\">3 < 4</x-y><!-- <p> --><script><p></script>"), "3 &lt; 4");
+        let simplified_of = |html: &str| simplified(&format!("{html}{fill}")).replace(&fill, "");
+        assert_eq!(simplified_of("<table><tr><td>Un <b>lac</b></table>"), "Un <b>lac</b>");
+        assert_eq!(simplified_of("<svg><a href='https://a.fr/\"'>lac</a>"), "<a href=\"https://a.fr/&quot;\">lac</a>");
+        assert_eq!(simplified_of("<x-y a=\"<p>\">3 < 4</x-y><!-- <p> --><script><p></script>"), "3 &lt; 4");
         let deep = "<div>".repeat(200);
-        assert_eq!(tamed(&format!("{deep}<p>lac</p>")), "<p>lac</p>");
+        assert_eq!(simplified_of(&format!("{deep}<p>lac</p>")), "<p>lac</p>");
         let attributes: String = (0..100).map(|number| format!(" a{number}=1")).collect();
-        assert_eq!(tamed(&format!("<p{attributes}>lac</p>")), "<p>lac</p>");
-        let bold = tamed(&"<b>".repeat(200));
+        assert_eq!(simplified_of(&format!("<p{attributes}>lac</p>")), "<p>lac</p>");
+        let bold = simplified_of(&"<b>".repeat(200));
         assert_eq!(bold.matches("<b>").count(), MAX_FORMATTING);
-        let lists = tamed(&"<ul>".repeat(200));
+        let lists = simplified_of(&"<ul>".repeat(200));
         assert_eq!(lists.matches("<ul>").count(), MAX_DEPTH);
     }
 
@@ -278,8 +278,8 @@ mod tests {
     fn quotes_hide_nothing_from_the_count() {
         let attributes: String = (0..100).map(|number| format!(" a{number}")).collect();
         let html = format!("<p x='>'{attributes}>{}", "x".repeat(SHORT));
-        assert!(!is_tame(&html));
-        assert!(!is_tame(&format!("<p =x{attributes}>")));
-        assert!(!is_tame(&format!("<p x=y{attributes}/>")));
+        assert!(!is_simple(&html));
+        assert!(!is_simple(&format!("<p =x{attributes}>")));
+        assert!(!is_simple(&format!("<p x=y{attributes}/>")));
     }
 }

@@ -1,8 +1,6 @@
 //! Points of interest.
 
-use std::collections::BTreeMap;
-
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -113,18 +111,18 @@ impl PoiSheet {
         lacks
     }
 
-    /// The same as a number, a bit each; what another language lacks is one bit, whatever the language.
+    /// What it lacks, as a number with one bit for each lack. Texts that are missing in other languages than the first share one bit.
     pub fn lack_bits(&self, languages: &[String]) -> i16 {
         let bits = self.missing(languages).iter().filter_map(|word| poi_lack_bit(word)).collect::<HashSet<_>>();
         bits.into_iter().sum()
     }
 
-    /// Its name as lists sort it and as doubles are found.
+    /// Its name in the form by which lists are sorted and duplicates are found.
     pub fn sort_title(&self) -> String {
         fold(self.title.best("fr"))
     }
 
-    /// What it has that `other` lacks, taken over: what a merge leaves. Words that are written stay.
+    /// This POI with its empty fields filled from `other`, as after a merge. Written words stay; lists are joined.
     #[must_use]
     pub fn completed_by(mut self, other: &Self) -> Self {
         // Every field is named, so that a new one has to be decided here.

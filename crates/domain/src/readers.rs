@@ -6,7 +6,7 @@ use crate::audio::{LexiconEntry, estimated_s, pieces, shown};
 use crate::html::{decode_entities, escaped, plain, rich, words_of_html};
 use crate::imports::word_key;
 use crate::link::check_link;
-use crate::markup::tame;
+use crate::markup::simplified;
 use crate::statistics::{host, read_store_report};
 use crate::translation::{cut, guard, same_words};
 use crate::{fold, normalise_email};
@@ -20,7 +20,7 @@ pub const READERS: &[Reader] = &[
     ("rich", |bytes| drop(rich(&text(bytes), &str::to_owned)), &[]),
     (
         "HTML before it is parsed",
-        |bytes| drop(tame(&text(bytes)).into_owned()),
+        |bytes| drop(simplified(&text(bytes)).into_owned()),
         &[("<p ", ">x</p>"), ("<table>", ""), ("<p x='", "'>")],
     ),
     ("words of HTML", |bytes| drop(words_of_html(&text(bytes))), &[("", ">")]),

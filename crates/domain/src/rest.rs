@@ -15,12 +15,12 @@ use self::sieve::{Found, Sieve};
 pub use self::sieve::{fields_of, list_has_more, read_part};
 pub use self::tree::Rest;
 
-/// A type that keeps what it does not know.
+/// A type that keeps the fields of its JSON that this version does not know.
 pub trait KeepsRest: Serialize {
-    /// What it does not know.
+    /// Its unknown fields.
     fn rest(&self) -> &Rest;
 
-    /// The same, to be replaced.
+    /// Its unknown fields, to be replaced.
     fn rest_mut(&mut self) -> &mut Rest;
 }
 
@@ -74,7 +74,7 @@ pub fn serialize<T: KeepsRest, S: Serializer>(value: &T, to: S) -> Result<S::Ok,
     known.serialize(to)
 }
 
-/// The same for lists: `#[serde(with = "domain::rest::lists")]`.
+/// Reads and writes lists of values with their unknown fields: `#[serde(with = "domain::rest::lists")]`.
 pub mod lists {
     use super::{Deserialize, Deserializer, KeepsRest, Serializer, Whole, Written};
 
@@ -94,7 +94,7 @@ pub mod lists {
     }
 }
 
-/// The same for what may be absent: `#[serde(with = "domain::rest::optional")]`.
+/// Reads and writes optional values with their unknown fields: `#[serde(with = "domain::rest::optional")]`.
 pub mod optional {
     use super::{Deserialize, Deserializer, KeepsRest, Serialize, Serializer, Whole, Written};
 

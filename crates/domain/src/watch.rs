@@ -8,7 +8,7 @@ use crate::region::BundleId;
 use crate::{Instant, ParcoursId, UserId};
 
 /// A smaller difference of the index is ignored: the index has one decimal.
-const LEAST_POINTS: f64 = 0.1;
+const MIN_DIFFERENCE: f64 = 0.1;
 
 /// A network that parcours are scored on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Scoring {
             (Some(_), None) => Some(Turn::Worse),
             (None, Some(_)) => Some(Turn::Better),
             // Half a step below the least difference, so that 95.3 − 95.2 is one.
-            (Some(was), Some(is)) if (is - was).abs() < LEAST_POINTS / 2.0 => None,
+            (Some(was), Some(is)) if (is - was).abs() < MIN_DIFFERENCE / 2.0 => None,
             (Some(was), Some(is)) => Some(if is < was { Turn::Worse } else { Turn::Better }),
         }
     }

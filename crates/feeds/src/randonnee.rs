@@ -1,9 +1,9 @@
 //! The French national schema of hiking routes (PnX-SI/schema_randonnee 1.0.2), as GeoJSON.
 
-use domain::Text;
+use domain::{Text, one_space};
 use serde_json::{Value, json};
 
-use crate::words::{one_space, plain_words};
+use crate::words::plain_words;
 use crate::{Feed, Media, MediaKind, Parcours, uuid};
 
 /// Licence and date are beside the features: readers of GeoJSON ignore what they do not know.

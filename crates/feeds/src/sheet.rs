@@ -357,7 +357,7 @@ pub struct Parcours {
     pub pages: Text,
     /// The address of its GPX, in the language that the feed is asked for.
     pub gpx: String,
-    /// The same of its KML.
+    /// The address of its KML, in the language that the feed is asked for.
     pub kml: String,
     /// The address of its roadbook, in each language it is made in.
     pub pdf: Text,

@@ -27,7 +27,7 @@ impl Feed {
         Spoken { text: Some(text), feed: self, unwritten: Unwritten::Empty }
     }
 
-    /// The same for an optional text.
+    /// An optional text; empty where it is missing.
     pub(crate) fn say_if<'a>(&'a self, text: Option<&'a Text>) -> Spoken<'a> {
         Spoken { text, feed: self, unwritten: Unwritten::Empty }
     }

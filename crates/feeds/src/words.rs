@@ -1,6 +1,7 @@
 //! The words of rich texts, for formats that have plain texts.
 
 use domain::html::{decode_entities, plain};
+use domain::one_space;
 
 /// Elements within a sentence: their tags part no words.
 const INLINE: [&str; 14] =
@@ -25,11 +26,6 @@ fn apart(html: &str) -> String {
         out.push_str(part);
     }
     out
-}
-
-/// One space for each run of white space.
-pub(crate) fn one_space(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use app::worker::step_only;
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
 use domain::sit::SitSourceSheet;
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::imports::{self as rows, ImportRun, ImportSources, ScheduledSource};
 use store::record::Stored;
@@ -47,13 +47,13 @@ impl JobKind for RunSource {
         }
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Run, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Run, event: JobEvent) -> Result<(), StoreError> {
         forget(app, asked.run);
         let Some(run) = rows::find_run(tx, asked.run).await? else { return Ok(()) };
-        let (state, failure) = match ended {
-            Ended::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
-            Ended::Cancelled => (ImportState::Cancelled, None),
-            Ended::TriedAgain => return rows::resume(tx, run.id).await,
+        let (state, failure) = match event {
+            JobEvent::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
+            JobEvent::Cancelled => (ImportState::Cancelled, None),
+            JobEvent::TriedAgain => return rows::resume(tx, run.id).await,
         };
         end_in(app, tx, &run, state, failure.as_ref()).await.map(|_| ())
     }
@@ -114,9 +114,9 @@ impl JobKind for RefreshSource {
         Ok(Step::Later { seconds: if made.is_some() { every_s } else { OTHER_RUN_S } })
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Source, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Source, event: JobEvent) -> Result<(), StoreError> {
         // The schedule is a setting of the source: a job that was cancelled, or failed, leaves out one time only.
-        if ended != Ended::TriedAgain
+        if event != JobEvent::TriedAgain
             && let Some(source) = Loaded::find(tx, *asked).await?
         {
             enqueue_refresh(app, tx, source.scheduled()).await?;

@@ -31,7 +31,7 @@ const RECORD_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub(crate) struct RefusalLimit(Throttle<60>);
 
-/// What the journal needs to know of the request at hand.
+/// The parts of the current request that the journal records.
 #[derive(Debug, Default)]
 struct Scope {
     /// The address of the client. Of what follows only what is recorded is worked out, so that other requests pay nothing.
@@ -72,7 +72,7 @@ fn scope() -> Arc<Scope> {
     SCOPE.try_with(Arc::clone).unwrap_or_default()
 }
 
-/// Where the request at hand comes from and its number, for a job that records an event in its name.
+/// The origin and the number of the current request, for a job that records an event in its name.
 pub fn origin() -> (Option<String>, String) {
     let scope = scope();
     (network(&scope.address.to_string()), scope.request_id.clone())

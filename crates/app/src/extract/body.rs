@@ -35,7 +35,7 @@ pub fn refused(rejection: BytesRejection) -> Rejection {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { Rejection::TooLarge } else { broken(&rejection) }
 }
 
-/// The same for a body that is read piece by piece.
+/// Why a body that is read in pieces did not arrive: over the limit, too slow, or broken off.
 pub fn broken(error: &(dyn Error + 'static)) -> Rejection {
     let mut cause = Some(error);
     while let Some(error) = cause {

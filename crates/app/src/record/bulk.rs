@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use store::access::Access;
 use store::binned;
 use store::record::{self as rows, Record as _, Stored, Versioned as _};
-use store::uses::{self, Others};
+use store::uses::{self, OthersPolicy};
 use store::{StoreError, Tx};
 use utoipa::ToSchema;
 
@@ -268,7 +268,7 @@ impl<R: Resource> Many for R {
         let (version, sheet) = match does {
             RecordChange::Deletes => {
                 rows::hold_to_delete(tx, R::Record::KIND, stored.id).await?;
-                part_with::<R>(app, tx, actor, stored, (None, Others::Keep)).await?;
+                part_with::<R>(app, tx, actor, stored, (None, OthersPolicy::Keep)).await?;
                 (stored.version, None)
             }
             RecordChange::Becomes(after) => {

@@ -1,4 +1,4 @@
-//! What changing a record and changing a parcours have in common, however they are stored (decision 0064).
+//! The trait for changes that records and parcours share, although they are stored differently (decision 0064).
 
 use std::fmt;
 use std::future::Future;

@@ -1,4 +1,4 @@
-//! What can be refused about a record or a parcours: one list for all, with the codes of each kind.
+//! The errors of records and parcours: one list for all, with the codes of each kind.
 
 use std::collections::BTreeMap;
 use std::fmt;

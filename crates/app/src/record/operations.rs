@@ -1,4 +1,4 @@
-//! What the handlers do, whatever the resource.
+//! The handlers of records, for every resource.
 
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use store::access::Access;
 use store::binned;
 use store::record::{self as rows, Change, Record as _, Stored, Versioned as _};
-use store::uses::{self, Freeing, Others, Stuck};
+use store::uses::{self, FreeOutcome, Freeing, OthersPolicy};
 use store::visible::uses_seen_by;
 use store::{Connection, StoreError, Tx};
 
@@ -255,7 +255,7 @@ async fn delete_once<R: Resource>(
         return Err(in_use(uses.into(), false).into());
     }
     // Only what this person may change is changed; the others are freed of it where the deletion is forced.
-    let others = if asked.force { Others::Free } else { Others::Keep };
+    let others = if asked.force { OthersPolicy::Free } else { OthersPolicy::Keep };
     part_with::<R>(app, &tx, actor, &gone, (asked.replace_by, others)).await?;
     let on = audit::on::<R::Record>(&gone);
     audited::<R>(app, &tx, actor, on, Some(&gone.sheet), None).await?;
@@ -292,22 +292,22 @@ pub(crate) async fn part_with<R: Resource>(
     tx: &Tx,
     actor: &Actor,
     gone: &Stored<R::Sheet>,
-    (to, others): (Option<i64>, Others),
+    (to, others): (Option<i64>, OthersPolicy),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    let stuck = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
-    if !stuck.is_empty() {
-        return Err(still_in_use(stuck, others == Others::Free).into());
+    let outcome = uses::free(tx, R::Record::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    if !outcome.is_free() {
+        return Err(still_in_use(outcome, others == OthersPolicy::Free).into());
     }
-    binned::remove::<R::Record>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
+    binned::remove::<R::Record>(tx, gone, &outcome.freed, change(app, actor, None)).await?;
     Ok(())
 }
 
 /// The uses that prevent a deletion: the user's own by name, those of others as a number.
-fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
-    let total = stuck.own.len() as i64 + stuck.others;
-    let items = stuck.own.into_iter().take(MAX_LISTED_USES).map(Into::into).collect();
-    in_use(UsesView { items, total, hidden_total: stuck.others }, required)
+fn still_in_use(outcome: FreeOutcome, required: bool) -> Refusal {
+    let total = outcome.own_uses.len() as i64 + outcome.other_uses;
+    let items = outcome.own_uses.into_iter().take(MAX_LISTED_USES).map(Into::into).collect();
+    in_use(UsesView { items, total, hidden_total: outcome.other_uses }, required)
 }
 
 fn in_use(uses: UsesView, required: bool) -> Refusal {
@@ -447,10 +447,10 @@ async fn begin_merge<R: Resource>(
     R::may_go(&tx, actor, &gone).await?;
     rows::hold_to_delete(&tx, R::Record::KIND, gone.id).await?;
     let because = change(app, actor, Some("merge"));
-    let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
-    let stuck = uses::free(&tx, R::Record::KIND, gone.id, freeing, because).await?;
-    if !stuck.is_empty() {
-        return Err(still_in_use(stuck, true).into());
+    let freeing = Freeing { actor, to: Some(into_id), others: OthersPolicy::Follow };
+    let outcome = uses::free(&tx, R::Record::KIND, gone.id, freeing, because).await?;
+    if !outcome.is_free() {
+        return Err(still_in_use(outcome, true).into());
     }
     for link in rows::linked_white_labels(&tx, R::Record::KIND, gone.id).await? {
         if Some(link.id) == stays.white_label_id {
@@ -458,7 +458,7 @@ async fn begin_merge<R: Resource>(
         }
         // To be added where it may not be used would show it there.
         if !Access::of_white_label(&tx, link.id).await?.may_use(&tx, R::Record::KIND, into_id).await? {
-            return Err(still_in_use(Stuck { others: 1, ..Stuck::default() }, true).into());
+            return Err(still_in_use(FreeOutcome { other_uses: 1, ..FreeOutcome::default() }, true).into());
         }
         rows::link_white_label(&tx, R::Record::KIND, into_id, link.id, link.published).await?;
     }
@@ -470,7 +470,7 @@ async fn begin_merge<R: Resource>(
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     let stays = rows::save::<R::Record>(&tx, &stays, after, because).await?;
     R::carry(&tx, &gone.sheet, &stays.sheet, because).await?;
-    binned::remove::<R::Record>(&tx, &gone, &stuck.freed, because).await?;
+    binned::remove::<R::Record>(&tx, &gone, &outcome.freed, because).await?;
     audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R::Record>(&gone), Detail::Into { id: into_id })
         .await?;
     Ok(tx)

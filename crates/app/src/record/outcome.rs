@@ -1,4 +1,4 @@
-//! What one action did to many records or parcours, and its undoing.
+//! The result of one action on many records or parcours, and its undo.
 
 use domain::Text;
 use serde::{Deserialize, Serialize};

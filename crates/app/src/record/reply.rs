@@ -22,7 +22,7 @@ impl<V> Reply<V> {
         Self { view, version, made_at: None }
     }
 
-    /// The same for something just made.
+    /// The reply for a record that was just created, at this path.
     #[must_use]
     pub fn made(self, path: String) -> Self {
         Self { made_at: Some(path), ..self }

@@ -2,8 +2,8 @@
 
 /// Writes the eight handlers that every record has, and `operations()`, the router with them.
 ///
-/// `base` is where the list is, `params` what the path names before the number, the words in brackets are the extractor and its
-/// capability.
+/// `noun` is written with its article. `base` is the path of the list, `params` are the parameters of that path. Each pair in brackets is an
+/// extractor and the capability that it requires.
 #[macro_export]
 macro_rules! record_operations {
     (
@@ -19,7 +19,7 @@ macro_rules! record_operations {
             $show, $update, $delete, $uses, $revisions, $revision, $restore,
         }
 
-        #[utoipa::path(post, path = $base, tag = $tag, summary = concat!("Make a ", $noun, "."), params($($params)*),
+        #[utoipa::path(post, path = $base, tag = $tag, summary = concat!("Create ", $noun, "."), params($($params)*),
             request_body(content = $sheet), security(("session" = [$creates])),
             responses((status = 201, body = $view), $error))]
         pub(crate) async fn $create(
@@ -38,8 +38,8 @@ macro_rules! record_operations {
     };
 }
 
-/// Writes the seven of them that look at what is there, and `changes()`, the router with them: for what is not made from
-/// a form.
+/// Writes seven of these handlers, without the one that creates, and `changes()`, the router with them: for records that another handler
+/// creates, as from an uploaded file.
 #[macro_export]
 macro_rules! record_changes {
     (
@@ -51,7 +51,7 @@ macro_rules! record_changes {
         // By its bare name: the contract names the schema after it.
         use $crate::record::Past;
 
-        #[utoipa::path(get, path = concat!($base, "/{id}"), tag = $tag, summary = concat!("One ", $noun, "."),
+        #[utoipa::path(get, path = concat!($base, "/{id}"), tag = $tag, summary = concat!("Show ", $noun, "."),
             params($($params)* ("id" = i64, Path)), security(("session" = ["content.read"])),
             responses((status = 200, body = $view), $error))]
         pub(crate) async fn $show(
@@ -63,7 +63,7 @@ macro_rules! record_changes {
         }
 
         #[utoipa::path(patch, path = concat!($base, "/{id}"), tag = $tag,
-            summary = concat!("Change a ", $noun, " by JSON merge patch (RFC 7396)."),
+            summary = concat!("Change ", $noun, " by JSON merge patch (RFC 7396)."),
             params($($params)* ("id" = i64, Path), ("If-Match" = String, Header)), request_body(content = $sheet),
             security(("session" = [$changes])), responses((status = 200, body = $view), $error))]
         pub(crate) async fn $update(
@@ -77,7 +77,7 @@ macro_rules! record_changes {
         }
 
         #[utoipa::path(delete, path = concat!($base, "/{id}"), tag = $tag,
-            summary = concat!("Put a ", $noun, " into the bin; refused while something uses it."),
+            summary = concat!("Put ", $noun, " into the bin; refused while something uses it."),
             params($($params)* ("id" = i64, Path), ("If-Match" = String, Header), $crate::record::Deletion),
             security(("session" = [$deletes])), responses((status = 204), $error))]
         pub(crate) async fn $delete(
@@ -90,7 +90,7 @@ macro_rules! record_changes {
             $crate::record::operations::delete::<$resource>(&app, &actor, at, based_on, asked).await
         }
 
-        #[utoipa::path(get, path = concat!($base, "/{id}/uses"), tag = $tag, summary = concat!("What uses a ", $noun, "."),
+        #[utoipa::path(get, path = concat!($base, "/{id}/uses"), tag = $tag, summary = concat!("List what uses ", $noun, "."),
             params($($params)* ("id" = i64, Path)), security(("session" = ["content.read"])),
             responses((status = 200, body = $crate::record::UsesView), $error))]
         pub(crate) async fn $uses(
@@ -102,7 +102,7 @@ macro_rules! record_changes {
         }
 
         #[utoipa::path(get, path = concat!($base, "/{id}/revisions"), tag = $tag,
-            summary = concat!("The history of a ", $noun, "."), params($($params)* ("id" = i64, Path)),
+            summary = concat!("List the revisions of ", $noun, "."), params($($params)* ("id" = i64, Path)),
             security(("session" = ["content.read"])), responses((status = 200, body = $crate::record::Revisions), $error))]
         pub(crate) async fn $revisions(
             axum::extract::State(app): axum::extract::State<$crate::App>,
@@ -113,7 +113,7 @@ macro_rules! record_changes {
         }
 
         #[utoipa::path(get, path = concat!($base, "/{id}/revisions/{version}"), tag = $tag,
-            summary = concat!("A ", $noun, " as it was after one save."),
+            summary = concat!("Show ", $noun, " as it was after one save."),
             params($($params)* ("id" = i64, Path), ("version" = i64, Path)), security(("session" = ["content.read"])),
             responses((status = 200, body = Past<$sheet>), $error))]
         pub(crate) async fn $revision(
@@ -125,7 +125,7 @@ macro_rules! record_changes {
         }
 
         #[utoipa::path(post, path = concat!($base, "/{id}/revisions/{version}/restoration"), tag = $tag,
-            summary = concat!("Take back what a ", $noun, " was, wholly or in some fields."),
+            summary = concat!("Restore ", $noun, " to a revision, wholly or in some fields."),
             params($($params)* ("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)),
             request_body(content = $crate::record::Restoration),
             security(("session" = [$changes])), responses((status = 200, body = $view), $error))]
@@ -139,7 +139,7 @@ macro_rules! record_changes {
             $crate::record::operations::restore::<$resource>(&app, &actor, at, based_on, &sent).await
         }
 
-        /// The routes of what is there.
+        /// The routes for records that exist.
         fn changes() -> utoipa_axum::router::OpenApiRouter<$crate::App> {
             use $crate::routes;
             utoipa_axum::router::OpenApiRouter::new()

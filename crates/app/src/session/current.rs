@@ -91,7 +91,7 @@ async fn touch(app: &App, id: i64) {
     }
 }
 
-/// The same, once they have all that is asked of them: what nearly every request wants.
+/// The signed-in person, once their two-factor authentication is set up where it is required. Nearly every request uses this function.
 pub async fn admitted(app: &App, parts: &Parts) -> Result<Arc<SignedIn>, Rejection> {
     let found = signed_in(app, parts).await?;
     if needs_totp(app, &found.user) && !found.user.totp_enabled { Err(Rejection::TotpSetupRequired) } else { Ok(found) }

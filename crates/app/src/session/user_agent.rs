@@ -1,4 +1,4 @@
-//! What a browser calls itself, as people call it. Only the two names are kept, not the header.
+//! Reads the names of the browser and of the operating system from the header `User-Agent`. Only the two names are stored.
 
 /// Browsers, the one whose name others borrow last: Edge calls itself Chrome, and Chrome calls itself Safari.
 const BROWSERS: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! How many requests are under way, in all and for each client network.
+//! Counts the requests that are being handled, in all and for each client network.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! How many requests, how large and how slow: the operator's settings.
+//! The operator's limits on requests: their number, their size, their duration.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct RequestLimits {
     /// Requests at once, until their responses are sent. One more is refused with 503.
     pub max_requests: usize,
-    /// The same for one client network, refused with 429.
+    /// Requests at once of one client network. One more is refused with 429.
     pub max_requests_per_address: usize,
     /// A request whose body does not come for this time is refused with 408. What comes gives it more time, see
     /// [`Self::min_bytes_per_s`], but never more than this.

@@ -1,4 +1,4 @@
-//! What every handler may reach for: the store, the clock, the mail, the planner, the map, the settings.
+//! The state that every handler uses: the store, the clock, the mail, the planner, the map, the settings.
 
 mod assets;
 mod in_flight;

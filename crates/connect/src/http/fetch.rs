@@ -19,7 +19,7 @@ const TRIES: u32 = 3;
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 
 /// The least time from an answer to the next request to the same host.
-const LEAST_PAUSE: Duration = Duration::from_millis(50);
+const MIN_PAUSE: Duration = Duration::from_millis(50);
 
 /// How the fetcher makes its requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -274,7 +274,7 @@ impl Fetcher {
 
     /// Makes the next request to a host due sooner, after an answer that took so long: unless another thread waits for its turn.
     fn ask_sooner(&self, host: &str, due: Instant, took: Duration) {
-        let sooner = Instant::now() + took.max(LEAST_PAUSE);
+        let sooner = Instant::now() + took.max(MIN_PAUSE);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(next) = asked.get_mut(host).filter(|next| **next == due && sooner < due) {
             *next = sooner;

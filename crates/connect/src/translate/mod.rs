@@ -93,7 +93,7 @@ pub struct Usage {
     pub limit: Option<i64>,
 }
 
-/// A service that translates. It blocks: handlers and workers call it aside.
+/// A service that translates. It blocks: handlers and workers call it on a thread for blocking work.
 pub trait Translate: Send + Sync {
     /// Translates texts; as many come back, in their order.
     fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError>;

@@ -103,7 +103,7 @@ impl Resource for ClosureResource {
 
 record_operations! {
     ClosureResource, ClosureSheet, ClosureView, ClosureError;
-    noun: "closure", tag: "closures", base: "/api/v1/closures", params: [],
+    noun: "a closure", tag: "closures", base: "/api/v1/closures", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_closure, create_closure, update_closure, delete_closure, list_closure_uses,
     list_closure_revisions, show_closure_revision, restore_closure_revision,

@@ -101,7 +101,7 @@ impl Resource for ContactResource {
 
 record_operations! {
     ContactResource, ContactSheet, ContactView, ContactError;
-    noun: "contact", tag: "people", base: "/api/v1/contacts", params: [],
+    noun: "a contact", tag: "people", base: "/api/v1/contacts", params: [],
     create: (Admin, "users.manage"), change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
     show_contact, create_contact, update_contact, delete_contact, list_contact_uses,
     list_contact_revisions, show_contact_revision, restore_contact_revision,

@@ -1,4 +1,4 @@
-//! What goes in without a review, where the white-label chose so (decision 0085).
+//! Applies ground entries without a review, where the white-label chose so (decision 0085).
 
 use app::App;
 use app::record::{Content, RecordError, owned};

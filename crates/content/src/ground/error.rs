@@ -1,4 +1,4 @@
-//! What can be refused about an entry from the ground.
+//! The errors of ground entries.
 
 use app::Rejection;
 use app::problem::Internal;

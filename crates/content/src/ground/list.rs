@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
-use store::ground::{self as rows, Wanted};
+use store::ground::{self as rows, EntryFilter};
 use utoipa::{IntoParams, ToSchema};
 
 use super::GroundError;
@@ -50,8 +50,8 @@ pub async fn list_ground_entries(
         Some(id) => (own(db, id, &reader).await?.white_label_id, rows::surveyed_at(db, id).await?),
         None => (reader.active_white_label_id, None),
     };
-    let wanted = Wanted { white_label, parcours, reviewed: query.reviewed, id: query.id };
-    let found = rows::list(db, &wanted, paging.page()).await?;
+    let filter = EntryFilter { white_label, parcours, reviewed: query.reviewed, id: query.id };
+    let found = rows::list(db, &filter, paging.page()).await?;
     let items = views(&reader, db, found).await?;
-    Ok(Json(GroundEntries { items, total: rows::count(db, &wanted).await?, surveyed_at }))
+    Ok(Json(GroundEntries { items, total: rows::count(db, &filter).await?, surveyed_at }))
 }

@@ -56,7 +56,7 @@ pub async fn show_itinerary_line(
 
 /// Half a pixel of a map of 512-pixel tiles, in metres at the equator: never more than what is seen.
 fn half_a_pixel_m(zoom: f64) -> f64 {
-    40_075_016.7 / (512.0 * 2_f64.powf(zoom.clamp(0.0, 22.0))) / 2.0
+    trace::web_mercator::EQUATOR_M / (512.0 * 2_f64.powf(zoom.clamp(0.0, 22.0))) / 2.0
 }
 
 /// Why a line is not taken.
@@ -113,7 +113,7 @@ pub async fn replace_itinerary_line(
     Ok(operations::saved::<ItineraryResource>(&app, tx, &editor, at.id).await?)
 }
 
-/// Reads a file aside: twenty megabytes take their time.
+/// Reads a file on a thread for blocking work: twenty megabytes take seconds.
 async fn read(bytes: Bytes, name: String) -> Result<MultiLine, LineError> {
     let work = move || {
         let reading = trace::read(&bytes, &name)?;

@@ -72,7 +72,7 @@ impl Resource for ItineraryResource {
 
 record_operations! {
     ItineraryResource, ItinerarySheet, ItineraryView, ItineraryError;
-    noun: "itinerary", tag: "itineraries", base: "/api/v1/itineraries", params: [],
+    noun: "an itinerary", tag: "itineraries", base: "/api/v1/itineraries", params: [],
     create: (Superadmin, "reference.manage"), change: (Superadmin, "reference.manage"), delete: (Superadmin, "reference.manage"),
     show_itinerary, create_itinerary, update_itinerary, delete_itinerary, list_itinerary_uses,
     list_itinerary_revisions, show_itinerary_revision, restore_itinerary_revision,

@@ -47,7 +47,7 @@ pub async fn show_map_square(
     // The place is given back when the drawing is done, even if the client hung up.
     let drawn = tokio::task::spawn_blocking(move || {
         let _place = place;
-        roadbook::square(&tiles, z, [x, y], "fr")
+        roadbook::svg_tile(&tiles, z, [x, y], "fr")
     });
     let drawn = drawn.await.map_err(app::problem::Internal::new)?.ok_or_else(not_found)?;
     let mut response = Response::new(drawn.into());

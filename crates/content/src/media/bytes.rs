@@ -272,7 +272,7 @@ pub fn for_page(media: &Stored<MediaSheet>, made: &MediaMade, language: &str) ->
     Some((super::view::address(media.id, &size.name, made.made), size.width.zip(size.height)))
 }
 
-/// The same as bytes and their content type, for a page whose media are not public.
+/// The bytes of that size and their content type, for a page whose media are not public.
 pub async fn bytes_for_page(
     app: &App,
     media: &Stored<MediaSheet>,

@@ -1,4 +1,4 @@
-//! The files of a media: the first one, the one that replaces it, its poster, its translations.
+//! The files of a media: the upload, its replacement, its poster, its translations.
 
 use std::sync::Arc;
 

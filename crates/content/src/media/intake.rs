@@ -1,4 +1,4 @@
-//! From an uploaded file to the stored media.
+//! Checks an uploaded file and stores it as media.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,14 +101,14 @@ pub(crate) async fn take(
     Ok(file)
 }
 
-/// The same for bytes at hand.
+/// Inspects bytes in memory as content, stores them, and returns what is stored.
 pub async fn take_bytes(app: &App, bytes: &[u8]) -> Result<MediaFile, MediaError> {
     let scratch = Scratch::new(app)?;
     tokio::fs::write(&scratch.0, bytes).await.map_err(Internal::new)?;
     take(app, &scratch.0, MediaPurpose::Content, None).await
 }
 
-/// The same of a file on the disk, which stays where it is.
+/// Inspects a copy of a file on the disk as content, stores it, and returns what is stored.
 pub async fn take_file(app: &App, path: &Path) -> Result<MediaFile, MediaError> {
     let scratch = Scratch::new(app)?;
     tokio::fs::copy(path, &scratch.0).await.map_err(Internal::new)?;

@@ -83,7 +83,7 @@ impl Resource for MediaResource {
 
 record_changes! {
     MediaResource, MediaSheet, MediaView, MediaError;
-    noun: "media", tag: "medias", base: "/api/v1/medias", params: [],
+    noun: "a media file", tag: "medias", base: "/api/v1/medias", params: [],
     change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_media, update_media, delete_media, list_media_uses, list_media_revisions, show_media_revision, restore_media_revision,
 }

@@ -102,7 +102,8 @@ pub fn original_address(id: i64) -> String {
     format!("/media/{id}/original")
 }
 
-/// The same for readers that know files alone: an ending, nothing behind it, and a name that no other media and no other size has.
+/// The address of a size for programs that expect the address of a file: it ends with an extension, has no query, and its file name is unique
+/// among all media and sizes.
 pub fn file_address(id: i64, name: &str, mime: &str, made: u32) -> String {
     format!("/media/{id}/{id}-{}-v{made}.{}", size_of(name), ending(mime))
 }

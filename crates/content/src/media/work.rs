@@ -8,7 +8,7 @@ use app::problem::Internal;
 use app::{App, Rejection};
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
 use domain::{HOUR_S, MediaId, MediaKind};
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use media::{Format, Framing, Made, Refusal};
 use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx, media as rows};
@@ -117,8 +117,8 @@ impl JobKind for MakeSizes {
         Ok(if is_in_bin { Step::Later { seconds: IN_BIN_S } } else { Step::Done })
     }
 
-    async fn ended(_: &App, tx: &Tx, asked: &MakeSizesPayload, ended: Ended) -> Result<(), StoreError> {
-        rows::ask_again(tx, MediaId(asked.media), ended != Ended::TriedAgain).await
+    async fn on_event(_: &App, tx: &Tx, asked: &MakeSizesPayload, event: JobEvent) -> Result<(), StoreError> {
+        rows::ask_again(tx, MediaId(asked.media), event != JobEvent::TriedAgain).await
     }
 }
 

@@ -15,7 +15,7 @@ pub async fn seen(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result
     rows::header(db, id, actor).await?.ok_or_else(|| not_found(id))
 }
 
-/// The same of the user's own white-labels: sharing a parcours does not share its history nor its links.
+/// The header of a parcours of one of the user's white-labels. Sharing a parcours shares neither its history nor its links.
 pub async fn own(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
     let header = seen(db, id, actor).await?;
     if actor.works_in(header.white_label_id) { Ok(header) } else { Err(Refusal::NotYours.into()) }
@@ -26,7 +26,7 @@ pub async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Stored, Parc
     operations::held::<ParcoursContent>(tx, actor, &at(id)).await
 }
 
-/// The same, if it was not saved in between.
+/// A parcours as for [`held`], if its version is still `version`.
 pub(crate) async fn held_at(
     app: &App,
     tx: &Tx,

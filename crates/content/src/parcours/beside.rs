@@ -1,4 +1,4 @@
-//! Where a place is along the line of a parcours.
+//! Locates a place along the line of a parcours.
 
 use app::App;
 use domain::ParcoursId;

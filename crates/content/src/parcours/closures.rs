@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use super::compute::profile_kept;
 use super::error::ParcoursError;
-use super::{access, trace::aside};
+use super::{access, trace::run_blocking};
 
 /// The most closed stretches of one parcours for which a detour is searched; each takes at most `routing::MAX_DETOUR_ROUTES` routes.
 const MAX_SEARCHED: usize = 20;
@@ -140,7 +140,7 @@ pub(super) async fn with_detours(
     let line = trace.line();
     let Some(bbox) = trace::bbox(&line) else { return Ok(Vec::new()) };
     let near = closed_near(app.store.read(), trace::widened(bbox, CLOSED_NEAR_M), &today, MAX_AVOIDED).await?;
-    let items = aside(move || {
+    let items = run_blocking(move || {
         let mut search =
             Search { engine: engine.as_ref(), profile, line: &line, avoid: &parts(&near), left: MAX_SEARCHED };
         found.iter().map(|closure| around(closure, &today, &mut |stretch| search.detour(stretch))).collect()

@@ -15,7 +15,7 @@ use super::json::JsonText;
 use super::saving::{blank, change, shown};
 use super::view::ParcoursView;
 
-/// Make a parcours in the active white-label. A title is required; all else may come later.
+/// Create a parcours in the active white-label. A title is required; all else may come later.
 #[utoipa::path(post, path = "/api/v1/parcours", tag = "parcours", request_body(content = Sheet), security(("session" = ["content.write"])),
     responses((status = 201, body = ParcoursView), ParcoursError))]
 #[tracing::instrument(name = "parcours.create", skip_all)]

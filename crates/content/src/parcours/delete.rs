@@ -116,7 +116,7 @@ pub struct Uses {
     pub shown_under: Option<UseView>,
 }
 
-/// What uses a parcours, before it is deleted.
+/// List what uses a parcours, before it is deleted.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/uses", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = Uses), ParcoursError))]
 pub async fn list_parcours_uses(

@@ -1,4 +1,4 @@
-//! What can be refused about a parcours.
+//! The errors of parcours.
 
 use app::record::{RecordError, Refusal};
 use domain::ParcoursId;

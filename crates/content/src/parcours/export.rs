@@ -1,4 +1,4 @@
-//! What the list shows, as a file.
+//! The list of parcours as a file.
 
 use std::collections::HashMap;
 

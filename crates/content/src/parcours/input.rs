@@ -1,4 +1,4 @@
-//! From what was sent to what may be saved: merged, cleaned, checked against the rules and against what is there.
+//! Turns the body of a request into a sheet that may be saved: merges, cleans, checks the rules and the references.
 
 use app::App;
 use app::markup::sanitise;

@@ -88,7 +88,7 @@ impl JsonText {
         &self.body
     }
 
-    /// The same with the version it shows as its ETag.
+    /// The answer with this version as its ETag.
     #[must_use]
     pub(crate) const fn version(mut self, version: i64) -> Self {
         self.version = Some(version);

@@ -7,7 +7,7 @@ use domain::parcours::{Progress, Relation};
 use domain::white_label::CustomOn;
 use serde::{Deserialize, Serialize};
 use store::feedback::Waiting;
-use store::parcours::{Filter, Owner, ProgressFilter, Sort};
+use store::parcours::{Filter, OwnerFilter, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::custom;
@@ -167,11 +167,11 @@ fn channel(word: &str) -> Option<(Channel, ChannelState)> {
 }
 
 /// `mine`, `shared` or `all`.
-pub(crate) fn owner(text: Option<&str>) -> Result<Owner, Rejection> {
+pub(crate) fn owner(text: Option<&str>) -> Result<OwnerFilter, Rejection> {
     match written(text) {
-        None | Some("all") => Ok(Owner::All),
-        Some("mine") => Ok(Owner::Mine),
-        Some("shared") => Ok(Owner::Shared),
+        None | Some("all") => Ok(OwnerFilter::All),
+        Some("mine") => Ok(OwnerFilter::Mine),
+        Some("shared") => Ok(OwnerFilter::Shared),
         Some(_) => Err(bad("owner")),
     }
 }

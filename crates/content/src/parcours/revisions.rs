@@ -1,4 +1,4 @@
-//! What a parcours was after each save, and taking some of it back.
+//! The revisions of a parcours, and restoring some fields from one.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ pub struct RevisionDetail {
     pub parcours: PastParcours,
 }
 
-/// The history of a parcours.
+/// List the revisions of a parcours.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = Revisions), ParcoursError))]
 pub async fn list_parcours_revisions(
@@ -65,7 +65,7 @@ pub async fn list_parcours_revisions(
     Ok(Json(Revisions { items }))
 }
 
-/// A parcours as it was after one save.
+/// Show a parcours as it was after one save.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/revisions/{version}", tag = "parcours", params(("id" = i64, Path), ("version" = i64, Path)),
     security(("session" = ["content.read"])), responses((status = 200, body = RevisionDetail), ParcoursError))]
 pub async fn show_parcours_revision(
@@ -90,7 +90,7 @@ pub struct RestorationInput {
     pub fields: Option<Vec<String>>,
 }
 
-/// Take back what a parcours was, wholly or in some fields: a new revision, nothing is lost.
+/// Restore a parcours to a revision, wholly or in some fields. This writes a new revision; nothing is lost.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/revisions/{version}/restoration", tag = "parcours",
     params(("id" = i64, Path), ("version" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
     request_body(content = RestorationInput), responses((status = 200, body = ParcoursView), ParcoursError))]

@@ -10,7 +10,7 @@ use domain::parcours::arrange::arrange;
 use domain::parcours::line::Along;
 use domain::parcours::{TraceFault, trace_faults};
 use domain::{HOUR_S, ParcoursId};
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use store::parcours::{self as rows, NewTrace, Stored, StoredTrace, Unchecked};
 use store::{Connection, Store, StoreError, Tx};
 
@@ -49,8 +49,8 @@ impl JobKind for CheckTraces {
         Ok(Step::Later { seconds: HOUR_S })
     }
 
-    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
-        hourly::ended::<Self>(app, tx, ended).await
+    async fn on_event(app: &App, tx: &Tx, _: &Nothing, event: JobEvent) -> Result<(), StoreError> {
+        hourly::on_event::<Self>(app, tx, event).await
     }
 }
 
@@ -112,6 +112,11 @@ impl Kept {
         let along = Along::new(&line, self.pace, self.trace.summary.duration_s);
         trace_faults(&self.stored.steps, &self.trace.summary, &along)
     }
+
+    fn checked(&self) -> Checked {
+        let title = self.stored.sheet.title.best("fr").to_owned();
+        Checked { title, faults: self.faults(), repaired: false }
+    }
 }
 
 /// The findings about a parcours with a trace.
@@ -121,20 +126,24 @@ pub struct Checked {
     pub title: String,
     pub faults: Vec<TraceFault>,
     /// Whether its steps were put in their places.
-    pub mended: bool,
+    pub repaired: bool,
 }
 
-/// Checks one parcours, for the command line; puts its steps in their places where asked. None without a trace.
-pub async fn check(
+/// Checks one parcours, for the command line. None without a trace.
+pub async fn check(store: &Store, id: ParcoursId) -> Result<Option<Checked>, StoreError> {
+    Ok(Kept::load(store.read(), id).await?.map(|kept| kept.checked()))
+}
+
+/// Checks one parcours, for the command line, and puts misplaced steps in their places. None without a trace.
+pub async fn check_and_repair(
     store: &Store,
     languages: &[String],
     id: ParcoursId,
-    mend: bool,
 ) -> Result<Option<Checked>, StoreError> {
     let Some(kept) = Kept::load(store.read(), id).await? else { return Ok(None) };
-    let faults = kept.faults();
-    let mended = mend && faults.iter().any(TraceFault::is_of_a_step) && put_in_place(store, languages, &kept).await?;
-    Ok(Some(Checked { title: kept.stored.sheet.title.best("fr").to_owned(), faults, mended }))
+    let checked = kept.checked();
+    let repaired = checked.faults.iter().any(TraceFault::is_of_a_step) && put_in_place(store, languages, &kept).await?;
+    Ok(Some(Checked { repaired, ..checked }))
 }
 
 /// Places the steps of a parcours along its line again. `false` if the parcours was saved since it was read.

@@ -241,14 +241,14 @@ pub(crate) async fn show(
     Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &around)).version(version)))
 }
 
-/// The same as a value, for the problem of a stale save.
+/// The parcours as [`show`] gives it, as a JSON value: a refused save of an older version answers with it.
 pub async fn show_value(app: &App, db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Value, StoreError> {
     let shown = show(app, db, id, actor).await?;
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
 
-/// Reads what the view works with, and takes out of the texts that are passed on what this version does not know: a newer one
-/// stored it, and may show it to few (decision 0051). Nearly all documents hold nothing of the kind and are passed on unread.
+/// Reads the fields that the view computes with, and removes unknown fields from the stored JSON that is passed on: a newer version of the server
+/// stored them, and may restrict who sees them (decision 0051). Nearly all documents have none and are passed on unparsed.
 fn own_answers(detail: &mut Detail) -> OwnAnswers {
     let (own, has_more) = rest::read_part::<OwnAnswers>(&detail.sheet, Sheet::NAMES).unwrap_or_default();
     if has_more && let Ok(known) = rest::read::<Sheet>(&detail.sheet) {
@@ -262,8 +262,8 @@ fn own_answers(detail: &mut Detail) -> OwnAnswers {
     own
 }
 
-/// The two fields that need the parents to be understood, the one that needs the white-label, and the texts that the
-/// passport made here looks at.
+/// The fields of the sheet that the view computes with: two depend on the parents, one on the white-label, and the passport needs the
+/// texts.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OwnAnswers {
@@ -274,7 +274,7 @@ struct OwnAnswers {
     title: Text,
     summary: Text,
     description: Text,
-    /// Read for what is unknown in it.
+    /// Read so that its unknown fields are found.
     availability: Vec<Period>,
     #[serde(skip)]
     passport: Vec<Stamp>,

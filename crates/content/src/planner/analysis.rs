@@ -1,4 +1,4 @@
-//! What a trace in the making would be, before it is saved.
+//! Computes a trace that is being edited, without saving it.
 
 use app::App;
 use app::extract::{Body, Reader};

@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::parcours::ParcoursError;
 use crate::parcours::json::JsonText;
-use crate::parcours::trace::{TraceError, aside};
+use crate::parcours::trace::{TraceError, run_blocking};
 
 pub use analysis::{AnalysisInput, AnalysisView};
 pub use matched::{LineInput, Matching};
@@ -41,13 +41,14 @@ pub fn router() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(32 * 1024 * 1024))
 }
 
-/// Ask the engine aside and write its answer down there: a line of thousands of points is not turned into a tree first.
+/// Asks the engine on a thread for blocking work and writes its answer as JSON there, without a tree of values: a line has thousands of
+/// points.
 async fn written(
     app: &App,
     ask: impl FnOnce(&dyn routing::RouteEngine) -> Result<serde_json::Result<String>, TraceError> + Send + 'static,
 ) -> Result<JsonText, ParcoursError> {
     let engine = app.region().engine.clone().ok_or(TraceError::Absent)?;
-    let text = aside(move || ask(engine.as_ref())).await??;
+    let text = run_blocking(move || ask(engine.as_ref())).await??;
     Ok(JsonText::new(text.map_err(Internal::new)?))
 }
 

@@ -105,7 +105,7 @@ impl Resource for PoiResource {
 
 record_operations! {
     PoiResource, PoiSheet, PoiView, PoiError;
-    noun: "point of interest", tag: "pois", base: "/api/v1/pois", params: [],
+    noun: "a point of interest", tag: "pois", base: "/api/v1/pois", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_poi, create_poi, update_poi, delete_poi, list_poi_uses, list_poi_revisions, show_poi_revision, restore_poi_revision,
 }

@@ -87,7 +87,7 @@ impl Resource for ProviderLinkResource {
 
 record_operations! {
     ProviderLinkResource, ProviderLinkSheet, ProviderLinkView, ProviderLinkError;
-    noun: "link of a provider", tag: "provider-links", base: "/api/v1/provider-links", params: [],
+    noun: "a link of a provider", tag: "provider-links", base: "/api/v1/provider-links", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_provider_link, create_provider_link, update_provider_link, delete_provider_link, list_provider_link_uses,
     list_provider_link_revisions, show_provider_link_revision, restore_provider_link_revision,

@@ -1,4 +1,4 @@
-//! What can be refused about a share.
+//! The errors of shares.
 
 use app::Rejection;
 use app::problem::Internal;

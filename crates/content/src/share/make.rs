@@ -29,7 +29,7 @@ pub struct ShareInput {
     pub days: Option<i64>,
 }
 
-/// Make a share. A parcours has one permanent share: asked for again, it is the same.
+/// Create a share. A parcours has one permanent share: asked for again, it is the same.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/shares", tag = "sharing", params(("id" = i64, Path)), security(("session" = ["content.share"])),
     request_body(content = ShareInput), responses((status = 201, body = ShareView), ShareError))]
 #[tracing::instrument(name = "share.create", skip_all, fields(parcours.id = %id))]

@@ -83,7 +83,7 @@ impl Resource for StructureResource {
 
 record_operations! {
     StructureResource, StructureSheet, StructureView, StructureError;
-    noun: "structure", tag: "people", base: "/api/v1/structures", params: [],
+    noun: "a structure", tag: "people", base: "/api/v1/structures", params: [],
     create: (Superadmin, "reference.manage"), change: (Admin, "users.manage"), delete: (Superadmin, "reference.manage"),
     show_structure, create_structure, update_structure, delete_structure, list_structure_uses,
     list_structure_revisions, show_structure_revision, restore_structure_revision,

@@ -1,4 +1,4 @@
-//! What was surveyed of a campaign: worked out from the surveys each time it is asked for, never stored.
+//! The surveyed parts of the parcours of a campaign, computed from the surveys at each request and never stored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::slice;

@@ -1,4 +1,4 @@
-//! What was surveyed of a campaign, as a file.
+//! The coverage of a campaign as a file.
 
 use std::collections::HashMap;
 

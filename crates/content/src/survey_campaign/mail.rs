@@ -6,7 +6,7 @@ use app::hourly::{self, Nothing};
 use app::mail::Letter;
 use domain::survey_campaign::SurveyCampaignSheet;
 use domain::{HOUR_S, Locale, User, UserId};
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use store::record::Stored;
 use store::survey_campaign::{self as rows, mailed, open_after, put_mailed};
 use store::{StoreError, Tx, white_label};
@@ -18,7 +18,7 @@ const BATCH: u32 = 50;
 /// The most stretches that a mail names.
 const MAX_NAMED: usize = 20;
 /// What is shorter is not worth a mail, metres: the figures of a mail are in tenths of a kilometre.
-const LEAST_M: f64 = 50.0;
+const MIN_NAMED_M: f64 = 50.0;
 
 /// Sends them, every hour.
 pub struct MailCampaigns;
@@ -45,8 +45,8 @@ impl JobKind for MailCampaigns {
         Ok(Step::Later { seconds: HOUR_S })
     }
 
-    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
-        hourly::ended::<Self>(app, tx, ended).await
+    async fn on_event(app: &App, tx: &Tx, _: &Nothing, event: JobEvent) -> Result<(), StoreError> {
+        hourly::on_event::<Self>(app, tx, event).await
     }
 }
 
@@ -117,7 +117,7 @@ fn left_for(covered: &Covered, person: Option<i64>, language: Locale) -> Vec<(&s
     let left = |one: &CoveredStretch| {
         let metres = one.length_m - one.surveyed_m();
         let name = covered.parcours.get(&one.parcours).map_or("", |title| title.best(language.as_str()));
-        (metres >= LEAST_M).then_some((name, metres))
+        (metres >= MIN_NAMED_M).then_some((name, metres))
     };
     covered.stretches.iter().filter(is_theirs).filter_map(left).collect()
 }

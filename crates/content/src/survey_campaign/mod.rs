@@ -152,7 +152,7 @@ async fn stretch_faults(tx: &Tx, after: &Stored<SurveyCampaignSheet>) -> Result<
 
 record_operations! {
     SurveyCampaignResource, SurveyCampaignSheet, SurveyCampaignView, SurveyCampaignError;
-    noun: "campaign of surveys", tag: "survey-campaigns", base: "/api/v1/survey-campaigns", params: [],
+    noun: "a campaign of surveys", tag: "survey-campaigns", base: "/api/v1/survey-campaigns", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_survey_campaign, create_survey_campaign, update_survey_campaign, delete_survey_campaign, list_survey_campaign_uses,
     list_survey_campaign_revisions, show_survey_campaign_revision, restore_survey_campaign_revision,

@@ -71,7 +71,7 @@ impl Resource for TransportLineResource {
 
 record_operations! {
     TransportLineResource, TransportLineSheet, TransportLineView, TransportLineError;
-    noun: "line of public transport", tag: "transport-lines", base: "/api/v1/transport-lines", params: [],
+    noun: "a line of public transport", tag: "transport-lines", base: "/api/v1/transport-lines", params: [],
     create: (Editor, "content.write"), change: (Editor, "content.write"), delete: (Editor, "content.write"),
     show_transport_line, create_transport_line, update_transport_line, delete_transport_line, list_transport_line_uses,
     list_transport_line_revisions, show_transport_line_revision, restore_transport_line_revision,

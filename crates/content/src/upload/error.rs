@@ -1,4 +1,4 @@
-//! What can be refused about a file on its way.
+//! The errors of uploads.
 
 use app::Rejection;
 use app::problem::Internal;

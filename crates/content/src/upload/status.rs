@@ -1,4 +1,4 @@
-//! How far a file is, and giving it up.
+//! Shows how many bytes of an upload arrived, and cancels it.
 
 use app::App;
 use app::extract::{Editor, Path};

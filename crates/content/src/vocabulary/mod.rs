@@ -112,7 +112,7 @@ fn shown(kind: VocabularyKind, attributes: &serde_json::Value) -> serde_json::Va
 
 record_operations! {
     TermResource, TermSheet, TermView, TermError;
-    noun: "reference item", tag: "reference", base: "/api/v1/vocabularies/{kind}",
+    noun: "a reference item", tag: "reference", base: "/api/v1/vocabularies/{kind}",
     params: [("kind" = VocabularyKind, Path),],
     create: (Superadmin, "reference.manage"), change: (Superadmin, "reference.manage"),
     delete: (Superadmin, "reference.manage"),

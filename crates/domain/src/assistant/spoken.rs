@@ -1,4 +1,4 @@
-//! Figures in words: a voice stumbles on « 12,5 km ».
+//! Figures in words: synthetic voices read « 12,5 km » badly.
 
 const FRENCH: [&str; 20] = [
     "zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",

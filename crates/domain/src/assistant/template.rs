@@ -3,6 +3,7 @@
 use super::facts::{Facts, duration, km};
 use super::task::{AssistantTask, TEMPLATE_LANGUAGES};
 use crate::html::escaped;
+use crate::one_space;
 
 /// The text; `None` where the task is not supported, the language is not supported, or no fact is known.
 pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<String> {
@@ -22,9 +23,7 @@ pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<Str
             joined(&[says.welcome(), says.spoken_shape(), says.spoken_figures(), says.way(), says.sights()])
         }
         AssistantTask::StepInstructions => says.step(),
-        AssistantTask::ImageAlt => {
-            facts.legend.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
-        }
+        AssistantTask::ImageAlt => one_space(facts.legend.as_deref().unwrap_or_default()),
         _ => return None,
     };
     let text = if fr { set_in_french(&text) } else { text };

@@ -96,10 +96,14 @@ struct Zone<'a> {
 impl<'a> Zone<'a> {
     fn of(stop: &'a AudioStop) -> Self {
         if stop.corners.is_empty() {
-            let up = (stop.radius_m / trace::EARTH_RADIUS_M).to_degrees() * 1.01;
-            let aside = up / stop.position.lat.to_radians().cos().max(0.01);
+            let half_height = (stop.radius_m / trace::EARTH_RADIUS_M).to_degrees() * 1.01;
+            let half_width = half_height / stop.position.lat.to_radians().cos().max(0.01);
             let Position { lon, lat, .. } = stop.position;
-            return Self { stop, west_east: [lon - aside, lon + aside], south_north: [lat - up, lat + up] };
+            return Self {
+                stop,
+                west_east: [lon - half_width, lon + half_width],
+                south_north: [lat - half_height, lat + half_height],
+            };
         }
         let span = |of: fn(&[f64; 2]) -> f64| {
             let values = stop.corners.iter().map(of);

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::walk::LexiconEntry;
+use crate::one_space;
 
 /// The longest silence a text asks for.
 const MAX_PAUSE_MS: u64 = 30_000;
@@ -35,7 +36,7 @@ pub fn pieces(text: &str, lexicon: &[LexiconEntry]) -> Vec<Piece> {
                     if index > 0 {
                         found.push(Piece::Pause(PARAGRAPH_MS));
                     }
-                    let said = said(&paragraph.split_whitespace().collect::<Vec<_>>().join(" "), lexicon);
+                    let said = said(&one_space(paragraph), lexicon);
                     found.extend(cut(&said).into_iter().map(Piece::Say));
                 }
             }
@@ -48,7 +49,7 @@ pub fn pieces(text: &str, lexicon: &[LexiconEntry]) -> Vec<Piece> {
 pub fn shown(text: &str) -> String {
     let words: String =
         parts(text).into_iter().map(|part| if let Part::Words(words) = part { words } else { "" }).collect();
-    let lines: Vec<String> = words.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let lines: Vec<String> = words.lines().map(one_space).collect();
     lines.join("\n").trim().to_owned()
 }
 

@@ -15,7 +15,7 @@ pub fn text(written: &str, max: usize, required: bool, at: &str, faults: &mut Ve
     text
 }
 
-/// The same on one line.
+/// A text of one line: runs of white space become one space.
 pub fn line(written: &str, max: usize, required: bool, at: &str, faults: &mut Vec<Fault>) -> String {
     let words: Vec<&str> = written.split_whitespace().collect();
     text(&words.join(" "), max, required, at, faults)

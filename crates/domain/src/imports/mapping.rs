@@ -9,7 +9,7 @@ use super::ImportKind;
 use crate::record::{Field, Rule, Shape};
 use crate::transport_line::words;
 use crate::vocabulary::VocabularyKind;
-use crate::{Fault, fold};
+use crate::{Fault, fold, one_space};
 
 words! {
     /// A field of Jalon that an import may fill.
@@ -158,7 +158,7 @@ pub struct ValueRule {
 
 /// The form that words are compared by: accents, capitals and blanks make no difference.
 pub fn word_key(word: &str) -> String {
-    fold(word).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
+    one_space(&fold(word)).chars().take(200).collect()
 }
 
 fn many(count: usize, rule: Rule, at: &str, faults: &mut Vec<Fault>) {

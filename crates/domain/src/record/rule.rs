@@ -110,7 +110,7 @@ pub const fn to_term(list: VocabularyKind) -> Rule {
 }
 
 impl Rule {
-    /// The same, where it must hold something.
+    /// The rule for a field that must not be empty.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { required: true, ..self }

@@ -33,26 +33,26 @@ pub trait Sheet:
     /// Takes one whole field from another state of the sheet. False when there is no such field.
     fn take_field(&mut self, name: &str, from: &Self) -> bool;
 
-    /// Takes out of each field what is not kept.
+    /// Normalises each field by its rule: markup, blanks, doubles. `sanitise` keeps the safe subset of HTML.
     fn clean(&mut self, sanitise: &dyn Fn(&str) -> String);
 
-    /// The same of the fields that differ from what is stored, which was cleaned before.
+    /// Normalises only the fields that differ from `before`, the stored sheet, which was normalised when it was stored.
     fn clean_changed(&mut self, before: &Self, sanitise: &dyn Fn(&str) -> String);
 
     /// The faults of the fields, each field checked alone.
     fn faults(&self, languages: &[String]) -> Vec<Fault>;
 
-    /// What it points to.
+    /// The records that its fields point to.
     fn references(&self) -> Vec<Reference>;
 
-    /// Points elsewhere, or nowhere.
+    /// Replaces references to the record `from` of a kind by references to `to`; removes them where `to` is none.
     fn repoint(&mut self, kind: Kind, from: i64, to: Option<i64>);
 }
 
 /// One thing that a record points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
-    /// The field that does.
+    /// The field with the reference.
     pub field: &'static str,
     /// What it may point to.
     pub target: Target,
@@ -167,7 +167,7 @@ pub fn pointer(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// A field after a merge patch, or the fault of what was given.
+/// A field after a merge patch, or the fault of the value in the patch.
 pub(crate) fn merged<T>(current: &T, name: &str, patch: &Value) -> Result<T, Fault>
 where
     T: Default + Serialize + DeserializeOwned,
@@ -222,7 +222,7 @@ pub fn clean<S: Sheet>(sheet: &mut S, sanitise: &dyn Fn(&str) -> String) {
     sheet.clean(sanitise);
 }
 
-/// The same of what differs from what is stored: that was cleaned before, and HTML takes a parser its time.
+/// Cleans in place only the fields that differ from `before`, the stored sheet: parsing HTML takes time, and stored HTML is clean.
 pub fn clean_changed<S: Sheet>(sheet: &mut S, before: &S, sanitise: &dyn Fn(&str) -> String) {
     sheet.clean_changed(before, sanitise);
 }

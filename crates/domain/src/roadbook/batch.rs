@@ -10,7 +10,7 @@ use crate::{Instant, ParcoursId, Text, UserId};
 pub const MAX_BATCH: usize = 500;
 /// How long a batch is kept once it is made, in days.
 pub const BATCH_DAYS: i64 = 7;
-/// The same of a batch of client files, which holds personal data.
+/// How long a batch of client files is kept once it is made, in days. It holds personal data.
 pub const CLIENT_BATCH_DAYS: i64 = 1;
 
 /// How far a batch has come.

@@ -20,7 +20,7 @@ pub struct DayCut {
 }
 
 /// Two nights nearer to each other than this are one place: a night on the arrival does not make a day of nothing.
-const LEAST_DAY_M: f64 = 50.0;
+const MIN_DAY_M: f64 = 50.0;
 
 /// The days of steps along a trace of `length_m`: each step of kind `night`, `nights` or `step_night` ends one. A trip
 /// without nights is one day; steps without a place on the trace take the place of the step before them.
@@ -32,7 +32,7 @@ pub fn days(steps: &[Step], length_m: f64) -> Vec<DayCut> {
     for (index, step) in steps.iter().enumerate().filter(|(_, step)| ends_a_day(step.kind)) {
         let at_m = places[index];
         let nights = if step.kind == StepKind::Nights { step.nights.unwrap_or(2) } else { step.nights.unwrap_or(1) };
-        if at_m - from_m < LEAST_DAY_M {
+        if at_m - from_m < MIN_DAY_M {
             // Slept at before having moved: the day before ends here, or the trip begins with a night.
             match found.last_mut() {
                 Some(before) if before.night.is_none() => (before.night, before.last) = (Some(index), index),
@@ -45,7 +45,7 @@ pub fn days(steps: &[Step], length_m: f64) -> Vec<DayCut> {
         (first, from_m) = (index, at_m);
         after_days += nights.max(1);
     }
-    if found.is_empty() || length_m - from_m >= LEAST_DAY_M {
+    if found.is_empty() || length_m - from_m >= MIN_DAY_M {
         found.push(DayCut { from_m, to_m: length_m, first, last, night: None, after_days });
     } else if let Some(end) = found.last_mut() {
         (end.to_m, end.last) = (length_m, last);

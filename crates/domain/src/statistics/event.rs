@@ -11,9 +11,9 @@ use crate::{DAY_S, Instant, ParcoursId, WhiteLabelId};
 
 /// An application that was offline sends its events when it is back: ten days later at most, which is why the figures of the last
 /// ten days may still grow.
-pub const AT_MOST_LATE_S: i64 = 10 * DAY_S;
+pub const MAX_LATE_S: i64 = 10 * DAY_S;
 /// A client's clock may be ahead of the server's by so much.
-pub const AT_MOST_AHEAD_S: i64 = 300;
+pub const MAX_AHEAD_S: i64 = 300;
 
 words! {
     /// What happened.

@@ -8,7 +8,7 @@ mod robots;
 mod store_report;
 
 pub use day::{Bucket, Day, MAX_PERIOD_DAYS, Period};
-pub use event::{AT_MOST_AHEAD_S, AT_MOST_LATE_S, Event, EventKind, EventSource, country, host, language};
+pub use event::{Event, EventKind, EventSource, MAX_AHEAD_S, MAX_LATE_S, country, host, language};
 pub use robots::is_robot;
 pub use store_report::{AppStore, Installs, ReportFault, StoreReport, read as read_store_report};
 

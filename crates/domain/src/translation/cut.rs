@@ -1,4 +1,4 @@
-//! A text is sent sentence by sentence: of one that changed a little, little is sent again.
+//! Cuts a text into sentences. Each is translated alone, so that after a small change only the changed sentences are sent again.
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

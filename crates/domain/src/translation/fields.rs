@@ -6,7 +6,7 @@ use crate::html::words_of_html;
 use crate::parcours::Sheet as Parcours;
 use crate::record::{Shape, Sheet};
 use crate::step::Step;
-use crate::{Fault, Text};
+use crate::{Fault, Text, one_space};
 
 /// A text of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn put_parcours(
 /// The part of a text that does not depend on its markup: its words, one blank between them.
 pub fn same_words(text: &str, rich: bool) -> String {
     let words = if rich { words_of_html(text).replace("&nbsp;", " ") } else { text.to_owned() };
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_space(&words)
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ pub fn lacking<'a>(values: &CustomValues, fields: &'a [CustomField], on: CustomO
     required.filter(empty).map(|field| field.key.as_str()).collect()
 }
 
-/// The same as faults, each on its field.
+/// A fault for each of the [`lacking`] keys, on its field.
 pub fn lacks(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> Vec<Fault> {
     let fault = |key: &str| Fault::new("validation/required", format!("/custom/{key}"));
     lacking(values, fields, on).into_iter().map(fault).collect()

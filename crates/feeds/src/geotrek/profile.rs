@@ -9,10 +9,10 @@ use trace::{Position, distance_m};
 use crate::object::json as written;
 
 /// Points of a profile at most: a screen shows no more.
-const MOST_POINTS: usize = 500;
+const MAX_POINTS: usize = 500;
 /// Metres below the lowest point and above the highest one that a drawing leaves, and the least it shows from bottom to top.
 const MARGIN_M: f64 = 100.0;
-const LEAST_RANGE_M: f64 = 1_200.0;
+const MIN_RANGE_M: f64 = 1_200.0;
 
 /// A point is metres from the start, metres above the sea, and degrees east and north.
 type Point = (f64, f64, [f64; 2]);
@@ -38,7 +38,7 @@ pub fn profile(line: &[Position]) -> String {
 }
 
 fn points(line: &[Position]) -> Vec<Point> {
-    let step = line.len().div_ceil(MOST_POINTS).max(1);
+    let step = line.len().div_ceil(MAX_POINTS).max(1);
     let last = line.len().saturating_sub(1);
     let (mut at_m, mut points): (f64, Vec<Point>) = (0.0, Vec::new());
     for (number, point) in line.iter().enumerate() {
@@ -57,7 +57,7 @@ fn limits(points: &[Point]) -> Limits {
     let lowest = heights().fold(f64::INFINITY, f64::min);
     let highest = heights().fold(f64::NEG_INFINITY, f64::max);
     let floor = if points.is_empty() { 0.0 } else { lowest.floor() - MARGIN_M };
-    let ceil = (highest.floor() + MARGIN_M).max(floor + LEAST_RANGE_M);
+    let ceil = (highest.floor() + MARGIN_M).max(floor + MIN_RANGE_M);
     Limits { ceil: ceil as i64, floor: floor as i64 }
 }
 
@@ -121,7 +121,7 @@ pub fn profile_svg(line: &[Position], language: &str) -> String {
 
 /// Metres between two points of the grid at least, and points from side to side at most, as Geotrek has them.
 const STEP_M: f64 = 25.0;
-const MOST_ACROSS: f64 = 150.0;
+const MAX_SAMPLES_ACROSS: f64 = 150.0;
 /// The margin around the line, as a share of the longer side of its box, and how much longer one side of the area may be.
 const AREA_MARGIN: f64 = 0.15;
 const GOLDEN_RATIO: f64 = 1.618;
@@ -151,7 +151,7 @@ impl Ground {
         } else {
             width = width.max(height / GOLDEN_RATIO);
         }
-        let step = STEP_M.max((width.max(height) / MOST_ACROSS).ceil());
+        let step = STEP_M.max((width.max(height) / MAX_SAMPLES_ACROSS).ceil());
         let count = |side: f64| (side / step).floor() as usize + 1;
         Some(Self {
             west: middle[0] - width / 2.0,

@@ -40,7 +40,7 @@ impl Span {
         (self.last, self.until) <= (other.last, other.until)
     }
 
-    /// The same last departure.
+    /// Whether both spans have the same last departure.
     fn ends_like(&self, other: &Self) -> bool {
         (self.last, self.towards, self.until, self.is_one_day)
             == (other.last, other.towards, other.until, other.is_one_day)

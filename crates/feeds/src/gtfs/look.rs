@@ -1,4 +1,4 @@
-//! What runs on a line, and its colours, from the numbers and letters of GTFS.
+//! The vehicle type of a line and its colours, from the numbers and letters of GTFS.
 
 use domain::transport_line::LineMode;
 

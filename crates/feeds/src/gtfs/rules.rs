@@ -1,4 +1,4 @@
-//! How places are booked.
+//! The booking rules of a GTFS feed.
 
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@ pub(super) struct Table<'a> {
     separator: u8,
     columns: Vec<String>,
     line: Vec<u8>,
-    /// The fields of the row at hand, as places in `line`.
+    /// The fields of the current row, as places in `line`.
     fields: Vec<Range<usize>>,
     /// Rows so far.
     pub rows: u64,
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// The same of one whose name is also written otherwise.
+    /// The place of a column that has several spellings: that of the first of these names.
     pub(super) fn column_of(&self, names: &[&str]) -> Column {
         names.iter().find_map(|name| self.column(name))
     }

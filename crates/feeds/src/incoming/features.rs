@@ -18,7 +18,7 @@ use super::{package, randonnee};
 pub(super) struct Collection<'a> {
     #[serde(rename = "numberMatched")]
     pub(super) matched: Option<Value>,
-    /// The same in a WFS before 2.0.
+    /// The number of matching features in a WFS before 2.0.
     #[serde(rename = "totalFeatures")]
     all: Option<Value>,
     #[serde(default)]
@@ -139,7 +139,7 @@ pub(super) fn position_of(raw: &str) -> Option<[f64; 2]> {
     point_of(&serde_json::from_str(head.geometry.get()).ok()?)
 }
 
-/// The same of a geometry.
+/// The first point of a geometry: degrees east and north.
 pub(super) fn point_of(geometry: &Value) -> Option<[f64; 2]> {
     point(geometry).map(|at| [at.lon, at.lat])
 }

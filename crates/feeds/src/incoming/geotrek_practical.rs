@@ -19,7 +19,7 @@ const DESKS: [&str; 2] = ["Où se renseigner", "Where to ask"];
 const CITIES: [&str; 2] = ["Communes traversées", "Communes on the way"];
 const LINKS: [&str; 2] = ["Liens utiles", "Useful links"];
 /// The most items of a list.
-const MOST: usize = 100;
+const MAX_ENTRIES: usize = 100;
 
 /// Reads all of it.
 pub(super) fn practical(trek: &Value, names: &Names, route: &mut ImportedRoute) {
@@ -81,13 +81,13 @@ fn left(trek: &Value, names: &Names, route: &mut ImportedRoute) {
 /// The names of what a field points to; what has no name is left out.
 fn named<'a>(names: &Names, list: WordList, ids: impl IntoIterator<Item = &'a Value>) -> Vec<Text> {
     let one = |id: &Value| names.get(&(list, key(Some(id))?)).cloned();
-    ids.into_iter().take(MOST).filter_map(one).collect()
+    ids.into_iter().take(MAX_ENTRIES).filter_map(one).collect()
 }
 
 /// Links and films: the one where it is booked is a field, the others are listed.
 fn links(trek: &Value, route: &mut ImportedRoute) {
     let mut all: Vec<(String, Text)> = Vec::new();
-    for link in items(trek.get("web_links")).iter().take(MOST) {
+    for link in items(trek.get("web_links")).iter().take(MAX_ENTRIES) {
         let Some(url) = web(link.get("url")) else { continue };
         let category = text(link.get("category").and_then(|category| category.get("label")));
         let books = category.iter().any(|(_, words)| {
@@ -100,7 +100,7 @@ fn links(trek: &Value, route: &mut ImportedRoute) {
             all.push((url, text(link.get("name"))));
         }
     }
-    for film in items(trek.get("attachments")).iter().take(MOST) {
+    for film in items(trek.get("attachments")).iter().take(MAX_ENTRIES) {
         let is_film = film.get("type").and_then(Value::as_str) == Some("video");
         if let Some(url) = web(film.get("url")).filter(|url| is_film && media_kind(url) != MediaKind::Video) {
             all.push((url, text(film.get("legend"))));

@@ -21,7 +21,7 @@ pub const FIELDS: &str = "id,uuid,title,subtitle,summary,description,practice,le
     child_ids,poi_ids,duration_s,warning,media,copyright,source,booking,steps,line,custom";
 
 /// The most routes shown under one, and the most steps of one.
-const MOST: usize = 300;
+const MAX_ENTRIES: usize = 300;
 /// Above what is closed and what walkers are warned of.
 const WARNING: [&str; 2] = ["Avertissement", "Warning"];
 
@@ -59,7 +59,7 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     let shape = at("is_loop").and_then(Value::as_bool).map(|is_loop| if is_loop { "boucle" } else { "aller simple" });
     route.words("is_loop", shape.map(Word::plain).into_iter().collect());
     route.number("duration_s", number(at("duration_s")));
-    for (name, field) in object(at("custom")).into_iter().flatten().take(MOST) {
+    for (name, field) in object(at("custom")).into_iter().flatten().take(MAX_ENTRIES) {
         let value = match field.get("value") {
             Some(Value::Bool(yes)) => Text::new(if *yes { "oui" } else { "non" }, if *yes { "yes" } else { "no" }),
             value => text(value),
@@ -68,11 +68,11 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     }
     let points = positions(items(at("line")));
     route.line = if points.len() > 1 { Line::Pieces(vec![points]) } else { Line::Missing };
-    route.places = items(at("steps")).iter().take(MOST).filter_map(place).collect();
+    route.places = items(at("steps")).iter().take(MAX_ENTRIES).filter_map(place).collect();
     route.media = items(at("media")).iter().filter_map(media).collect();
-    route.steps = items(at("child_ids")).iter().filter_map(|child| key(Some(child))).take(MOST).collect();
+    route.steps = items(at("child_ids")).iter().filter_map(|child| key(Some(child))).take(MAX_ENTRIES).collect();
     route.said.extend(key(at("id")).map(|number| ("number".to_owned(), number)));
-    let pois: Vec<String> = items(at("poi_ids")).iter().filter_map(|poi| key(Some(poi))).take(MOST).collect();
+    let pois: Vec<String> = items(at("poi_ids")).iter().filter_map(|poi| key(Some(poi))).take(MAX_ENTRIES).collect();
     route.said.extend((!pois.is_empty()).then(|| ("pois".to_owned(), pois.join(","))));
     Ok(route)
 }

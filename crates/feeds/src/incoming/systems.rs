@@ -1,4 +1,4 @@
-//! The coordinate system of a layer, by what its file says of it.
+//! The coordinate system of a layer, read from its file.
 
 use super::route::Refused;
 

@@ -1,4 +1,4 @@
-//! What can be refused about an audio walk.
+//! The errors of audio walks.
 
 use app::Rejection;
 use app::problem::Internal;

@@ -1,4 +1,4 @@
-//! Voices: which there are, and having the texts of a walk read.
+//! The voices of this server, and the job that reads the texts of an audio walk aloud.
 
 use app::App;
 use app::extract::{Editor, Path, Query, Reader};

@@ -13,7 +13,7 @@ use domain::audio::{AudioJobState, AudioWalk, Piece, pieces};
 use domain::imports::ImportNote;
 use domain::media::MediaSheet;
 use domain::{Text, WhiteLabelId};
-use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use media::voice::{SpeechPart, spoken};
 use serde::{Deserialize, Serialize};
 use store::audio::{self as rows, AudioJob};
@@ -80,14 +80,14 @@ impl JobKind for ReadTexts {
         }
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Speech, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Speech, event: JobEvent) -> Result<(), StoreError> {
         let (id, now) = (asked.speech, app.now());
-        match ended {
-            Ended::Dead => {
+        match event {
+            JobEvent::Dead => {
                 rows::finish(tx, id, AudioJobState::Failed, Some(&ImportNote::new("job/internal")), now).await
             }
-            Ended::Cancelled => rows::finish(tx, id, AudioJobState::Cancelled, None, now).await,
-            Ended::TriedAgain => rows::resume(tx, id).await,
+            JobEvent::Cancelled => rows::finish(tx, id, AudioJobState::Cancelled, None, now).await,
+            JobEvent::TriedAgain => rows::resume(tx, id).await,
         }
     }
 }

@@ -11,7 +11,7 @@ use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTE
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::Response;
-use store::MOST_BEHIND;
+use store::MAX_REPLICA_LAG;
 
 use super::FeedError;
 use super::access::PublicKey;
@@ -119,7 +119,7 @@ pub async fn remembered(
     let make = Box::pin(make);
     // A second in all, from the write to the answer: what the replica gave is remembered for less.
     let (made, age) = if app.store.replica().is_some() && may_be_behind(&asked.uri) {
-        (app.store.recent(make).await?, MOST_BEHIND)
+        (app.store.recent(make).await?, MAX_REPLICA_LAG)
     } else {
         (make.await?, Duration::ZERO)
     };

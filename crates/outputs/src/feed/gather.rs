@@ -1,4 +1,4 @@
-//! From the store to the plain sheets the dialects are made from: a page at a time, a few questions each.
+//! Reads the parcours and POIs of a page of a feed from the store, with a few queries for the whole page.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use app::App;
 use app::slug::slug;
 use content::custom::Shown;
 use content::media::{file_address, fitting, translated_address};
+use domain::feedback::Rating;
 use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::{Relation, ReliabilityState, Sheet};
@@ -25,9 +26,9 @@ use store::{StoreError, feed as found, feedback};
 use trace::Position;
 
 use super::facts::Facts;
-use crate::visitor_words::{Language, PublicWarning, closed, closures, warnings as found_there};
+use crate::visitor_words::{Language, PublicWarning, closed, closures_in, warnings_in};
 
-/// The parts to read beside the sheet: each costs a query.
+/// The parts to read beside the sheet. Each costs a query.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
     pub line: bool,
@@ -53,54 +54,89 @@ pub async fn parcours(
     ids: &[ParcoursId],
     wanted: Wanted,
 ) -> Result<Vec<Parcours>, StoreError> {
-    let db = app.store.read();
-    let stored = rows::load_many(db, ids).await?;
-    let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
-    let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
-    let media = MediaOfPage::of(app, feed, media_ids).await?;
-    let transport = if wanted.transport { transport_lines(app, facts, &stored).await? } else { HashMap::new() };
-    let mut turns = if wanted.instructions { found::instructions(db, ids).await? } else { HashMap::new() };
-    let parents: Vec<i64> =
-        stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
-    let families = found::families(db, &parents).await?;
-    let mut warnings = warnings(app, ids).await?;
-    let mut origins = found::origins(db, ids).await?;
-    let ratings = feedback::ratings(db, ids).await?;
-    let mut all = Vec::with_capacity(stored.len());
-    let inherited = inherited(app, &stored).await?;
-    let custom_fields = Shown::of(db, stored.iter().map(|one| one.white_label_id)).await?;
-    for one in stored {
-        let custom = custom_values(&custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
-        let above = one.sheet.parent_id.and_then(|parent| inherited.get(&parent).copied()).unwrap_or_default();
-        let bike_carriage = one.sheet.bike_carriage.own().or(above.bike_carriage);
-        let is_bookable = one.sheet.bookable.is_bookable(above.bookable, one.sheet.booking_url.is_some());
-        let id = one.id.0;
-        let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
-        let stopping = stopping(facts, &one, &transport);
-        let mut made = parcours_of(facts, feed, one, beside);
-        for (stop, lines) in made.stops.iter_mut().zip(stopping) {
-            stop.lines = lines;
-        }
-        made.instructions = turns.remove(&id).map(instructions).unwrap_or_default();
-        // A parent of another white-label counts only once it accepted the child.
-        let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
-        made.parent_id = made.parent_id.filter(stands_under);
-        made.beside = neighbours(&families, made.parent_id, id);
-        made.children = families.get(&id).cloned().unwrap_or_default();
-        made.warning = warnings.remove(&id).unwrap_or_default();
-        made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
-        made.bike_carriage = bike_carriage;
-        made.booking = made.booking.filter(|_| is_bookable);
-        made.price.deposit_percent = made.price.deposit_percent.filter(|_| is_bookable);
-        made.custom = custom;
-        made.origin = origins.remove(&id).map(origin_of);
-        all.push(made);
-    }
+    let stored = rows::load_many(app.store.read(), ids).await?;
+    let mut related = RelatedRows::load(app, facts, feed, &stored, ids, wanted).await?;
+    let mut all: Vec<Parcours> = stored.into_iter().map(|one| related.parcours(facts, feed, one)).collect();
     if !ids.is_sorted() {
         let rank: HashMap<i64, usize> = ids.iter().enumerate().map(|(rank, id)| (id.0, rank)).collect();
         all.sort_by_key(|one| rank.get(&one.id).copied());
     }
     Ok(all)
+}
+
+/// The rows of other tables for a page of parcours, by the number of the parcours where no other key is named.
+struct RelatedRows {
+    lines: HashMap<i64, Vec<Position>>,
+    media: MediaOfPage,
+    /// By the number of the transport line.
+    transport: HashMap<i64, TransportLineSheet>,
+    instructions: HashMap<i64, Value>,
+    /// The children of the parcours of the page and of their parents, by the number of the parent.
+    families: HashMap<i64, Vec<i64>>,
+    warnings: HashMap<i64, Text>,
+    origins: HashMap<i64, found::Origin>,
+    ratings: HashMap<i64, Rating>,
+    /// By the number of the parent.
+    inherited: HashMap<i64, Inherited>,
+    custom_fields: Shown,
+}
+
+impl RelatedRows {
+    /// Reads the rows for all parcours of the page at once. What is not wanted is left empty.
+    async fn load(
+        app: &App,
+        facts: &Facts,
+        feed: &Feed,
+        stored: &[Stored],
+        ids: &[ParcoursId],
+        wanted: Wanted,
+    ) -> Result<Self, StoreError> {
+        let db = app.store.read();
+        let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
+        let parents: Vec<i64> =
+            stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
+        Ok(Self {
+            lines: if wanted.line { found::lines(db, ids).await? } else { HashMap::new() },
+            media: MediaOfPage::of(app, feed, media_ids).await?,
+            transport: if wanted.transport { transport_lines(app, facts, stored).await? } else { HashMap::new() },
+            instructions: if wanted.instructions { found::instructions(db, ids).await? } else { HashMap::new() },
+            families: found::families(db, &parents).await?,
+            warnings: warnings(app, ids).await?,
+            origins: found::origins(db, ids).await?,
+            ratings: feedback::ratings(db, ids).await?,
+            inherited: inherited(app, stored).await?,
+            custom_fields: Shown::of(db, stored.iter().map(|one| one.white_label_id)).await?,
+        })
+    }
+
+    /// One parcours of the page with its rows, which are taken out.
+    fn parcours(&mut self, facts: &Facts, feed: &Feed, one: Stored) -> Parcours {
+        let custom = custom_values(&self.custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
+        let above = one.sheet.parent_id.and_then(|parent| self.inherited.get(&parent).copied()).unwrap_or_default();
+        let bike_carriage = one.sheet.bike_carriage.own().or(above.bike_carriage);
+        let is_bookable = one.sheet.bookable.is_bookable(above.bookable, one.sheet.booking_url.is_some());
+        let id = one.id.0;
+        let parts = (self.media.pick(&one.sheet.media_ids), self.lines.remove(&id).unwrap_or_default());
+        let stopping = stopping(facts, &one, &self.transport);
+        let mut made = parcours_of(facts, feed, one, parts);
+        for (stop, lines) in made.stops.iter_mut().zip(stopping) {
+            stop.lines = lines;
+        }
+        made.instructions = self.instructions.remove(&id).map(instructions).unwrap_or_default();
+        // A parent of another white-label counts only once it accepted the child.
+        let is_child_of = |parent: &i64| self.families.get(parent).is_some_and(|children| children.contains(&id));
+        made.parent_id = made.parent_id.filter(is_child_of);
+        made.beside = neighbours(&self.families, made.parent_id, id);
+        made.children = self.families.get(&id).cloned().unwrap_or_default();
+        made.warning = self.warnings.remove(&id).unwrap_or_default();
+        made.reviews = self.ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
+        made.bike_carriage = bike_carriage;
+        made.booking = made.booking.filter(|_| is_bookable);
+        made.price.deposit_percent = made.price.deposit_percent.filter(|_| is_bookable);
+        made.custom = custom;
+        made.origin = self.origins.remove(&id).map(origin_of);
+        made
+    }
 }
 
 /// The values of the owner's custom fields, in the owner's order. Values of a deleted field are left out.
@@ -144,11 +180,11 @@ fn stopping(facts: &Facts, one: &Stored, lines: &HashMap<i64, TransportLineSheet
     one.steps.iter().map(at).collect()
 }
 
-/// What parcours take from their parents where they leave it empty; each parent is read once.
+/// What parcours take from their parents where they leave it empty, by the number of the parent. Each parent costs a query.
 async fn inherited(app: &App, stored: &[Stored]) -> Result<HashMap<i64, Inherited>, StoreError> {
-    let silent =
+    let heirs =
         stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none() || one.sheet.bookable.own().is_none());
-    let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
+    let parents: BTreeSet<i64> = heirs.filter_map(|one| one.sheet.parent_id).collect();
     let mut found = HashMap::new();
     for parent in parents {
         found.insert(parent, rows::inherited(app.store.read(), parent.into()).await?);
@@ -280,13 +316,15 @@ fn in_both(feed: &Feed, name: &str, file: &str) -> Text {
 /// The closures and the warnings of each, in both languages, with the kilometres of the line that is delivered beside them.
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
-    let db = app.store.read();
+    let (db, today) = (app.store.read(), app.now().day());
     let touched = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
     for id in touched.collect::<BTreeSet<_>>() {
         let mut text = Text::default();
+        let closures = store::closure::of_parcours(db, id, &today).await?;
+        let warnings = feedback::warnings(db, id).await?;
         for language in [Language::French, Language::English] {
-            let closures = closures(app, id, language).await?;
-            let warnings = found_there(app, id, language, 1.0).await?;
+            let closures = closures_in(language, closures.clone(), &today);
+            let warnings = warnings_in(language, &warnings, 1.0);
             let lines =
                 closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
             let lines: Vec<String> = lines.collect();

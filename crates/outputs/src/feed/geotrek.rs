@@ -31,7 +31,7 @@ use super::{FeedError, lists};
 
 /// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 1_000);
-/// The same of the short lists: the widget of Geotrek asks for no number of rows and reads no second page of them.
+/// Rows of a page of the short lists, by default and at most: the widget of Geotrek sends no number of rows and reads only the first page.
 const SHORT_LIST_SIZES: (u64, u64) = (1_000, 1_000);
 /// Where Geotrek takes reports of walkers; it lists none.
 const REPORTS: &str = "feedback_report";

@@ -59,8 +59,8 @@ pub fn router() -> OpenApiRouter<App> {
         .merge(keyed())
 }
 
-/// The same below an address that carries the key of pages: for a widget, a portal or a player that is given an address and nothing
-/// else.
+/// The same routes below an address that contains the key of pages, for programs that can be given an address alone: a widget, a portal,
+/// a player.
 fn keyed() -> OpenApiRouter<App> {
     const OWN: &str = "/k/{key}/api/public/v1";
     let own = |path: &str| format!("{OWN}{path}");

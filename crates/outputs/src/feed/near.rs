@@ -13,10 +13,10 @@ use super::gather::{self, Wanted};
 use super::query;
 use super::reach::{self, Audience};
 
-/// So many are looked at, in the order of their numbers.
-const MOST_LOOKED_AT: u64 = 2_000;
-/// So many are shown.
-const MOST_SHOWN: usize = 60;
+/// The most parcours of the box whose distance is measured, in the order of their numbers.
+const MAX_CANDIDATES: u64 = 2_000;
+/// The most parcours in an answer.
+const MAX_SHOWN: usize = 60;
 /// Metres of a degree of latitude.
 const DEGREE_M: f64 = 111_195.0;
 
@@ -47,16 +47,16 @@ pub async fn near(
         feed.practices.push(facts.with_those_under(asked.practices));
     }
     feed.themes = (!asked.themes.is_empty()).then(|| facts.with_those_under(asked.themes));
-    let (ids, _) = rows::parcours(db, &feed, (0, MOST_LOOKED_AT)).await?;
-    let door = Position::new(asked.at[0], asked.at[1]);
+    let (ids, _) = rows::parcours(db, &feed, (0, MAX_CANDIDATES)).await?;
+    let place = Position::new(asked.at[0], asked.at[1]);
     let mut starts: Vec<_> = parcours::load_many(db, &ids)
         .await?
         .into_iter()
-        .filter_map(|one| one.drawing.start.map(|[lon, lat]| (one.id, distance_m(door, Position::new(lon, lat)))))
+        .filter_map(|one| one.drawing.start.map(|[lon, lat]| (one.id, distance_m(place, Position::new(lon, lat)))))
         .filter(|(_, metres)| *metres <= asked.radius_m)
         .collect();
     starts.sort_by(|(one, near), (other, far)| near.total_cmp(far).then(one.0.cmp(&other.0)));
-    starts.truncate(MOST_SHOWN);
+    starts.truncate(MAX_SHOWN);
     let frame = query::own_frame(app, &facts, &key);
     let ids: Vec<_> = starts.iter().map(|(id, _)| *id).collect();
     let found = gather::parcours(app, &facts, &frame, &ids, Wanted { media: true, ..Wanted::default() }).await?;
@@ -125,9 +125,9 @@ mod tests {
     #[test]
     fn the_box_holds_the_circle_and_little_more() {
         let [west, south, east, north] = around([4.0, 47.0], 10_000.0);
-        let door = Position::new(4.0, 47.0);
+        let place = Position::new(4.0, 47.0);
         for (lon, lat) in [(west, 47.0), (east, 47.0), (4.0, south), (4.0, north)] {
-            let metres = distance_m(door, Position::new(lon, lat));
+            let metres = distance_m(place, Position::new(lon, lat));
             assert!((9_990.0..10_050.0).contains(&metres), "{metres}");
         }
     }

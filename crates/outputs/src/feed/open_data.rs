@@ -154,7 +154,7 @@ impl Work {
         let db = self.app.store.read();
         let parcours = rows::parcours_state(db, &self.parcours).await?;
         let pois = if self.file.has_pois() { rows::pois_state(db, &self.pois).await? } else { [0; 3] };
-        let beside = (rows::beside_state(db).await?, rows::reference_state(db).await?);
+        let beside = (rows::attached_state(db).await?, rows::reference_state(db).await?);
         let settings = format!("{:?} {:?} {:?}", key.sheet.open_data_licence, self.parcours, self.pois);
         let state = format!("{:?} {parcours:?} {pois:?} {beside:?} {} {settings}", self.file, self.app.now().day());
         Ok(etag::weak(state.as_bytes()))

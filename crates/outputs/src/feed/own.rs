@@ -273,7 +273,7 @@ pub async fn reach(app: &App, key: &PublicKey, id: i64) -> Result<Option<Parcour
     reach::one(app, key, &facts, Audience::Ours, id).await
 }
 
-/// The same, which must be there.
+/// The parcours of a number that a key reaches; not found where it reaches none.
 async fn reached(app: &App, key: &PublicKey, id: i64) -> Result<ParcoursId, FeedError> {
     reach(app, key, id).await?.ok_or(FeedError::NotFound)
 }
@@ -329,7 +329,7 @@ pub struct ChangesQuery {
 /// What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
 /// handed out any more. Ask again with `until`.
 #[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery, AfterQuery),
-    responses((status = 200, description = "`until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "`until`, `total`, `next`, `updated`, `removed`; `removed` is on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.changes", skip_all)]
 pub async fn list_public_changes(
     State(app): State<App>,

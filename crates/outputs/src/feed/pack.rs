@@ -39,10 +39,10 @@ use super::zip::{Content, Zip};
 use crate::audio::{PublicAudioWalk, PublicSound, WalkSelection, public_walks};
 
 /// The limits of a pack; what exceeds them is left out and named in `pack.json`.
-const MOST_TILES: usize = 1_500;
-const MOST_TILE_BYTES: u64 = 40_000_000;
-const MOST_MEDIA_BYTES: u64 = 60_000_000;
-const MOST_POIS: u64 = 500;
+const MAX_TILES: usize = 1_500;
+const MAX_TILE_BYTES: u64 = 40_000_000;
+const MAX_MEDIA_BYTES: u64 = 60_000_000;
+const MAX_POIS: u64 = 500;
 /// Letters of names in Latin script, and the signs between them.
 const GLYPHS: [u32; 3] = [0, 256, 8192];
 /// A longer text, in bytes, is packed on a blocking thread.
@@ -83,7 +83,7 @@ pub async fn download_public_pack(
     keep_reached_pois(&app, &key, &facts, &mut found).await?;
     let parcours = found.pop().ok_or(FeedError::NotFound)?;
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };
-    let (found, _) = rows::pois(app.store.read(), &around, (0, MOST_POIS)).await?;
+    let (found, _) = rows::pois(app.store.read(), &around, (0, MAX_POIS)).await?;
     let pois = gather::pois(&app, &facts, &feed, &found).await?;
     let wanted = query.language.as_deref().map_or(WalkSelection::All, WalkSelection::Only);
     let walks = public_walks(&app, &app.settings.public_url, id, wanted).await?;
@@ -276,7 +276,7 @@ impl Pack {
                 }
                 _ => None,
             };
-            let fits = size.filter(|size| bytes + size <= MOST_MEDIA_BYTES);
+            let fits = size.filter(|size| bytes + size <= MAX_MEDIA_BYTES);
             let found = match key.filter(|_| fits.is_some() && !out.given_up) {
                 Some(key) => self.app.blobs.get(&key).await?.map(|bytes| (key, bytes)),
                 None => None,
@@ -318,10 +318,10 @@ impl Pack {
         }
         let line: Vec<[f64; 2]> = self.parcours.line.iter().map(|at| [at.lon, at.lat]).collect();
         let (mut bytes, mut last) = (0, None);
-        for (z, x, y) in basemap::tiles_along(&line, [tiles.min_zoom(), tiles.max_zoom()], MOST_TILES) {
+        for (z, x, y) in basemap::tiles_along(&line, [tiles.min_zoom(), tiles.max_zoom()], MAX_TILES) {
             // None: nothing to draw there.
             let Some(tile) = tiles.tile(z, x, y) else { continue };
-            if bytes + tile.len() as u64 > MOST_TILE_BYTES || out.given_up {
+            if bytes + tile.len() as u64 > MAX_TILE_BYTES || out.given_up {
                 break;
             }
             bytes += tile.len() as u64;

@@ -1,4 +1,4 @@
-//! What questions to feeds have in common.
+//! Query parameters that feeds share.
 
 use app::{App, Rejection, filter};
 use axum::http::Uri;
@@ -16,7 +16,7 @@ pub struct RecordPath {
     pub id: i64,
 }
 
-/// The same with the name of a file.
+/// The number of a record and the name of one of its files, in a path.
 #[derive(Debug, Deserialize)]
 pub struct File {
     /// Number of the record.
@@ -46,7 +46,7 @@ pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> 
     found.map(str::to_owned).ok_or_else(|| bad("language"))
 }
 
-/// The same for a page of this server, in all languages.
+/// The frame of a feed for pages of this server, in all languages.
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {
         base: app.settings.public_url.clone(),

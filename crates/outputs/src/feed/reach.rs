@@ -1,4 +1,4 @@
-//! What a key reaches. Decision 0018.
+//! The content that an API key gives access to (decision 0018).
 
 use app::App;
 use domain::ParcoursId;

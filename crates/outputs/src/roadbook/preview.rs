@@ -29,7 +29,7 @@ use super::rendering::for_staff;
 use super::settings;
 
 /// The most pages of one answer: an open book, and the two on either side.
-const MOST_PAGES: usize = 6;
+const MAX_PAGES: usize = 6;
 
 /// What to render.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -93,7 +93,7 @@ pub async fn preview_roadbook(
     };
     let mut assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
     let (missing, language) = (std::mem::take(&mut assembled.missing), assembled.roadbook.locale.clone());
-    asked.pages.truncate(MOST_PAGES);
+    asked.pages.truncate(MAX_PAGES);
     let pages = if asked.pages.is_empty() { vec![1, 2] } else { asked.pages };
     let output = Output::Preview { pages, width_px: asked.width_px.unwrap_or(600) };
     let rendered = turn.unless_superseded(for_staff(&app, print(&app, assembled, output))).await?;

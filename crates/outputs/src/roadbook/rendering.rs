@@ -31,7 +31,7 @@ pub const PUBLIC_WAITING: usize = 8;
 /// Renderings for staff that run or wait.
 const STAFF_WAITING: usize = 16;
 /// How long a rendering for visitors waits for its turn.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// When to come back where all places are taken.
 const RETRY_AFTER_S: i64 = 10;
 /// How long a rendering for visitors that took too long or crashed is not tried again.
@@ -126,7 +126,7 @@ where
     let task = tokio::spawn(async move {
         let (ends, _place) = (ends, place);
         let turn = Arc::clone(&renderings.public).acquire_owned();
-        let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turn).await else { return Err(BUSY) };
+        let Ok(Ok(_turn)) = tokio::time::timeout(MAX_WAIT, turn).await else { return Err(BUSY) };
         let done = work.await;
         if let Err(RoadbookProblem::TimedOut { .. } | RoadbookProblem::Crashed) = &done {
             renderings.note_failed(ends.key.clone(), ends.app.now());

@@ -4,6 +4,7 @@ use app::App;
 use domain::ParcoursId;
 use domain::closure::{ClosureKind, ClosureSheet, ClosureState, Detour};
 use store::StoreError;
+use store::closure::ParcoursClosure;
 use trace::write::Document;
 
 use super::{Language, Words, figures};
@@ -30,8 +31,13 @@ pub struct PublicClosure {
 pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
     let today = app.now().day();
     let found = store::closure::of_parcours(app.store.read(), id, &today).await?;
+    Ok(closures_in(language, found, &today))
+}
+
+/// Stored closures in a reader's language. `today` is `YYYY-MM-DD`.
+pub(crate) fn closures_in(language: Language, found: Vec<ParcoursClosure>, today: &str) -> Vec<PublicClosure> {
     let shown = found.into_iter().map(|found| {
-        let now = found.closure.sheet.state(&today) == ClosureState::Now;
+        let now = found.closure.sheet.state(today) == ClosureState::Now;
         let ClosureSheet { title, kind, reason, from, to, .. } = found.closure.sheet;
         PublicClosure {
             title: Words::of(&title, language)
@@ -44,7 +50,7 @@ pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<V
             detours: found.detours.into_iter().flatten().filter(|_| now).collect(),
         }
     });
-    Ok(shown.collect())
+    shown.collect()
 }
 
 /// Says the closures in the description of a file, for walkers who have nothing else with them.
@@ -117,7 +123,7 @@ pub fn kilometre(language: Language, at_m: f64) -> String {
     format!("{}{}", language.pick(" au km\u{a0}", " at km\u{a0}"), figures::decimal(language, at_m / 1000.0))
 }
 
-/// The same with what and why, as files and feeds carry it: with the kilometres of the line that is delivered beside it.
+/// A closure in one text for files and feeds: its title, reason, days and stretches. Kilometres are those of the line that is delivered with it.
 pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
     let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one, 1.0))).collect();

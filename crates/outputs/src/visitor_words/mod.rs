@@ -6,9 +6,11 @@ mod warning;
 
 use domain::Text;
 
+pub(crate) use self::closure::closures_in;
 pub use self::closure::{
     PublicClosure, closed, closed_when_and_where, closure_kind, closures, detour, kilometre, say_closures,
 };
+pub(crate) use self::warning::warnings_in;
 pub use self::warning::{PublicWarning, kind_word, warnings};
 
 /// Language of the page's own words.

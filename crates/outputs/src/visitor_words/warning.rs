@@ -1,9 +1,10 @@
-//! What walkers are warned of, in a reader's language.
+//! The warnings of a parcours in a reader's language.
 
 use app::App;
 use domain::ParcoursId;
 use domain::feedback::ReportKind;
 use store::StoreError;
+use store::feedback::Warning;
 
 use crate::visitor_words::{Language, Words, kilometre};
 
@@ -36,14 +37,18 @@ pub async fn warnings(
     language: Language,
     sheet_per_m: f64,
 ) -> Result<Vec<PublicWarning>, StoreError> {
-    let found = store::feedback::warnings(app.store.read(), id).await?;
-    let shown = found.into_iter().map(|one| PublicWarning {
+    Ok(warnings_in(language, &store::feedback::warnings(app.store.read(), id).await?, sheet_per_m))
+}
+
+/// Stored warnings in a reader's language, with kilometres scaled as for [`warnings`].
+pub(crate) fn warnings_in(language: Language, found: &[Warning], sheet_per_m: f64) -> Vec<PublicWarning> {
+    let shown = found.iter().map(|one| PublicWarning {
         kind: kind_word(language, one.kind),
         at: one.at_m.map(|at| kilometre(language, at * sheet_per_m)).unwrap_or_default(),
         day: one.at.day(),
         words: Words::of(&one.words, language),
     });
-    Ok(shown.collect())
+    shown.collect()
 }
 
 /// The kind of a report, in a word.

@@ -10,6 +10,7 @@ use domain::imports::{ImportFile, ImportKind, ImportNote, ImportSourceSheet};
 use feeds::incoming::{GeotrekArchive, Refused};
 
 use super::fetch::file_key;
+use super::halt::Halt;
 use super::prepare::note_of;
 use super::work::ImportCache;
 
@@ -31,14 +32,14 @@ pub(super) async fn read<T: Send + 'static>(
     source: i64,
     file: &ImportFile,
     ask: impl FnOnce(&mut GeotrekArchive<Cursor<Bytes>>) -> Result<T, Refused> + Send + 'static,
-) -> Result<Result<T, ImportNote>, Internal> {
+) -> Result<T, Halt> {
     let key = file_key(source, &file.sha256);
     let held = app.shared::<ImportCache>().archive().filter(|held| held.key == key);
     let known = match held {
         Some(held) => Ok(held),
         None => match app.blobs.get(&key).await? {
             Some(bytes) => Err(bytes),
-            None => return Ok(Err(ImportNote::new("import/nothing-to-read"))),
+            None => return Err(ImportNote::new("import/nothing-to-read").into()),
         },
     };
     let asked = tokio::task::spawn_blocking(move || {
@@ -49,11 +50,7 @@ pub(super) async fn read<T: Send + 'static>(
         let found = ask(&mut held.archive.lock().unwrap_or_else(PoisonError::into_inner))?;
         Ok((held, found))
     });
-    Ok(match asked.await.map_err(Internal::new)? {
-        Ok((held, found)) => {
-            app.shared::<ImportCache>().hold_archive(Some(held));
-            Ok(found)
-        }
-        Err(refused) => Err(note_of(&refused)),
-    })
+    let (held, found) = asked.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?;
+    app.shared::<ImportCache>().hold_archive(Some(held));
+    Ok(found)
 }

@@ -5,7 +5,7 @@ use app::App;
 use app::markup::as_plain;
 use app::problem::Internal;
 use domain::imports::{ImportNote, ImportOutcome, ImportSourceSheet};
-use domain::{Capability, ContactSheet, Role, StructureId, Text, UserId, normalise_email};
+use domain::{Capability, ContactSheet, Role, StructureId, Text, UserId, normalise_email, one_space};
 use feeds::incoming::GeotrekDesk;
 use jobs::{Failure, Lease};
 use serde_json::{Map, json};
@@ -57,9 +57,9 @@ pub(super) async fn step(
     let wanted =
         if fetch::is_narrowed(&source.sheet) { Some(beside::all_named(app, run.source_id, LIST).await?) } else { None };
     let page = run.page.parse().unwrap_or(1);
-    let (desks, has_more) = match fetch::desks(app, source, page).await? {
+    let (desks, has_more) = match fetch::desks(app, source, page).await {
         Ok(read) => read,
-        Err(note) => return fail(app, lease, run, note).await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let mut run = run.clone();
     let mut lines = Vec::new();
@@ -154,9 +154,8 @@ async fn one(
 }
 
 /// Words as a line of a contact, without markup.
-fn line(words: &Text, most: usize) -> String {
-    let plain = as_plain(words.best("fr"));
-    plain.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(most).collect()
+fn line(words: &Text, max_chars: usize) -> String {
+    one_space(&as_plain(words.best("fr"))).chars().take(max_chars).collect()
 }
 
 /// Whether a contact answers for a structure.

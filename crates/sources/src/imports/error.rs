@@ -1,4 +1,4 @@
-//! What can be refused about a run.
+//! The errors of a run.
 
 use app::Rejection;
 use app::problem::Internal;

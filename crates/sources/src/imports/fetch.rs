@@ -18,6 +18,7 @@ use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
 
+use super::halt::{Halt, or_note};
 use super::prepare::{note_of, note_of_fetch, sum_of};
 use super::work::ImportCache;
 use super::{archive, layers};
@@ -62,8 +63,6 @@ pub(super) enum At {
     Page(Arc<Held>),
     /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),
-    /// Nothing that can be read, and why.
-    Failed(ImportNote),
 }
 
 /// The format of a kind of source.
@@ -87,7 +86,7 @@ pub(super) fn file_key(source: i64, sha256: &str) -> String {
 }
 
 /// The present page of a run: the one in memory, or fetched.
-pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Internal> {
+pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Halt> {
     if let Some(held) = app.shared::<ImportCache>().held().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
     }
@@ -100,34 +99,16 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         (ImportMode::Real, "") if !source.sheet.kind.is_server() => known_since(app, run).await?,
         _ => Validators::default(),
     };
-    let key = source_key::opened(
-        app,
-        app.store.read(),
-        SealedColumn::ImportCredential,
-        source.id,
-        source.sheet.url.as_deref(),
-    );
-    let key = match key.await? {
-        Ok(key) => key,
-        Err(note) => return Ok(At::Failed(note)),
-    };
-    let got = match bytes(app, run, source, key.as_deref(), &known).await? {
-        Ok(Some(got)) => got,
-        Ok(None) => return Ok(At::Same(known)),
-        Err(note) => return Ok(At::Failed(note)),
+    let (column, url) = (SealedColumn::ImportCredential, source.sheet.url.as_deref());
+    let key = source_key::opened(app, app.store.read(), column, source.id, url).await??;
+    let Some((got, validators)) = bytes(app, run, source, key.as_deref(), &known).await? else {
+        return Ok(At::Same(known));
     };
     let (kind, name) = (source.sheet.kind, name_of(&source.sheet));
-    let (got, validators) = got;
     let sum = sum_of(&got);
-    let got = match layers::as_features(app, kind, &name, got).await? {
-        Ok(got) => got,
-        Err(note) => return Ok(At::Failed(note)),
-    };
+    let got = layers::as_features(app, kind, &name, got).await?;
     let opened = tokio::task::spawn_blocking(move || Package::open(dialect(kind), got, &name));
-    let package = match opened.await.map_err(Internal::new)? {
-        Ok(opened) => opened,
-        Err(refused) => return Ok(At::Failed(note_of(&refused))),
-    };
+    let package = opened.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?;
     let next = next_of(run, &source.sheet, &package, key.as_deref());
     let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), next, validators, names };
     let held = Arc::new(held);
@@ -155,40 +136,34 @@ fn name_of(sheet: &ImportSourceSheet) -> String {
     sheet.file.as_ref().map(|file| file.name.clone()).or_else(of_url).unwrap_or_default()
 }
 
-type Got = Result<Option<(Vec<u8>, Validators)>, ImportNote>;
-
+/// The bytes of the page of a run, and their validators. None where they did not change since `known`.
 async fn bytes(
     app: &App,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
     key: Option<&str>,
     known: &Validators,
-) -> Result<Got, Internal> {
+) -> Result<Option<(Vec<u8>, Validators)>, Halt> {
     let sheet = &source.sheet;
     let Some(url) = sheet.url.as_deref() else {
-        let Some(file) = &sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
-        if sheet.kind == ImportKind::Geotrek {
+        let nothing = || ImportNote::new("import/nothing-to-read");
+        let file = sheet.file.as_ref().ok_or_else(nothing)?;
+        let found = if sheet.kind == ImportKind::Geotrek {
             let page = run.page.parse().unwrap_or(1);
-            let read = archive::read(app, source.id, file, move |archive| archive.page("trek", page)).await?;
-            return Ok(read
-                .and_then(|page| page.ok_or_else(|| ImportNote::new("import/nothing-to-read")))
-                .map(|bytes| Some((bytes, Validators::default()))));
-        }
-        let found = app.blobs.get(&file_key(source.id, &file.sha256)).await?;
-        let found = found.map(|bytes| Some((Vec::from(bytes), Validators::default())));
-        return Ok(found.ok_or_else(|| ImportNote::new("import/nothing-to-read")));
+            archive::read(app, source.id, file, move |archive| archive.page("trek", page)).await?
+        } else {
+            app.blobs.get(&file_key(source.id, &file.sha256)).await?.map(Vec::from)
+        };
+        return Ok(Some((found.ok_or_else(nothing)?, Validators::default())));
     };
-    let url = match page_url(sheet, url, run) {
-        Ok(url) => url,
-        Err(note) => return Ok(Err(note)),
-    };
+    let url = page_url(sheet, url, run)?;
     // A key with a place in the address goes there as it is.
     let is_token = sheet.kind == ImportKind::Directus && !service_key::has_placeholder(&url);
     let token = key.filter(|_| is_token).map(bearer);
-    Ok(fetched(app, &url, token.as_deref().or(key), known.clone()).await?.map(|got| match got {
+    Ok(match fetched(app, &url, token.as_deref().or(key), known.clone()).await? {
         Fetched::New { bytes, validators, .. } => Some((bytes, validators)),
         Fetched::Same => None,
-    }))
+    })
 }
 
 /// The token of a Directus server as the source's key.
@@ -236,23 +211,15 @@ async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal>
     Ok(Validators { etag, last_modified })
 }
 
-/// Fetches aside.
-pub(crate) async fn fetched(
-    app: &App,
-    url: &str,
-    key: Option<&str>,
-    known: Validators,
-) -> Result<Result<Fetched, ImportNote>, Internal> {
-    let Keyed { url, headers } = match source_key::keyed(url, key) {
-        Ok(keyed) => keyed,
-        Err(note) => return Ok(Err(note)),
-    };
+/// Fetches an address of a source with its key, on a thread for blocking work.
+pub(crate) async fn fetched(app: &App, url: &str, key: Option<&str>, known: Validators) -> Result<Fetched, Halt> {
+    let Keyed { url, headers } = source_key::keyed(url, key)?;
     let (fetcher, has_key) = (Arc::clone(&app.fetcher), key.is_some());
     let got = tokio::task::spawn_blocking(move || {
         let max_bytes = MAX_PAGE_BYTES;
         fetcher.fetch_with(Ask { url: &url, known: &known, headers: &headers, has_key, max_bytes, into: None })
     });
-    Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
+    Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error))?)
 }
 
 /// The address of the page where a run is. A page on another host than the source's is refused.
@@ -418,13 +385,9 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
 }
 
 /// The names of a Geotrek server's lists, asked for when the first trek is read.
-pub(super) async fn names(
-    app: &App,
-    held: &Arc<Held>,
-    source: &Stored<ImportSourceSheet>,
-) -> Result<Result<Arc<Names>, ImportNote>, Internal> {
+pub(super) async fn names(app: &App, held: &Arc<Held>, source: &Stored<ImportSourceSheet>) -> Result<Arc<Names>, Halt> {
     if let Some(names) = &held.names {
-        return Ok(Ok(Arc::clone(names)));
+        return Ok(Arc::clone(names));
     }
     let mut names = Names::new();
     if source.sheet.kind == ImportKind::Geotrek {
@@ -436,16 +399,16 @@ pub(super) async fn names(
             (WordList::Marking, "trek_network"),
             (WordList::Shape, "trek_route"),
         ] {
-            match list_page(app, source, path, 1, "page_size=1000").await? {
+            match list_page(app, source, path, 1, "page_size=1000").await {
                 Ok(Some(bytes)) => {
                     if geotrek_names(list, &bytes, &mut names).is_err() {
-                        return Ok(Err(ImportNote::new("import/list-unreadable").with("list", path)));
+                        return Err(ImportNote::new("import/list-unreadable").with("list", path).into());
                     }
                 }
                 // An older server does not have all of these lists. The fields that name items of a missing list keep their values here.
                 Ok(None) => {}
-                Err(note) if note.code == "fetch/not-found" => {}
-                Err(note) => return Ok(Err(note)),
+                Err(Halt::Source(note)) if note.code == "fetch/not-found" => {}
+                Err(halt) => return Err(halt),
             }
         }
         // Lists that treks refer to. Where a server has no such list or refuses it, its numbers stay without a name.
@@ -461,11 +424,10 @@ pub(super) async fn names(
         ] {
             // The outlines of communes are large, and nothing here needs them.
             let asked = if list == WordList::City { "page_size=1000&fields=id,name" } else { "page_size=1000" };
-            let got = list_page(app, source, path, 1, asked).await?;
-            if let Ok(Some(bytes)) = got
+            if let Ok(Some(bytes)) = or_note(list_page(app, source, path, 1, asked).await)?
                 && geotrek_names(list, &bytes, &mut names).is_err()
             {
-                return Ok(Err(ImportNote::new("import/list-unreadable").with("list", path)));
+                return Err(ImportNote::new("import/list-unreadable").with("list", path).into());
             }
         }
     }
@@ -474,7 +436,7 @@ pub(super) async fn names(
     let (package, next) = (Arc::clone(&held.package), held.next.clone());
     let with = Held { run: held.run, page, sum, package, next, validators, names: Some(Arc::clone(&names)) };
     app.shared::<ImportCache>().hold(Some(Arc::new(with)));
-    Ok(Ok(names))
+    Ok(names)
 }
 
 /// The identifiers of all items of a list that a server has today (`trek`, `poi`; another Jalon server has one list), to find those that are gone.
@@ -483,9 +445,9 @@ pub(super) async fn all_ids(
     app: &App,
     source: &Stored<ImportSourceSheet>,
     list: &str,
-) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
+) -> Result<Option<Vec<String>>, Halt> {
     if source.sheet.url.is_none() && archive::of(&source.sheet).is_none() {
-        return Ok(Ok(None));
+        return Ok(None);
     }
     let kind = source.sheet.kind;
     let (mut found, mut counted, mut is_cut_off) = (Vec::new(), 0_u64, false);
@@ -497,32 +459,24 @@ pub(super) async fn all_ids(
             }
             _ => list_page(app, source, list, page, &format!("fields=uuid,id&page={page}&page_size=1000")).await?,
         };
-        let bytes = match answer {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => break,
-            Err(note) => return Ok(Err(note)),
-        };
+        let Some(bytes) = answer else { break };
         let read = if kind == ImportKind::Jalon { jalon_ids } else { geotrek_ids };
         let count = if kind == ImportKind::Jalon { jalon_count } else { geotrek_count };
-        match read(&bytes) {
-            Ok((ids, next)) => {
-                counted = counted.max(count(&bytes).unwrap_or_default());
-                // The page before it said that there are more.
-                is_cut_off |= ids.is_empty() && page > 1;
-                let is_last = next.is_none() || ids.is_empty();
-                found.extend(ids);
-                if is_last {
-                    break;
-                }
-            }
-            Err(refused) => return Ok(Err(note_of(&refused))),
+        let (ids, next) = read(&bytes).map_err(|refused| note_of(&refused))?;
+        counted = counted.max(count(&bytes).unwrap_or_default());
+        // The page before it said that there are more.
+        is_cut_off |= ids.is_empty() && page > 1;
+        let is_last = next.is_none() || ids.is_empty();
+        found.extend(ids);
+        if is_last {
+            break;
         }
     }
     if is_cut_off || counted > found.len() as u64 {
         let list = if kind == ImportKind::Jalon { "parcours" } else { list };
-        return Ok(Err(ImportNote::new("import/list-unreadable").with("list", list)));
+        return Err(ImportNote::new("import/list-unreadable").with("list", list).into());
     }
-    Ok(Ok(Some(found)))
+    Ok(Some(found))
 }
 
 /// A page of the POIs of a server.
@@ -544,11 +498,7 @@ impl From<GeotrekPois> for PoiPage {
 }
 
 /// A page of the POIs of a Geotrek or Jalon server.
-pub(super) async fn pois(
-    app: &App,
-    source: &Stored<ImportSourceSheet>,
-    page: usize,
-) -> Result<Result<PoiPage, ImportNote>, Internal> {
+pub(super) async fn pois(app: &App, source: &Stored<ImportSourceSheet>, page: usize) -> Result<PoiPage, Halt> {
     let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
     let answer = match source.sheet.url.as_deref() {
         Some(url) if !is_geotrek => {
@@ -557,11 +507,7 @@ pub(super) async fn pois(
         }
         _ => list_page(app, source, "poi", page, &format!("page={page}&page_size={GEOTREK_POIS}")).await?,
     };
-    let bytes = match answer {
-        Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Ok(PoiPage::default())),
-        Err(note) => return Ok(Err(note)),
-    };
+    let Some(bytes) = answer else { return Ok(PoiPage::default()) };
     let read = tokio::task::spawn_blocking(move || {
         if is_geotrek {
             return geotrek_pois(&bytes).map(PoiPage::from);
@@ -569,7 +515,7 @@ pub(super) async fn pois(
         let (pois, next) = jalon_pois(&bytes)?;
         Ok(PoiPage { has_more: next.is_some() && !pois.is_empty(), pois, ..PoiPage::default() })
     });
-    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?)
 }
 
 /// A page of the signage or infrastructure of a Geotrek server. A server that does not show them has none.
@@ -578,28 +524,26 @@ pub(super) async fn equipment(
     source: &Stored<ImportSourceSheet>,
     of: GeotrekEquipment,
     page: usize,
-) -> Result<Result<PoiPage, ImportNote>, Internal> {
+) -> Result<PoiPage, Halt> {
     let asked = format!("page={page}&page_size={GEOTREK_POIS}");
-    let bytes = match shown(list_page(app, source, of.list(), page, &asked).await?) {
-        Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Ok(PoiPage::default())),
-        Err(note) => return Ok(Err(note)),
+    let Some(bytes) = shown(list_page(app, source, of.list(), page, &asked).await)? else {
+        return Ok(PoiPage::default());
     };
     let mut names = [BTreeMap::new(), BTreeMap::new()];
     for (names, list) in names.iter_mut().zip(of.names()) {
         // Without this list, its numbers have no name: the items still come.
-        if let Ok(Some(bytes)) = list_page(app, source, list, 1, "page_size=1000").await? {
+        if let Ok(Some(bytes)) = or_note(list_page(app, source, list, 1, "page_size=1000").await)? {
             *names = geotrek_kinds(&bytes).unwrap_or_default();
         }
     }
     let read = tokio::task::spawn_blocking(move || geotrek_equipment(of, &bytes, &names).map(PoiPage::from));
-    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused)))
+    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?)
 }
 
 /// A page of a list that a server may not have, or may not show: then there is no such page.
-fn shown(answer: Result<Option<Vec<u8>>, ImportNote>) -> Result<Option<Vec<u8>>, ImportNote> {
+fn shown(answer: Result<Option<Vec<u8>>, Halt>) -> Result<Option<Vec<u8>>, Halt> {
     match answer {
-        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(None),
+        Err(Halt::Source(note)) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden") => Ok(None),
         answer => answer,
     }
 }
@@ -609,13 +553,12 @@ pub(super) async fn desks(
     app: &App,
     source: &Stored<ImportSourceSheet>,
     page: usize,
-) -> Result<Result<(Vec<GeotrekDesk>, bool), ImportNote>, Internal> {
+) -> Result<(Vec<GeotrekDesk>, bool), Halt> {
     let asked = format!("page={page}&page_size={GEOTREK_DESKS}");
-    match shown(list_page(app, source, "informationdesk", page, &asked).await?) {
-        Ok(Some(bytes)) => Ok(geotrek_desks(&bytes).map_err(|refused| note_of(&refused))),
-        Ok(None) => Ok(Ok((Vec::new(), false))),
-        Err(note) => Ok(Err(note)),
-    }
+    let Some(bytes) = shown(list_page(app, source, "informationdesk", page, &asked).await)? else {
+        return Ok((Vec::new(), false));
+    };
+    Ok(geotrek_desks(&bytes).map_err(|refused| note_of(&refused))?)
 }
 
 /// A page of a list of a Geotrek server that has no place here, and whether there is another page.
@@ -624,13 +567,10 @@ pub(super) async fn left(
     source: &Stored<ImportSourceSheet>,
     list: &str,
     page: usize,
-) -> Result<Result<(Vec<GeotrekItem>, bool), ImportNote>, Internal> {
+) -> Result<(Vec<GeotrekItem>, bool), Halt> {
     let asked = format!("page={page}&page_size={GEOTREK_LEFT}&fields=id,uuid,name,title,label");
-    match list_page(app, source, list, page, &asked).await? {
-        Ok(Some(bytes)) => Ok(geotrek_items(&bytes).map_err(|refused| note_of(&refused))),
-        Ok(None) => Ok(Ok((Vec::new(), false))),
-        Err(note) => Ok(Err(note)),
-    }
+    let Some(bytes) = list_page(app, source, list, page, &asked).await? else { return Ok((Vec::new(), false)) };
+    Ok(geotrek_items(&bytes).map_err(|refused| note_of(&refused))?)
 }
 
 /// The address of an item of a list of a Geotrek server; none of one whose address is not known.
@@ -641,43 +581,37 @@ pub(super) fn item_address(source: &ImportSourceSheet, list: &str, number: &str)
 }
 
 /// The POIs that a Geotrek server shows along one of its treks. A trek that is no longer published has none.
-pub(super) async fn pois_along(
-    app: &App,
-    source: &Stored<ImportSourceSheet>,
-    trek: &str,
-) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+pub(super) async fn pois_along(app: &App, source: &Stored<ImportSourceSheet>, trek: &str) -> Result<Vec<String>, Halt> {
     let answer = if let Some(file) = archive::of(&source.sheet) {
         let trek = trek.to_owned();
-        archive::read(app, source.id, file, move |archive| archive.along(&trek)).await?
+        archive::read(app, source.id, file, move |archive| archive.along(&trek)).await
     } else {
         let asked = format!("trek={trek}&fields=id,uuid&page_size={MAX_POIS_OF_TREK}");
-        list_page(app, source, "poi", 1, &asked).await?
+        list_page(app, source, "poi", 1, &asked).await
     };
     match answer {
-        Ok(Some(bytes)) => Ok(geotrek_ids(&bytes).map(|(ids, _)| ids).map_err(|refused| note_of(&refused))),
-        Ok(None) => Ok(Ok(Vec::new())),
-        Err(note) if note.code == "fetch/not-found" => Ok(Ok(Vec::new())),
-        Err(note) => Ok(Err(note)),
+        Ok(Some(bytes)) => Ok(geotrek_ids(&bytes).map(|(ids, _)| ids).map_err(|refused| note_of(&refused))?),
+        Ok(None) => Ok(Vec::new()),
+        Err(Halt::Source(note)) if note.code == "fetch/not-found" => Ok(Vec::new()),
+        Err(halt) => Err(halt),
     }
 }
 
 /// How many items a list of a Geotrek server has. None where the server has no such list, or refuses it.
-pub(crate) async fn count(
-    app: &App,
-    source: &Stored<ImportSourceSheet>,
-    list: &str,
-) -> Result<Result<Option<u64>, ImportNote>, Internal> {
+pub(crate) async fn count(app: &App, source: &Stored<ImportSourceSheet>, list: &str) -> Result<Option<u64>, Halt> {
     if let Some(file) = archive::of(&source.sheet) {
         let list = list.to_owned();
         return archive::read(app, source.id, file, move |archive| Ok(archive.count(&list))).await;
     }
-    match list_page(app, source, list, 1, "page=1&page_size=1&fields=id").await? {
-        Ok(Some(bytes)) => Ok(Ok(geotrek_count(&bytes).ok())),
-        Ok(None) => Ok(Ok(None)),
-        Err(note) if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden" | "fetch/status") => {
-            Ok(Ok(None))
+    match list_page(app, source, list, 1, "page=1&page_size=1&fields=id").await {
+        Ok(Some(bytes)) => Ok(geotrek_count(&bytes).ok()),
+        Ok(None) => Ok(None),
+        Err(Halt::Source(note))
+            if matches!(note.code.as_str(), "fetch/not-found" | "fetch/forbidden" | "fetch/status") =>
+        {
+            Ok(None)
         }
-        Err(note) => Ok(Err(note)),
+        Err(halt) => Err(halt),
     }
 }
 
@@ -688,12 +622,12 @@ async fn list_page(
     list: &str,
     page: usize,
     query: &str,
-) -> Result<Result<Option<Vec<u8>>, ImportNote>, Internal> {
+) -> Result<Option<Vec<u8>>, Halt> {
     if let Some(file) = archive::of(&source.sheet) {
         let list = list.to_owned();
         return archive::read(app, source.id, file, move |archive| archive.page(&list, page)).await;
     }
-    let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
+    let Some(url) = source.sheet.url.as_deref() else { return Ok(None) };
     with_key(app, source.id, url, &geotrek(url, list, query)).await
 }
 
@@ -703,22 +637,14 @@ pub(super) fn is_narrowed(source: &ImportSourceSheet) -> bool {
     query.is_some_and(|(_, query)| !query.is_empty())
 }
 
-/// What an address of a source answers to its key. `url` is the one that the key was entered for.
-async fn with_key(
-    app: &App,
-    source: i64,
-    url: &str,
-    asked: &str,
-) -> Result<Result<Option<Vec<u8>>, ImportNote>, Internal> {
-    let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
-    let key = match key.await? {
-        Ok(key) => key,
-        Err(note) => return Ok(Err(note)),
-    };
-    Ok(fetched(app, asked, key.as_deref(), Validators::default()).await?.map(|got| match got {
+/// The answer of an address of a source, requested with its key. `url` is the address that the key was entered for. None where nothing changed.
+async fn with_key(app: &App, source: i64, url: &str, asked: &str) -> Result<Option<Vec<u8>>, Halt> {
+    let column = SealedColumn::ImportCredential;
+    let key = source_key::opened(app, app.store.read(), column, source, Some(url)).await??;
+    Ok(match fetched(app, asked, key.as_deref(), Validators::default()).await? {
         Fetched::New { bytes, .. } => Some(bytes),
         Fetched::Same => None,
-    }))
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use axum::extract::State;
 use domain::imports::ImportFile;
 
 use super::fetch::{MAX_PAGE_BYTES, file_key};
-use super::upload::{FromFile, ImportFileQuery, bring};
+use super::upload::{FromFile, ImportFileQuery, store_upload};
 use super::{ImportSourceError, ImportSourceResource, ImportSourceView};
 
 impl FromFile for ImportSourceResource {
@@ -38,5 +38,5 @@ pub async fn put_import_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<ImportSourceView>, ImportSourceError> {
-    bring::<ImportSourceResource>(&app, &importer, &at, based_on, &asked, body).await
+    store_upload::<ImportSourceResource>(&app, &importer, &at, based_on, &asked, body).await
 }

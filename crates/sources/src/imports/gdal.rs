@@ -14,6 +14,8 @@ use domain::imports::ImportNote;
 use feeds::incoming::{GdalFile, MAX_FEATURES};
 use store::geopackage::MAX_BYTES;
 
+use super::halt::Halt;
+
 /// The driver that writes.
 const GEOPACKAGE: &str = "GPKG";
 /// Time for a file, whatever is inside.
@@ -28,19 +30,15 @@ const MAX_LINE: usize = 300;
 const NO_SYSTEM: &str = "no\ncoordinate system";
 
 /// A GeoPackage with the layers of a file, in degrees where the file names its coordinate system.
-pub(super) async fn as_geopackage(
-    app: &App,
-    file: GdalFile,
-    bytes: Vec<u8>,
-) -> Result<Result<Scratch, ImportNote>, Internal> {
-    let Some(program) = app.settings.ogr2ogr.clone() else { return Ok(Err(not_there(file.driver))) };
+pub(super) async fn as_geopackage(app: &App, file: GdalFile, bytes: Vec<u8>) -> Result<Scratch, Halt> {
+    let program = app.settings.ogr2ogr.clone().ok_or_else(|| not_there(file.driver))?;
     let (from, to) = (Scratch::new(app)?, Scratch::new(app)?);
     tokio::fs::write(&from.0, bytes).await.map_err(Internal::new)?;
     let converted = tokio::task::spawn_blocking(move || {
         Converter { program, driver: file.driver, until: Instant::now() + WITHIN }.convert(&from.0, &file, &to.0)?;
-        Ok(to)
+        Ok::<_, ImportNote>(to)
     });
-    converted.await.map_err(Internal::new)
+    Ok(converted.await.map_err(Internal::new)??)
 }
 
 fn not_there(driver: &str) -> ImportNote {

@@ -10,6 +10,7 @@ use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportLine, ImportRun};
 use store::record::Stored;
 
+use super::halt::or_note;
 use super::work::{author, commit, end, finish};
 use super::{desks, fetch, pois};
 
@@ -43,7 +44,7 @@ const LISTS: [(&str, ImportPlace); 25] = [
 ];
 
 /// The most items of a list without a place that are kept with a run.
-const MOST_LEFT: usize = 5_000;
+const MAX_UNPLACED: usize = 5_000;
 
 /// Counts the lists of the server of a dry run where it is a Geotrek. A list that cannot be counted does not make it fail.
 pub(super) async fn take(
@@ -61,7 +62,7 @@ pub(super) async fn take(
     for (list, place) in LISTS {
         let mut count = None;
         if is_reached {
-            match fetch::count(app, source, list).await? {
+            match or_note(fetch::count(app, source, list).await)? {
                 Ok(counted) => count = counted.and_then(|counted| i64::try_from(counted).ok()),
                 // The others would be waited for too.
                 Err(_) => is_reached = false,
@@ -98,7 +99,7 @@ pub(super) async fn list(
     let (list, page) = run.page.split_once(' ').unwrap_or((lists.first().copied().unwrap_or_default(), "1"));
     let page: usize = page.parse().unwrap_or(1);
     let Some(at) = lists.iter().position(|one| *one == list) else { return finish(app, lease, run).await };
-    let (items, has_more) = fetch::left(app, source, list, page).await?.unwrap_or_default();
+    let (items, has_more) = or_note(fetch::left(app, source, list, page).await)?.unwrap_or_default();
     let line = |item: GeotrekItem| {
         let address = fetch::item_address(&source.sheet, list, &item.number);
         let address = address.unwrap_or_else(|| format!("{list} {}", item.number));
@@ -111,7 +112,7 @@ pub(super) async fn list(
     let tx = app.store.begin().await?;
     rows::add_lines(&tx, run.id, &lines).await?;
     match next {
-        _ if has_more && page * fetch::GEOTREK_LEFT < MOST_LEFT => run.page = format!("{list} {}", page + 1),
+        _ if has_more && page * fetch::GEOTREK_LEFT < MAX_UNPLACED => run.page = format!("{list} {}", page + 1),
         Some(next) => run.page = format!("{next} 1"),
         None => return end(app, lease, tx, &run, ImportState::Done, None).await,
     }

@@ -1,4 +1,5 @@
-//! The items of a page, a hundred at a time: what did not change costs a checksum, the rest is read aside and then written.
+//! Imports the items of a page, a hundred at a time. An unchanged item costs a checksum; the others are read on a thread for blocking work and
+//! then written.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use store::record::Stored;
 use super::apply::{Ctx, Done, apply};
 use super::beside::{self, item_of};
 use super::fetch::{At, Held, access, names, next_page, page, page_after, page_done};
+use super::halt::Halt;
 use super::mapped::{Meanings, is_absent, rules_of};
 use super::mapping::terms;
 use super::places::{self, Place};
@@ -52,13 +54,13 @@ pub(super) async fn step(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let held = match page(app, run, source).await? {
-        At::Page(held) => held,
-        At::Same(known) => {
+    let held = match page(app, run, source).await {
+        Ok(At::Page(held)) => held,
+        Ok(At::Same(known)) => {
             let validators = (known.etag, known.last_modified);
             return on(app, lease, ImportRun { validators, ..run.clone() }, "media", "").await;
         }
-        At::Failed(note) => return fail(app, lease, run, note).await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let mut run = run.clone();
     if run.page_sum != held.sum {
@@ -83,9 +85,9 @@ pub(super) async fn step(
     let from = run.at as usize;
     let scores = run.mode == ImportMode::Dry && !source.sheet.force_source_geometry && app.region().engine.is_some();
     let to = (from + if scores { SCORED_BATCH } else { BATCH }).min(held.package.len());
-    let (looked, remarks) = match look(app, &run, source, &held, from..to, scores).await? {
+    let (looked, remarks) = match look(app, &run, source, &held, from..to, scores).await {
         Ok(looked) => looked,
-        Err(note) => return fail(app, lease, &run, note).await,
+        Err(halt) => return fail(app, lease, &run, halt.note()?).await,
     };
     run.at = to as i64;
     let (begun, is_last) = (run.clone(), to >= held.package.len());
@@ -150,7 +152,7 @@ async fn look(
     held: &Arc<Held>,
     at: std::ops::Range<usize>,
     scores: bool,
-) -> Result<Result<(Vec<Looked>, Vec<Remark>), ImportNote>, Internal> {
+) -> Result<(Vec<Looked>, Vec<Remark>), Halt> {
     let db = app.store.read();
     let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
     let known = rows::items(db, run.source_id, &ids).await?;
@@ -203,12 +205,9 @@ async fn look(
     let missing = if has_news { missing_columns(app, source, &held.package).await? } else { Vec::new() };
     let remarks = if has_news { remarks_of(&source.sheet, &held.package, &missing) } else { Vec::new() };
     if first.iter().all(|(_, looked)| looked.is_err()) {
-        return Ok(Ok((first.into_iter().filter_map(|(_, looked)| looked.err()).collect(), remarks)));
+        return Ok((first.into_iter().filter_map(|(_, looked)| looked.err()).collect(), remarks));
     }
-    let names = match names(app, held, source).await? {
-        Ok(names) => names,
-        Err(note) => return Ok(Err(note)),
-    };
+    let names = names(app, held, source).await?;
     let context = ReadingContext { missing, ..context(app, source, &names, scores).await? };
     let (package, fetcher) = (Arc::clone(&held.package), Arc::clone(&app.fetcher));
     let worked = tokio::task::spawn_blocking(move || {
@@ -221,7 +220,7 @@ async fn look(
         };
         first.into_iter().map(read).collect::<Vec<_>>()
     });
-    Ok(Ok((worked.await.map_err(Internal::new)?, remarks)))
+    Ok((worked.await.map_err(Internal::new)?, remarks))
 }
 
 async fn context(

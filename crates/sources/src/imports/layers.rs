@@ -10,6 +10,7 @@ use serde_json::Value;
 use store::geopackage::{self, ReadError, ReadLayer};
 
 use super::gdal;
+use super::halt::Halt;
 use super::prepare::note_of;
 
 /// Endings of the names of tables.
@@ -20,14 +21,9 @@ const OLD_WORKBOOK: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 const HEAD: usize = 4_000;
 
 /// The bytes of a source of files or features as GeoJSON where they are of one of these formats; else unchanged.
-pub(super) async fn as_features(
-    app: &App,
-    kind: ImportKind,
-    name: &str,
-    bytes: Vec<u8>,
-) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
+pub(super) async fn as_features(app: &App, kind: ImportKind, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Halt> {
     if !matches!(kind, ImportKind::Files | ImportKind::Features) {
-        return Ok(Ok(bytes));
+        return Ok(bytes);
     }
     if geopackage::is_geopackage(&bytes) {
         // It is opened as a file; the person who sent it names none on this server.
@@ -36,32 +32,27 @@ pub(super) async fn as_features(
         return of_geopackage(&file).await;
     }
     if let Some(other) = GdalFile::of(name, &bytes) {
-        return match gdal::as_geopackage(app, other, bytes).await? {
-            Ok(file) => of_geopackage(&file).await,
-            Err(note) => Ok(Err(note)),
-        };
+        let file = gdal::as_geopackage(app, other, bytes).await?;
+        return of_geopackage(&file).await;
     }
     if bytes.starts_with(OLD_WORKBOOK) {
-        return Ok(Err(ImportNote::new("table/unreadable")));
+        return Err(ImportNote::new("table/unreadable").into());
     }
     if is_table(kind, name, &bytes) {
-        return aside(move || of_table(&bytes)).await;
+        return run_blocking(move || of_table(&bytes)).await;
     }
-    Ok(Ok(bytes))
+    Ok(bytes)
 }
 
-async fn of_geopackage(file: &Scratch) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
-    match geopackage::read(&file.0, MAX_FEATURES).await {
-        Ok(layers) => aside(move || of_layers(layers)).await,
-        Err(error) => Ok(Err(note_of_geopackage(&error))),
-    }
+async fn of_geopackage(file: &Scratch) -> Result<Vec<u8>, Halt> {
+    let layers = geopackage::read(&file.0, MAX_FEATURES).await.map_err(|error| note_of_geopackage(&error))?;
+    run_blocking(move || of_layers(layers)).await
 }
 
-async fn aside(
-    read: impl FnOnce() -> Result<String, ImportNote> + Send + 'static,
-) -> Result<Result<Vec<u8>, ImportNote>, Internal> {
+/// Reads on a thread for blocking work.
+async fn blocking(read: impl FnOnce() -> Result<String, ImportNote> + Send + 'static) -> Result<Vec<u8>, Halt> {
     let read = tokio::task::spawn_blocking(read).await.map_err(Internal::new)?;
-    Ok(read.map(String::into_bytes))
+    Ok(read?.into_bytes())
 }
 
 fn of_layers(layers: Vec<ReadLayer>) -> Result<String, ImportNote> {

@@ -231,16 +231,17 @@ pub(super) async fn keep(
     Ok(made.id)
 }
 
-/// A line of a feed, as long as its field allows.
-fn line_of(words: Option<&str>, most: usize) -> Option<String> {
-    let words: String = words?.trim().chars().take(most).collect();
+/// A line of a feed, cut at `max_chars`.
+fn line_of(words: Option<&str>, max_chars: usize) -> Option<String> {
+    let words: String = words?.trim().chars().take(max_chars).collect();
     Some(words).filter(|words| !words.is_empty())
 }
 
-/// The same of a text, in each language of this server: a media with another language could not be saved.
-fn text_of(app: &App, text: &Text, most: usize) -> Text {
+/// A text of a feed in the content languages of this server, cut at `max_chars`. A media with another language could not be saved.
+fn text_of(app: &App, text: &Text, max_chars: usize) -> Text {
     let ours = text.iter().filter(|(language, _)| app.settings.content_languages.iter().any(|own| own == language));
-    ours.map(|(language, words)| (language.to_owned(), words.trim().chars().take(most).collect::<String>())).collect()
+    ours.map(|(language, words)| (language.to_owned(), words.trim().chars().take(max_chars).collect::<String>()))
+        .collect()
 }
 
 /// Why a picture is not taken, in the words of the media library.

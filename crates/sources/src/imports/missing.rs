@@ -20,6 +20,7 @@ use store::{StoreError, Tx};
 use super::apply::PUBLISHED_FIELD;
 use super::beside::{self, item_of};
 use super::fetch::{self, At, all_ids, page};
+use super::halt::Halt;
 use super::work::{ImportCache, commit, fail};
 use super::{pois, writable};
 
@@ -37,9 +38,9 @@ pub(super) async fn step(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let there = match there(app, run, source).await? {
+    let there = match there(app, run, source).await {
         Ok(there) => there,
-        Err(note) => return fail(app, lease, run, note).await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let known = rows::keys(app.store.read(), run.source_id).await?;
     let is_emptied = there.as_ref().is_some_and(Vec::is_empty) && has_some(app, run, source.sheet.kind, &known).await?;
@@ -61,9 +62,9 @@ pub(super) async fn step(
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
         return fail(app, lease, run, note).await;
     }
-    let pois = match pois_gone(app, run, source, there.as_deref()).await? {
+    let pois = match pois_gone(app, run, source, there.as_deref()).await {
         Ok(pois) => pois,
-        Err(note) => return fail(app, lease, run, note).await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
     let mut run = run.clone();
@@ -182,24 +183,21 @@ async fn pois_gone(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
     items: Option<&[String]>,
-) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+) -> Result<Vec<String>, Halt> {
     let is_geotrek = source.sheet.kind == ImportKind::Geotrek;
     let pois = match source.sheet.kind {
         _ if !pois::takes_pois(&source.sheet) => None,
         // Those that the parcours name are a part of it.
         ImportKind::Jalon => None,
         ImportKind::Geotrek if fetch::is_narrowed(&source.sheet) => None,
-        ImportKind::Geotrek => match all_ids(app, source, "poi").await? {
-            Ok(pois) => pois,
-            Err(note) => return Ok(Err(note)),
-        },
+        ImportKind::Geotrek => all_ids(app, source, "poi").await?,
         _ => items.map(<[String]>::to_vec),
     };
-    let Some(there) = pois else { return Ok(Ok(Vec::new())) };
+    let Some(there) = pois else { return Ok(Vec::new()) };
     let there: HashSet<String> = there.into_iter().collect();
     let known = rows::numbers_without(app.store.read(), CompanionKind::Poi, run.source_id, GONE).await?;
     let is_equipment = |number: &String| is_geotrek && number.contains(' ');
-    Ok(Ok(known.into_iter().filter(|number| !is_equipment(number) && !there.contains(number)).collect()))
+    Ok(known.into_iter().filter(|number| !is_equipment(number) && !there.contains(number)).collect())
 }
 
 /// Whether each of these items was imported, or waits for an answer.
@@ -225,16 +223,12 @@ async fn back(app: &App, run: &ImportRun, there: &[String]) -> Result<Vec<Import
 
 /// What the source has today. None where that cannot be known: of several pages, where this server did not read all of them in this run; of one page,
 /// where it says that it has more items than it gave.
-async fn there(
-    app: &App,
-    run: &ImportRun,
-    source: &Stored<ImportSourceSheet>,
-) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
+async fn there(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<Option<Vec<String>>, Halt> {
     if source.sheet.kind.is_server() {
         return all_ids(app, source, "trek").await;
     }
     if !run.page.is_empty() {
-        return Ok(Ok(app.shared::<ImportCache>().met(run.id)));
+        return Ok(app.shared::<ImportCache>().met(run.id));
     }
     // One that gave nothing is reported as empty, whatever it counts.
     let gave_some = |package: &Package| {
@@ -242,9 +236,8 @@ async fn there(
         count > 0 && package.total().is_some_and(|total| total > count)
     };
     Ok(match page(app, run, source).await? {
-        At::Page(held) if !held.package.is_whole() || gave_some(&held.package) => Ok(None),
-        At::Page(held) => Ok(Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect())),
-        At::Same(_) => Ok(None),
-        At::Failed(note) => Err(note),
+        At::Page(held) if !held.package.is_whole() || gave_some(&held.package) => None,
+        At::Page(held) => Some((0..held.package.len()).map(|index| held.package.id(index).to_owned()).collect()),
+        At::Same(_) => None,
     })
 }

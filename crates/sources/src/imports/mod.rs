@@ -12,6 +12,7 @@ mod error;
 pub(crate) mod fetch;
 mod file;
 mod gdal;
+pub(crate) mod halt;
 mod inventory;
 mod items;
 mod layers;
@@ -139,7 +140,7 @@ impl Resource for ImportSourceResource {
 
 record_operations! {
     ImportSourceResource, ImportSourceSheet, ImportSourceView, ImportSourceError;
-    noun: "source of routes", tag: "imports", base: "/api/v1/import-sources", params: [],
+    noun: "a source of routes", tag: "imports", base: "/api/v1/import-sources", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_import_source, create_import_source, update_import_source, delete_import_source, list_import_source_uses,
     list_import_source_revisions, show_import_source_revision, restore_import_source_revision,

@@ -17,6 +17,7 @@ use store::record::Stored;
 
 use super::archive;
 use super::command::MoveError;
+use super::halt::or_note;
 use super::media::{keep, known, refused_as};
 use super::pois::MAX_MEDIA;
 use super::prepare::{note_of, wanted_of};
@@ -46,8 +47,8 @@ pub async fn take(
 ) -> Result<Originals, MoveError> {
     let mut done = Originals::default();
     let (Some(white_label), Some(file)) = (source.white_label_id, archive::of(&source.sheet)) else { return Ok(done) };
-    let base = archive::read(app, source.id, file, |archive| Ok(archive.media_base())).await?;
-    let base = base.map_err(MoveError::Archive)?;
+    let base = archive::read(app, source.id, file, |archive| Ok(archive.media_base())).await;
+    let base = or_note(base)?.map_err(MoveError::Archive)?;
     let mut seen = HashSet::new();
     let lists = [
         ("trek", of_treks as fn(Vec<u8>) -> Page),
@@ -57,8 +58,8 @@ pub async fn take(
     ];
     for (list, read) in lists.into_iter().take(if with_tourism { 4 } else { 2 }) {
         for page in 1.. {
-            let asked = archive::read(app, source.id, file, move |archive| archive.page(list, page)).await?;
-            let Some(bytes) = asked.map_err(MoveError::Archive)? else { break };
+            let asked = archive::read(app, source.id, file, move |archive| archive.page(list, page)).await;
+            let Some(bytes) = or_note(asked)?.map_err(MoveError::Archive)? else { break };
             let read = tokio::task::spawn_blocking(move || read(bytes)).await.map_err(Internal::new)?;
             let (wanted, has_more) = read.map_err(MoveError::Archive)?;
             for wanted in wanted {

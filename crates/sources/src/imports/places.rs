@@ -160,10 +160,10 @@ pub(super) async fn step(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<(), Failure> {
-    let held = match page(app, run, source).await? {
-        At::Page(held) => held,
-        At::Same(_) => return on(app, lease, run.clone(), "links", "").await,
-        At::Failed(note) => return fail(app, lease, run, note).await,
+    let held = match page(app, run, source).await {
+        Ok(At::Page(held)) => held,
+        Ok(At::Same(_)) => return on(app, lease, run.clone(), "links", "").await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let mut run = run.clone();
     if run.page_sum != held.sum {

@@ -19,6 +19,7 @@ use store::poi::Pois;
 use store::record::Stored;
 
 use super::beside::{self, Arrived, item_of};
+use super::halt::or_note;
 use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
@@ -97,9 +98,9 @@ pub(super) async fn near(
     let db = app.store.read();
     if !matches!(run.page.as_str(), "all" | "new") {
         let known = rows::records_known(db, CompanionKind::Poi, run.source_id).await?;
-        let there = match fetch::count(app, source, "poi").await? {
+        let there = match fetch::count(app, source, "poi").await {
             Ok(there) => there,
-            Err(note) => return fail(app, lease, run, note).await,
+            Err(halt) => return fail(app, lease, run, halt.note()?).await,
         };
         let page = if there == Some(known) { "new" } else { "all" };
         return on(app, lease, run.clone(), "near", page).await;
@@ -114,9 +115,9 @@ pub(super) async fn near(
         else {
             continue;
         };
-        match fetch::pois_along(app, source, trek).await? {
+        match fetch::pois_along(app, source, trek).await {
             Ok(pois) => found.insert(item.item.clone(), pois.join(",")),
-            Err(note) => return fail(app, lease, run, note).await,
+            Err(halt) => return fail(app, lease, run, halt.note()?).await,
         };
     }
     let mut run = run.clone();
@@ -151,10 +152,10 @@ pub(super) async fn step(
     }
     let at = At::read(&run.page);
     let read = match at.of {
-        Some(of) => fetch::equipment(app, source, of, at.page).await?,
-        None => fetch::pois(app, source, at.page).await?,
+        Some(of) => fetch::equipment(app, source, of, at.page).await,
+        None => fetch::pois(app, source, at.page).await,
     };
-    let read = match read {
+    let read = match or_note(read)? {
         Ok(read) => read,
         Err(note) if kind == ImportKind::Geotrek => return fail(app, lease, run, note).await,
         Err(note) => return unread(app, lease, run, &note).await,

@@ -1,4 +1,4 @@
-//! An item read, mapped, its line measured: all that needs no database, done aside.
+//! Reads an item, maps its fields and measures its line: the part of an import that needs no database, on a thread for blocking work.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -228,8 +228,8 @@ fn check_length(mapped: &mut Mapped, line: &[Position]) {
     mapped.notes.push(note.on("distance_m"));
 }
 
-/// The line as a file, and the trace to be made of it: laid on the network afterwards, aside, as an import of thousands does not wait
-/// for it.
+/// The line as a file, and the request for its trace. A later job matches the trace to the network, so that an import of thousands does not
+/// wait for it.
 fn ask_of(
     route: &ImportedRoute,
     mapped: &Mapped,

@@ -15,13 +15,13 @@ use utoipa::IntoParams;
 
 /// A source with an address or an uploaded file.
 pub(crate) trait FromFile: Resource {
-    /// Bytes of the longest file.
+    /// The most bytes of a file.
     const MAX_BYTES: u64;
 
-    /// Where the bytes of a file are kept.
+    /// The key of the blob with the bytes of a file.
     fn file_key(id: i64, sha256: &str) -> String;
 
-    /// Reads this file from now on, and no address.
+    /// Sets this file as what the source reads, and removes its address.
     fn read_from(sheet: &mut Self::Sheet, file: ImportFile);
 }
 
@@ -34,8 +34,8 @@ pub struct ImportFileQuery {
     file_name: Option<String>,
 }
 
-/// Keeps the file, which takes the place of the one that was there, and of the address.
-pub(crate) async fn bring<R: FromFile>(
+/// Stores the uploaded file. It replaces the file that the source had, or its address.
+pub(crate) async fn store_upload<R: FromFile>(
     app: &App,
     importer: &Importer,
     at: &At,
@@ -45,8 +45,9 @@ pub(crate) async fn bring<R: FromFile>(
 ) -> Result<Reply<R::View>, RecordError<R>> {
     let sent = receive(app, body, R::MAX_BYTES).await.map_err(|_| Refusal::Rejected(app::Rejection::TooLarge))?;
     let path = sent.0.clone();
-    let looked = tokio::task::spawn_blocking(move || Ok((checksum(&path)?, std::fs::metadata(&path)?.len())));
-    let (sha256, bytes) = looked.await.map_err(Internal::new)?.map_err(|error: std::io::Error| Internal::new(error))?;
+    let measured = tokio::task::spawn_blocking(move || Ok((checksum(&path)?, std::fs::metadata(&path)?.len())));
+    let (sha256, bytes) =
+        measured.await.map_err(Internal::new)?.map_err(|error: std::io::Error| Internal::new(error))?;
     let tx = app.store.begin().await?;
     let before = held_at::<R>(app, &tx, importer, at, based_on).await?;
     app.blobs.put_file(&R::file_key(before.id, &sha256), &sent.0).await?;

@@ -14,6 +14,7 @@ use super::fetch::{file_key, geotrek_address};
 use super::work::begin;
 use crate::imports::command::{MoveError, Origin, inserted, kept, read_from, words_of};
 use crate::imports::fetch::count;
+use crate::imports::halt::or_note;
 
 /// The lists of a Geotrek that the source of a move reads: its points of interest and information desks come with the treks.
 const LISTS: [&str; 3] = ["touristiccontent", "service", "touristicevent"];
@@ -56,7 +57,7 @@ pub async fn source(
 /// Whether the Geotrek of a move has contents, events or services; true where it does not answer, so that the run reports why.
 async fn has_any(app: &App, moved: &Stored<ImportSourceSheet>) -> Result<bool, MoveError> {
     for list in LISTS {
-        match count(app, moved, list).await? {
+        match or_note(count(app, moved, list).await)? {
             Ok(count) if count.unwrap_or(0) == 0 => {}
             _ => return Ok(true),
         }

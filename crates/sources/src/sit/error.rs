@@ -1,4 +1,4 @@
-//! What can be refused about a record.
+//! The errors of SIT records.
 
 use app::Rejection;
 use app::problem::Internal;

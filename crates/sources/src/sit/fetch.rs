@@ -19,6 +19,7 @@ use store::sit as rows;
 
 use super::pages::{geotrek_page, next, question};
 use crate::imports::fetch::{fetched, geotrek};
+use crate::imports::halt::{Halt, or_note};
 use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 
 /// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
@@ -101,8 +102,6 @@ pub(super) enum At {
     Page(Arc<Held>),
     /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),
-    /// Nothing that can be read, and why.
-    Failed(ImportNote),
 }
 
 /// The key of an uploaded file's bytes.
@@ -110,40 +109,25 @@ pub(super) fn file_key(source: i64, sha256: &str) -> String {
     format!("sit/{source}/{sha256}")
 }
 
-/// The present page of a run: the one at hand, or fetched.
-pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<At, Internal> {
+/// The present page of a run, from memory or fetched.
+pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<At, Halt> {
     if let Some(held) = app.shared::<SitCache>().held().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
     }
     // The cached page is dropped before the next one comes: of two large pages only one is in memory.
     app.shared::<SitCache>().hold(None);
-    let key =
-        source_key::opened(app, app.store.read(), SealedColumn::SitCredential, source.id, source.sheet.url.as_deref());
-    let key = match key.await? {
-        Ok(key) => key,
-        Err(note) => return Ok(At::Failed(note)),
-    };
-    let archive = match open_archive(app, run, source).await? {
-        Ok(archive) => archive,
-        Err(note) => return Ok(At::Failed(note)),
-    };
+    let (column, url) = (SealedColumn::SitCredential, source.sheet.url.as_deref());
+    let key = source_key::opened(app, app.store.read(), column, source.id, url).await??;
+    let archive = open_archive(app, run, source).await?;
     let known = if run.page.is_empty() { known_since(app, run).await? } else { Validators::default() };
     let got = match &archive {
-        Some(archive) => of_archive(archive, geotrek_page(&source.sheet, &run.page)).await?.map(Some),
+        Some(archive) => Some(of_archive(archive, geotrek_page(&source.sheet, &run.page)).await?),
         None => bytes(app, run, source, key.as_deref(), &known).await?,
     };
-    let got = match got {
-        Ok(Some(got)) => got,
-        Ok(None) => return Ok(At::Same(known)),
-        Err(note) => return Ok(At::Failed(note)),
-    };
+    let Some((bytes, file, validators)) = got else { return Ok(At::Same(known)) };
     let kind = source.sheet.kind;
-    let (bytes, file, validators) = got;
     let opened = tokio::task::spawn_blocking(move || SitPackage::open(kind, bytes));
-    let mut package = match opened.await.map_err(Internal::new)? {
-        Ok(package) => package,
-        Err(refused) => return Ok(At::Failed(note_of(&refused))),
-    };
+    let mut package = opened.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?;
     name_kinds(app, &source.sheet, archive.as_deref(), &run.page, &mut package).await?;
     let has_pages = source.sheet.url.is_some() || archive.is_some();
     // The same items in the same order: a run goes on in it where it was.
@@ -176,7 +160,8 @@ async fn name_kinds(
     let named = match (archive, sheet.url.as_deref()) {
         (Some(archive), _) => archive.page(list, 1).ok(),
         (None, Some(url)) => {
-            match fetched(app, &geotrek(url, list, "page_size=1000"), None, Validators::default()).await? {
+            let got = fetched(app, &geotrek(url, list, "page_size=1000"), None, Validators::default()).await;
+            match or_note(got)? {
                 Ok(Fetched::New { bytes, .. }) => Some(bytes),
                 _ => None,
             }
@@ -194,43 +179,36 @@ async fn open_archive(
     app: &App,
     run: &ImportRun,
     source: &Stored<SitSourceSheet>,
-) -> Result<Result<Option<Arc<OpenArchive>>, ImportNote>, Internal> {
+) -> Result<Option<Arc<OpenArchive>>, Halt> {
     if let Some(held) = app.shared::<SitCache>().archive().filter(|held| held.run == run.id) {
-        return Ok(Ok(Some(held)));
+        return Ok(Some(held));
     }
-    let (file, archive) = match read_archive(app, source).await? {
-        Ok(Some(read)) => read,
-        Ok(None) => return Ok(Ok(None)),
-        Err(note) => return Ok(Err(note)),
-    };
+    let Some((file, archive)) = read_archive(app, source).await? else { return Ok(None) };
     let held = Arc::new(OpenArchive { run: run.id, archive: Mutex::new(archive), _file: file });
     app.shared::<SitCache>().hold_archive(Some(Arc::clone(&held)));
-    Ok(Ok(Some(held)))
+    Ok(Some(held))
 }
 
 type ReadArchive = (Scratch, GeotrekArchive<BufReader<File>>);
 
 /// Opens the archive of a source. None where it has an address, or where its file is no archive of a Geotrek: JSON is read as a page.
-async fn read_archive(
-    app: &App,
-    source: &Stored<SitSourceSheet>,
-) -> Result<Result<Option<ReadArchive>, ImportNote>, Internal> {
+async fn read_archive(app: &App, source: &Stored<SitSourceSheet>) -> Result<Option<ReadArchive>, Halt> {
     let SitSourceSheet { kind: SitKind::Geotrek, url: None, file: Some(file), .. } = &source.sheet else {
-        return Ok(Ok(None));
+        return Ok(None);
     };
     let scratch = Scratch::new(app)?;
     if !app.blobs.get_file(&file_key(source.id, &file.sha256), &scratch.0).await? {
-        return Ok(Err(ImportNote::new("import/nothing-to-read")));
+        return Err(ImportNote::new("import/nothing-to-read").into());
     }
     let read = tokio::task::spawn_blocking(move || {
         let file = BufReader::new(File::open(&scratch.0).map_err(Internal::new)?);
         Ok::<_, Internal>(GeotrekArchive::read(file).map(|archive| (scratch, archive)))
     });
-    Ok(match read.await.map_err(Internal::new)?? {
+    match read.await.map_err(Internal::new)?? {
         Ok(read) => Ok(Some(read)),
         Err(refused) if refused.code == "import/no-geotrek-archive" => Ok(None),
-        Err(refused) => Err(note_of(&refused)),
-    })
+        Err(refused) => Err(note_of(&refused).into()),
+    }
 }
 
 /// The address of the Geotrek that a source reads: its own, or the one in its archive. The outer `None`: it reads no Geotrek.
@@ -244,42 +222,39 @@ pub(super) async fn geotrek_address(
     if let Some(url) = &source.sheet.url {
         return Ok(Some(Some(url.clone())));
     }
-    let read = read_archive(app, source).await?;
+    let read = or_note(read_archive(app, source).await)?;
     Ok(read.ok().flatten().map(|(_, archive)| archive.address().map(str::to_owned)))
 }
 
+/// The bytes of a page, the file that they are in, and their validators.
+type Got = (Bytes, Option<Scratch>, Validators);
+
 /// A page of an archive.
-async fn of_archive(
-    archive: &Arc<OpenArchive>,
-    (list, page): (&str, usize),
-) -> Result<Result<(Bytes, Option<Scratch>, Validators), ImportNote>, Internal> {
+async fn of_archive(archive: &Arc<OpenArchive>, (list, page): (&str, usize)) -> Result<Got, Halt> {
     let (archive, list) = (Arc::clone(archive), list.to_owned());
     let read = tokio::task::spawn_blocking(move || archive.page(&list, page));
-    let read = read.await.map_err(Internal::new)?;
-    Ok(read.map(|bytes| (Bytes::Memory(bytes), None, Validators::default())).map_err(|refused| note_of(&refused)))
+    let bytes = read.await.map_err(Internal::new)?.map_err(|refused| note_of(&refused))?;
+    Ok((Bytes::Memory(bytes), None, Validators::default()))
 }
 
-type Got = Result<Option<(Bytes, Option<Scratch>, Validators)>, ImportNote>;
-
+/// The page of a run. None where it did not change since `known`.
 async fn bytes(
     app: &App,
     run: &ImportRun,
     source: &Stored<SitSourceSheet>,
     key: Option<&str>,
     known: &Validators,
-) -> Result<Got, Internal> {
+) -> Result<Option<Got>, Halt> {
     if source.sheet.url.is_none() {
-        let Some(file) = &source.sheet.file else { return Ok(Err(ImportNote::new("import/nothing-to-read"))) };
+        let nothing = || ImportNote::new("import/nothing-to-read");
+        let file = source.sheet.file.as_ref().ok_or_else(nothing)?;
         let scratch = Scratch::new(app)?;
         if !app.blobs.get_file(&file_key(source.id, &file.sha256), &scratch.0).await? {
-            return Ok(Err(ImportNote::new("import/nothing-to-read")));
+            return Err(nothing().into());
         }
-        return Ok(Ok(Some((opened(&scratch)?, Some(scratch), Validators::default()))));
+        return Ok(Some((opened(&scratch)?, Some(scratch), Validators::default())));
     }
-    let asked = match question(&source.sheet, key, &run.page) {
-        Ok(asked) => asked,
-        Err(note) => return Ok(Err(note)),
-    };
+    let asked = question(&source.sheet, key, &run.page)?;
     let has_key = key.is_some();
     let (fetcher, scratch, known) = (Arc::clone(&app.fetcher), Scratch::new(app)?, known.clone());
     let got = tokio::task::spawn_blocking(move || {
@@ -287,7 +262,7 @@ async fn bytes(
         let ask = Ask { url: &asked.url, known: &known, headers: &asked.headers, has_key, max_bytes: MAX_BYTES, into };
         fetcher.fetch_with(ask).map(|fetched| (fetched, scratch))
     });
-    Ok(match got.await.map_err(Internal::new)? {
+    match got.await.map_err(Internal::new)? {
         Ok((Fetched::Same, _)) => Ok(None),
         Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
         // A Geotrek may lack one of the lists; without the first one it is no Geotrek.
@@ -298,8 +273,8 @@ async fn bytes(
         {
             Ok(Some((Bytes::Memory(NO_ITEMS.to_vec()), None, Validators::default())))
         }
-        Err(error) => Err(note_of_fetch(&error)),
-    })
+        Err(error) => Err(note_of_fetch(&error).into()),
+    }
 }
 
 fn opened(scratch: &Scratch) -> Result<Bytes, Internal> {

@@ -9,7 +9,7 @@ use domain::imports::ImportFile;
 
 use super::fetch::{MAX_BYTES, file_key};
 use super::{SitSourceError, SitSourceResource, SitSourceView};
-use crate::imports::upload::{FromFile, ImportFileQuery, bring};
+use crate::imports::upload::{FromFile, ImportFileQuery, store_upload};
 
 impl FromFile for SitSourceResource {
     const MAX_BYTES: u64 = MAX_BYTES;
@@ -38,5 +38,5 @@ pub async fn put_sit_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<SitSourceView>, SitSourceError> {
-    bring::<SitSourceResource>(&app, &importer, &at, based_on, &asked, body).await
+    store_upload::<SitSourceResource>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -1,4 +1,4 @@
-//! A POI follows its record: a field that is empty or as the record wrote it is updated; a field that was edited stays.
+//! Updates a POI from its SIT record. A field that is empty, or has the value that the record wrote, is updated; a field that was edited stays.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use super::clean::patch_of;
 use crate::imports::writable;
 use crate::sit_record::{filled, texts};
 
-/// The fields of a POI that were edited there, and stay: by field, `title/fr` for one language of a text.
-pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {
-    let stands = serde_json::to_value(poi).unwrap_or_default();
+/// The fields of a POI that were edited in the POI and are not updated: `title`, or `title/fr` for one language of a text.
+pub(super) fn edited_fields(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {
+    let current = serde_json::to_value(poi).unwrap_or_default();
     let mut locked = Vec::new();
     let (_, patch) = filled(&PoiSheet::default(), &patch_of(row, languages), languages);
-    writable::unlocked(&texts(), &patch, &stands, &row.applied, &mut locked);
+    writable::unlocked(&texts(), &patch, &current, &row.applied, &mut locked);
     locked
 }
 
@@ -32,9 +32,9 @@ pub(super) async fn write(
     by: Option<UserId>,
 ) -> Result<bool, Internal> {
     let languages = &app.settings.content_languages;
-    let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
+    let current = serde_json::to_value(&before.sheet).unwrap_or_default();
     let patch = patch_of(row, languages);
-    let patch = writable::unlocked(&texts(), &patch, &stands, &row.applied, &mut Vec::new());
+    let patch = writable::unlocked(&texts(), &patch, &current, &row.applied, &mut Vec::new());
     let (sheet, patch) = filled(&before.sheet, &patch, languages);
     let after = Stored { sheet, ..before.clone() };
     let now = serde_json::to_value(&after.sheet).unwrap_or_default();
@@ -47,7 +47,7 @@ pub(super) async fn write(
     Ok(changes)
 }
 
-/// A record changed at its source: its POI follows.
+/// Updates the POI of a record that changed at its source.
 pub(super) async fn changed(app: &App, tx: &Tx, id: i64, by: Option<UserId>) -> Result<(), Internal> {
     let Some(mut row) = rows::lock(tx, id).await? else { return Ok(()) };
     let Some(poi) = row.poi_id else { return Ok(()) };
@@ -58,11 +58,11 @@ pub(super) async fn changed(app: &App, tx: &Tx, id: i64, by: Option<UserId>) -> 
     Ok(())
 }
 
-/// Uses the record's values for these fields again: the present values count as written by the record.
-pub(super) fn taken_again(applied: &mut BTreeMap<String, String>, poi: &PoiSheet, fields: &[String]) {
+/// Counts the present values of these fields as written by the record, so that the record updates them again.
+pub(super) fn count_as_applied(applied: &mut BTreeMap<String, String>, poi: &PoiSheet, fields: &[String]) {
     let now = serde_json::to_value(poi).unwrap_or_default();
     for field in fields {
-        let stands = now.pointer(&format!("/{field}")).cloned().unwrap_or_default();
-        applied.insert(field.clone(), writable::sum(&stands));
+        let current = now.pointer(&format!("/{field}")).cloned().unwrap_or_default();
+        applied.insert(field.clone(), writable::sum(&current));
     }
 }

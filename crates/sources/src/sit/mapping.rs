@@ -1,4 +1,4 @@
-//! What a source's words of category become, and of Tourinsoft which columns fill which field.
+//! Maps a source's category words to our reference items, and the columns of Tourinsoft to fields.
 
 use app::App;
 use app::extract::{Importer, Path};

@@ -131,7 +131,7 @@ impl Resource for SitSourceResource {
 
 record_operations! {
     SitSourceResource, SitSourceSheet, SitSourceView, SitSourceError;
-    noun: "source of tourist records", tag: "sit", base: "/api/v1/sit-sources", params: [],
+    noun: "a source of tourist records", tag: "sit", base: "/api/v1/sit-sources", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_sit_source, create_sit_source, update_sit_source, delete_sit_source, list_sit_source_uses,
     list_sit_source_revisions, show_sit_source_revision, restore_sit_source_revision,

@@ -1,4 +1,4 @@
-//! Where each page of a source is, and how it is requested. No stored address contains the key. Pure.
+//! The address of each page of a source, and its request. No stored address contains the key. No I/O.
 
 use domain::imports::ImportNote;
 use domain::service_key;

@@ -30,7 +30,7 @@ async fn linked(tx: &Tx, row: &SitRow) -> Result<Option<Stored<PoiSheet>>, SitEr
     })
 }
 
-/// Make a POI of a record: not published, filled with the record's shown fields. It follows the record from then on.
+/// Create a POI from a record: not published, filled with the record's shown fields. It follows the record from then on.
 #[utoipa::path(post, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
 #[tracing::instrument(name = "sit.make_poi", skip_all, fields(record.id = %id))]
@@ -97,7 +97,7 @@ pub async fn link_sit_poi(
     if row.poi_id != Some(before.id) {
         row.applied.clear();
     }
-    follow::taken_again(&mut row.applied, &before.sheet, &sent.take);
+    follow::count_as_applied(&mut row.applied, &before.sheet, &sent.take);
     row.poi_id = Some(before.id);
     row.wants_media = before.sheet.media_ids.is_empty() && !row.record.pictures.is_empty();
     follow::write(&app, &tx, &mut row, &before, Some(editor.user_id)).await?;

@@ -27,7 +27,7 @@ pub(super) async fn seen(db: &impl Connection, actor: &Actor, id: i64) -> Result
     found.ok_or(SitError::NotFound { id })
 }
 
-/// The same, locked until the transaction ends, if it was not saved in between.
+/// A record of a white-label that the person works in, locked until the transaction ends, if its version is still `based_on`.
 pub(super) async fn held(app: &App, tx: &Tx, actor: &Actor, id: i64, based_on: IfMatch) -> Result<SitRow, SitError> {
     let found = rows::lock(tx, id).await?.filter(|row| actor.works_in(row.white_label_id));
     let row = found.ok_or(SitError::NotFound { id })?;

@@ -1,4 +1,5 @@
-//! The items of a page, some hundreds at a time: what did not change costs a comparison, the rest is read aside and written at once.
+//! Imports the records of a page, some hundreds at a time. An unchanged record costs a comparison; the others are read on a thread for
+//! blocking work and written in one transaction.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -65,14 +66,14 @@ pub(super) async fn items(
     run: &ImportRun,
     source: &Stored<SitSourceSheet>,
 ) -> Result<(), Failure> {
-    let held = match page(app, run, source).await? {
-        At::Page(held) => held,
+    let held = match page(app, run, source).await {
+        Ok(At::Page(held)) => held,
         // Nothing changed: what is here is what is there.
-        At::Same(known) => {
+        Ok(At::Same(known)) => {
             let kept = ImportRun { validators: (known.etag, known.last_modified), ..run.clone() };
             return over(app, lease, app.store.begin().await?, kept, source.id).await;
         }
-        At::Failed(note) => return fail(app, lease, run, note).await,
+        Err(halt) => return fail(app, lease, run, halt.note()?).await,
     };
     let mut run = run.clone();
     let package = &held.package;
@@ -260,10 +261,10 @@ pub(super) async fn gone(
     // An export of changes lists the records that are gone; the others are still there.
     let withdrawn = match app.shared::<SitCache>().held().filter(|held| held.run == run.id) {
         Some(held) => withdrawn(&held),
-        None => match page(app, run, source).await? {
-            At::Page(held) => withdrawn(&held),
-            At::Same(_) => Some(Vec::new()),
-            At::Failed(note) => return fail(app, lease, run, note).await,
+        None => match page(app, run, source).await {
+            Ok(At::Page(held)) => withdrawn(&held),
+            Ok(At::Same(_)) => Some(Vec::new()),
+            Err(halt) => return fail(app, lease, run, halt.note()?).await,
         },
     };
     let (all, absent) = rows::absences(app.store.read(), source.id).await?;

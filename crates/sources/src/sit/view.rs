@@ -18,7 +18,7 @@ use store::white_label::WhiteLabels;
 use utoipa::ToSchema;
 
 use super::clean::shown;
-use super::follow::edited_there;
+use super::follow::edited_fields;
 
 /// Where a record comes from.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
@@ -140,7 +140,7 @@ pub async fn view(app: &App, db: &impl Connection, actor: &Actor, found: SitRow)
     let poi = poi.map(|poi| SitPoi {
         id: poi.id,
         published: poi.published,
-        edited: edited_there(&found, &poi.sheet, languages),
+        edited: edited_fields(&found, &poi.sheet, languages),
         title: poi.sheet.title,
     });
     let owner = load::<WhiteLabels>(db, found.white_label_id.0).await?;

@@ -1,4 +1,4 @@
-//! What the staff see of public transport around a parcours.
+//! Public transport around a parcours, for the staff.
 
 use app::extract::{Path, Query, Reader};
 use app::{App, filter};

@@ -1,4 +1,4 @@
-//! What can be refused about a feed's runs and lines.
+//! The errors of a feed's runs and lines.
 
 use app::Rejection;
 use app::problem::Internal;

@@ -16,6 +16,7 @@ use store::sealed::SealedColumn;
 use store::transit::{self as rows, TransitRun};
 
 use super::work::{fail, finish};
+use crate::imports::halt::Halt;
 
 /// The most bytes of a feed: five million stop times are a third of it.
 pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;
@@ -27,7 +28,7 @@ pub(super) fn file_key(feed: i64, sha256: &str) -> String {
     format!("transport/{feed}/{sha256}")
 }
 
-/// Brings the file here, and goes on to reading it unless it is the one that is shown.
+/// Fetches the file. The next step reads it, unless it is the file whose data are shown already.
 pub(super) async fn step(
     app: &App,
     lease: &Lease,
@@ -41,8 +42,8 @@ pub(super) async fn step(
         None => feed.sheet.file.as_ref().map(|file| file.sha256.clone()),
         Some(url) => {
             let (etag, last_modified) = fresh.map(|shown| shown.validators.clone()).unwrap_or_default();
-            match fetched(app, feed.id, url, Validators { etag, last_modified }).await? {
-                Err(note) => return fail(app, lease, &run, note).await,
+            match fetched(app, feed.id, url, Validators { etag, last_modified }).await {
+                Err(halt) => return fail(app, lease, &run, halt.note()?).await,
                 Ok(Fetched::Same) => fresh.map(|shown| shown.sha256.clone()),
                 Ok(Fetched::New { bytes, validators, .. }) => {
                     let sha256 = checksum(&bytes);
@@ -73,16 +74,10 @@ pub(super) async fn step(
     Ok(Step::Again)
 }
 
-async fn fetched(app: &App, feed: i64, url: &str, known: Validators) -> Result<Result<Fetched, ImportNote>, Internal> {
+async fn fetched(app: &App, feed: i64, url: &str, known: Validators) -> Result<Fetched, Halt> {
     let column = SealedColumn::TransportCredential;
-    let key = match source_key::opened(app, app.store.read(), column, feed, Some(url)).await? {
-        Ok(key) => key,
-        Err(note) => return Ok(Err(note)),
-    };
-    let Keyed { url, headers } = match source_key::keyed(url, key.as_deref()) {
-        Ok(keyed) => keyed,
-        Err(note) => return Ok(Err(note)),
-    };
+    let key = source_key::opened(app, app.store.read(), column, feed, Some(url)).await??;
+    let Keyed { url, headers } = source_key::keyed(url, key.as_deref())?;
     let (fetcher, has_key) = (Arc::clone(&app.fetcher), key.is_some());
     let got = tokio::task::spawn_blocking(move || {
         let max_bytes = MAX_FEED_BYTES;
@@ -90,5 +85,5 @@ async fn fetched(app: &App, feed: i64, url: &str, known: Validators) -> Result<R
     });
     Ok(got.await.map_err(Internal::new)?.map_err(|error| {
         error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
-    }))
+    })?)
 }

@@ -9,7 +9,7 @@ use domain::imports::ImportFile;
 
 use super::fetch::{MAX_FEED_BYTES, file_key};
 use super::{TransportFeedError, TransportFeedResource, TransportFeedView};
-use crate::imports::upload::{FromFile, ImportFileQuery, bring};
+use crate::imports::upload::{FromFile, ImportFileQuery, store_upload};
 
 impl FromFile for TransportFeedResource {
     const MAX_BYTES: u64 = MAX_FEED_BYTES;
@@ -37,5 +37,5 @@ pub async fn put_transport_feed_file(
     Query(asked): Query<ImportFileQuery>,
     body: Body,
 ) -> Result<Reply<TransportFeedView>, TransportFeedError> {
-    bring::<TransportFeedResource>(&app, &importer, &at, based_on, &asked, body).await
+    store_upload::<TransportFeedResource>(&app, &importer, &at, based_on, &asked, body).await
 }

@@ -106,7 +106,7 @@ impl Resource for TransportFeedResource {
 
 record_operations! {
     TransportFeedResource, TransportFeedSheet, TransportFeedView, TransportFeedError;
-    noun: "feed of public transport", tag: "transport-feeds", base: "/api/v1/transport-feeds", params: [],
+    noun: "a feed of public transport", tag: "transport-feeds", base: "/api/v1/transport-feeds", params: [],
     create: (Importer, "content.import"), change: (Importer, "content.import"), delete: (Importer, "content.import"),
     show_transport_feed, create_transport_feed, update_transport_feed, delete_transport_feed, list_transport_feed_uses,
     list_transport_feed_revisions, show_transport_feed_revision, restore_transport_feed_revision,

@@ -10,7 +10,7 @@ use domain::imports::{ImportNote, ImportState};
 use domain::transit::TransportFeedSheet;
 use domain::{UserId, WhiteLabelId};
 use feeds::gtfs::Transit;
-use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::record::Stored;
 use store::transit::{self as rows, TransitRun, TransportFeeds};
@@ -76,12 +76,12 @@ impl JobKind for ReadFeed {
         }
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Run, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Run, event: JobEvent) -> Result<(), StoreError> {
         let Some(run) = rows::find_run(tx, asked.run).await? else { return Ok(()) };
-        let (state, failure) = match ended {
-            Ended::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
-            Ended::Cancelled => (ImportState::Cancelled, None),
-            Ended::TriedAgain => return rows::begin_anew(tx, run.id).await,
+        let (state, failure) = match event {
+            JobEvent::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
+            JobEvent::Cancelled => (ImportState::Cancelled, None),
+            JobEvent::TriedAgain => return rows::begin_anew(tx, run.id).await,
         };
         end_in(app, tx, &run, state, failure.as_ref()).await.map(|_| ())
     }
@@ -119,9 +119,9 @@ impl JobKind for RefreshFeed {
         Ok(Step::Later { seconds: every_s })
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Feed, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Feed, event: JobEvent) -> Result<(), StoreError> {
         // The schedule is a setting of the feed: a job that was cancelled, or failed, leaves out one time only.
-        if ended != Ended::TriedAgain
+        if event != JobEvent::TriedAgain
             && let Some(feed) = store::record::load::<TransportFeeds>(tx, asked.feed).await?
         {
             enqueue_refresh(app, tx, &feed).await?;

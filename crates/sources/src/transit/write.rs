@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use app::App;
+use app::problem::Internal;
 use domain::imports::ImportNote;
 use domain::transit::FeedCounts;
 use feeds::gtfs::{Files, Transit};
@@ -12,21 +13,22 @@ use store::transit::{self as rows, TransitRun};
 
 use super::fetch::file_key;
 use super::work::{TransitCache, fail};
+use crate::imports::halt::Halt;
 
 /// Rows of one step.
 const STEP: usize = 4_000;
 
-/// Reads the file if it is not at hand, and writes some more of it.
+/// One step: reads the file unless it is in memory, and writes the next rows of it.
 pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<Step, Failure> {
     let transit = match app.shared::<TransitCache>().of_run(run.id) {
         Some(kept) => kept,
-        None => match read(app, run).await? {
+        None => match read(app, run).await {
             Ok(read) => {
                 let read = Arc::new(read);
                 app.shared::<TransitCache>().keep(run.id, Arc::clone(&read));
                 read
             }
-            Err(note) => return fail(app, lease, run, note).await,
+            Err(halt) => return fail(app, lease, run, halt.note()?).await,
         },
     };
     let mut run = run.clone();
@@ -83,15 +85,15 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<S
     Ok(Step::Again)
 }
 
-async fn read(app: &App, run: &TransitRun) -> Result<Result<Transit, ImportNote>, Failure> {
+async fn read(app: &App, run: &TransitRun) -> Result<Transit, Halt> {
     let nothing = || ImportNote::new("transport/nothing-to-read");
-    let Some(sha256) = &run.sha256 else { return Ok(Err(nothing())) };
-    let Some(bytes) = app.blobs.get(&file_key(run.feed_id, sha256)).await? else { return Ok(Err(nothing())) };
+    let sha256 = run.sha256.as_ref().ok_or_else(nothing)?;
+    let bytes = app.blobs.get(&file_key(run.feed_id, sha256)).await?.ok_or_else(nothing)?;
     let today = u32::try_from(run.today).unwrap_or_default();
     let read = tokio::task::spawn_blocking(move || {
         Files::open(&bytes).and_then(|mut files| feeds::gtfs::read(&mut files, today))
     });
-    Ok(read.await.map_err(Failure::internal)?.map_err(|refused| note(&refused)))
+    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note(&refused))?)
 }
 
 fn note(refused: &Refused) -> ImportNote {

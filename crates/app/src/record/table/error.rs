@@ -1,4 +1,4 @@
-//! What can be refused about a table as a whole; a row that is refused is in the report.
+//! The errors of a table as a whole. Refused rows are in the report.
 
 use macros::Problem;
 

@@ -112,7 +112,7 @@ fn workbook(name: &str, header: &[String], columns: &[Column], table: &[Vec<Stri
     let sheet = book.add_worksheet();
     sheet.set_name(name)?;
     sheet.set_freeze_panes(1, 2)?;
-    let (head, plain, aside) = (
+    let (head, plain, read_only) = (
         Format::new().set_bold(),
         Format::new().set_num_format("@").set_text_wrap(),
         Format::new().set_num_format("@").set_font_color(Color::Gray),
@@ -124,7 +124,7 @@ fn workbook(name: &str, header: &[String], columns: &[Column], table: &[Vec<Stri
         let at = at as u16;
         sheet.write_string_with_format(0, at, name, &head)?;
         match column {
-            Some(column) if column.is_read_only() => sheet.set_column_format(at, &aside)?,
+            Some(column) if column.is_read_only() => sheet.set_column_format(at, &read_only)?,
             Some(_) if !is_number => sheet.set_column_format(at, &plain)?,
             _ => sheet,
         };

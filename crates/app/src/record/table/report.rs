@@ -1,4 +1,4 @@
-//! What a table would do, or did, row by row.
+//! The report of a table, row by row: the changes that it would make, or made.
 
 use domain::record::table::Column;
 use domain::{Fault, Text};

@@ -4,7 +4,7 @@ use domain::Actor;
 use domain::record::Sheet;
 use serde::{Deserialize, Serialize};
 use store::record::{self as rows, Record as _, Stored};
-use store::uses::{self, Others};
+use store::uses::{self, OthersPolicy};
 use store::{StoreError, Tx};
 
 use super::plan::{Checked, Plan, Ready};
@@ -216,7 +216,7 @@ async fn undo_one<R: TableResource>(
         _ if code.is_some() => {}
         None => {
             rows::hold_to_delete(tx, R::Record::KIND, now.id).await?;
-            part_with::<R>(app, tx, actor, &now, (None, Others::Keep)).await?;
+            part_with::<R>(app, tx, actor, &now, (None, OthersPolicy::Keep)).await?;
         }
         Some(sheet) => {
             put_back::<R>(app, tx, actor, &now, (sheet, one.published), REASON).await?;

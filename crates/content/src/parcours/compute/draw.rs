@@ -1,4 +1,4 @@
-//! How a trace is drawn small: ribbon, glyph, shape, box.
+//! The small drawings of a trace: ribbon, glyph, shape, box.
 
 use domain::parcours::Drawing;
 use domain::parcours::ribbon::{RibbonKind, Stretch, ribbon};

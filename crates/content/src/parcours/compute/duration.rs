@@ -1,4 +1,4 @@
-//! How long a line takes. It is rounded where it is stored.
+//! The duration of a line. It is rounded where it is stored.
 
 use domain::parcours::line::{Along, Pace};
 use trace::Position;

@@ -1,6 +1,6 @@
-//! From legs to a trace: what the planner makes of them, how far it can be trusted, and how it is drawn.
+//! Computes a trace from its legs: the planned line, its reliability, its drawings.
 //!
-//! Pure work on the processor, without the database: handlers and the command line run it aside and store what comes out.
+//! Computations without the database. Handlers and the command line run them on a thread for blocking work, and store the result.
 
 mod draw;
 mod duration;
@@ -24,7 +24,7 @@ use domain::watch::KnownNetwork;
 use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, StoredTrace, TraceExtra, WayRun};
-use trace::{HeightSource, LEAST_KNOWN_HEIGHTS, Position};
+use trace::{HeightSource, MIN_KNOWN_HEIGHT_SHARE, Position};
 
 /// What a trace is to be made of.
 #[derive(Debug, Clone)]
@@ -260,7 +260,7 @@ fn summary(
     let known = line.iter().filter(|position| position.ele.is_some()).count();
     // The climb is not given where too few heights are known.
     let measured = trace::measure_by(line, heights);
-    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN_HEIGHTS * line.len() as f64);
+    let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= MIN_KNOWN_HEIGHT_SHARE * line.len() as f64);
     TraceSummary {
         mode,
         origin: ask.origin,

@@ -1,4 +1,4 @@
-//! From a practice to what the planner needs to know of it.
+//! The profile and the pace of the planner for a practice.
 
 use domain::VocabularyId;
 use domain::parcours::line::Pace;

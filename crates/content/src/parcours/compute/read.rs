@@ -1,4 +1,4 @@
-//! From the bytes of a file to one line: pieces, the decision they need, and the other contents of the file.
+//! Reads one line from the bytes of a file: its pieces, whether a person must decide how to join them, and its other contents.
 
 use domain::parcours::{Repaired, SourceFile};
 use serde_json::{Value, json};
@@ -158,7 +158,7 @@ pub fn repairs_of(reading: &Reading) -> Vec<Repaired> {
 /// A recorder sets its clock by the satellites: times may go back by less.
 const CLOCK_SET_MS: i64 = 60_000;
 /// The longest pause of a recording: a night, and no wrong date.
-const LONGEST_PAUSE_MS: i64 = 24 * 3_600_000;
+const MAX_PAUSE_MS: i64 = 24 * 3_600_000;
 
 /// Seconds of a recording from one point to the next, nights included. `None` where a clock was wrong: times go back, or a pause is
 /// longer than a day.
@@ -167,7 +167,7 @@ fn recorded_s(reading: &Reading) -> Option<f64> {
     let (mut before_ms, mut sum_ms) = (None, 0);
     for time_ms in times {
         let step_ms = before_ms.map_or(0, |before_ms: i64| time_ms.saturating_sub(before_ms));
-        if !(-CLOCK_SET_MS..=LONGEST_PAUSE_MS).contains(&step_ms) {
+        if !(-CLOCK_SET_MS..=MAX_PAUSE_MS).contains(&step_ms) {
             return None;
         }
         sum_ms += step_ms.max(0);

@@ -203,7 +203,7 @@ impl NewSource {
         }
     }
 
-    /// What a trace is to be made of, with this recording behind it; its own line is kept aside where the legs are another.
+    /// The request for a trace with this recording behind it. The line of the recording is stored separately where the legs differ from it.
     fn ask(self, ask: Ask) -> Ask {
         let is_other = !is_one_line(&joined(&ask.legs), &self.line);
         Ask {
@@ -286,7 +286,7 @@ fn asked(
     }
 }
 
-/// The line of the source, kept aside as soon as the legs are something else.
+/// The line of the source, stored separately where the legs are not that line.
 fn source_of(kept: &StoredTrace, legs: &[Leg]) -> Option<Vec<Position>> {
     if kept.summary.origin != TraceOrigin::Imported {
         return None;

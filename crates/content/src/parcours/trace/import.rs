@@ -23,7 +23,7 @@ use super::super::error::{ParcoursError, ParcoursRefusal, not_found};
 use super::super::json::JsonText;
 use super::super::saving::change;
 use super::show::{TraceView, reply};
-use super::{TraceError, aside, computed};
+use super::{TraceError, computed, run_blocking};
 
 /// How a file is imported.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -76,7 +76,7 @@ pub(super) async fn read(
     join: Option<Join>,
     without: Vec<RepairKind>,
 ) -> Result<ReadTrace, ParcoursError> {
-    let read = aside(move || read_source(&bytes, &name, join, &without)).await?;
+    let read = run_blocking(move || read_source(&bytes, &name, join, &without)).await?;
     let found = read.map_err(TraceError::from)?;
     found.map_err(|asked| TraceError::Pieces { pieces: asked.pieces, gaps: asked.gaps }.into())
 }

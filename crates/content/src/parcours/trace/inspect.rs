@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::super::compute::{pieces_of, repairs_of};
 use super::super::error::ParcoursError;
 use super::import::{Importing, body_of};
-use super::{TraceError, aside};
+use super::{TraceError, run_blocking};
 
 /// A piece of a file's line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -83,7 +83,7 @@ pub async fn inspect_trace(
     let bytes = body_of::<ParcoursError>(sent)?;
     let without = asked.without()?.unwrap_or_default();
     let read = move || trace::read_without(&bytes, asked.name(), &without).map(|reading| view(&reading, &without));
-    let reading = aside(read).await?;
+    let reading = run_blocking(read).await?;
     Ok(Json(reading.map_err(TraceError::from)?))
 }
 

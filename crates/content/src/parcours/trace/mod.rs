@@ -35,17 +35,20 @@ static PLANNING: LazyLock<Semaphore> =
 /// How long a request waits for its turn.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Runs work of the planner aside, in its turn.
-pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ParcoursError> {
+/// Runs work of the planner on a thread for blocking work, in its turn. Refused as busy where its turn does not come within
+/// `QUEUE_TIMEOUT`.
+pub(crate) async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ParcoursError> {
     let turn = tokio::time::timeout(QUEUE_TIMEOUT, PLANNING.acquire()).await;
     let Ok(Ok(_turn)) = turn else { return Err(TraceError::Busy { retry_after_s: 5 }.into()) };
     tokio::task::spawn_blocking(work).await.map_err(|error| Internal::new(error).into())
 }
 
-/// Makes a trace aside.
+/// Makes a trace on a thread for blocking work, in its turn.
 pub(crate) async fn computed(app: &App, ask: Ask) -> Result<NewTrace, ParcoursError> {
     let engine = app.region().engine.clone();
-    aside(move || compute(engine.as_deref(), ask)).await
+    run_blocking(move || compute(engine.as_deref(), ask)).await
 }
 
 /// A file of 20 MB written as text, with the JSON of a line of 200,000 points; the readers report a file over their limit.

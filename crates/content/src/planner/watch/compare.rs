@@ -1,4 +1,4 @@
-//! What changed on the map along a trace: its stretches before and after, side by side.
+//! Compares the stretches of a trace before and after a change of the map.
 
 use std::cmp::Ordering;
 

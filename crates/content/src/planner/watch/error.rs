@@ -1,4 +1,4 @@
-//! What can go wrong with the watch.
+//! The errors of the watch.
 
 use app::Rejection;
 use app::problem::Internal;

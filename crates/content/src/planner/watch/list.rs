@@ -1,4 +1,4 @@
-//! What changed, parcours by parcours, and marking it as seen.
+//! Lists the changes on the map by parcours, and marks them as seen.
 
 use app::extract::{Editor, Paging, Path, Query, Reader};
 use app::record::Named;

@@ -1,4 +1,4 @@
-//! How far the watch has come, and beginning it anew.
+//! Shows the progress of the watch, and starts it again.
 
 use app::App;
 use app::extract::{Reader, Superadmin};
@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use domain::watch::{KnownNetwork, RunState, Turn, WatchRun};
 use domain::{Actor, Capability, Instant};
 use serde::Serialize;
-use store::parcours::Owner;
+use store::parcours::OwnerFilter;
 use store::watch::{self as rows, ChangeFilter, TurnCounts};
 use utoipa::ToSchema;
 
@@ -133,7 +133,7 @@ async fn view(app: &App, actor: &Actor) -> Result<WatchView, Internal> {
 
 /// Changes of the active white-label's own parcours that were not looked at yet.
 pub async fn waiting(app: &App, actor: &Actor) -> Result<WatchCounts, Internal> {
-    let mine = ChangeFilter { owner: Owner::Mine, ..ChangeFilter::default() };
+    let mine = ChangeFilter { owner: OwnerFilter::Mine, ..ChangeFilter::default() };
     Ok(rows::counts(app.store.read(), actor, &mine).await?.into())
 }
 

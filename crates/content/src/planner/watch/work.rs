@@ -12,7 +12,7 @@ use domain::parcours::TraceMode;
 use domain::region::BundleId;
 use domain::watch::{KnownNetwork, RunState, WatchChange, WatchRun};
 use domain::{Instant, ParcoursId, UserId};
-use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use routing::RouteEngine;
 use serde::{Deserialize, Serialize};
 use store::parcours::{self as rows, NewTrace, StoredTrace};
@@ -28,7 +28,7 @@ use crate::parcours::trace::again;
 const PLANNER_POLL: Duration = Duration::from_secs(60);
 /// How long a run waits, seconds, for a server over its network, when a server over another one took it.
 const OTHER_NETWORK_S: i64 = 60;
-/// The same for a published region: the others have it within seconds.
+/// How long a run waits, seconds, when a server over an older published region took it: that server gets the new region within seconds.
 const OLDER_REGION_S: i64 = 5;
 
 /// What the watch keeps in the application.
@@ -88,10 +88,10 @@ impl JobKind for ScoreAgain {
         Ok(Step::Again)
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Run, ended: Ended) -> Result<(), StoreError> {
-        match ended {
-            Ended::Dead | Ended::Cancelled => watch::give_up(tx, asked.run, app.now()).await,
-            Ended::TriedAgain => watch::resume(tx, asked.run).await,
+    async fn on_event(app: &App, tx: &Tx, asked: &Run, event: JobEvent) -> Result<(), StoreError> {
+        match event {
+            JobEvent::Dead | JobEvent::Cancelled => watch::give_up(tx, asked.run, app.now()).await,
+            JobEvent::TriedAgain => watch::resume(tx, asked.run).await,
         }
     }
 }
@@ -270,7 +270,7 @@ struct Found {
     change: Option<WatchChange>,
 }
 
-/// Plans and scores a trace once more, aside. None where the planner has no answer.
+/// Plans and scores a trace once more, on a thread for blocking work. None where the planner has no answer.
 async fn found(app: &App, engine: Option<Arc<dyn RouteEngine>>, id: ParcoursId) -> Result<Option<Found>, Internal> {
     let db = app.store.read();
     let (Some(stored), Some(kept)) = (rows::load(db, id).await?, rows::trace(db, id).await?) else { return Ok(None) };

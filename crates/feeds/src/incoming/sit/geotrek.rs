@@ -49,12 +49,12 @@ pub(in crate::incoming) fn kinds(bytes: &[u8]) -> Result<BTreeMap<String, Text>,
     Ok(all.iter().filter_map(name).chain(types).collect())
 }
 
-/// An item of one of the lists.
+/// The record of an item of one of the lists, from its JSON.
 pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
     record_of(&super::read_json(raw)?, kinds)
 }
 
-/// The same of an item that was read.
+/// The record of an item of one of the lists.
 pub(in crate::incoming) fn record_of(item: &Value, kinds: &BTreeMap<String, Text>) -> Result<SitRecord, Refused> {
     let at = |field: &str| item.get(field);
     let (type_name, word) = kind(item, kinds);

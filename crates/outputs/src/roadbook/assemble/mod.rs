@@ -1,4 +1,4 @@
-//! From the sheet of a parcours to the data of its roadbook: one language, one audience, no database behind it any more.
+//! Assembles the data of a roadbook from the sheet of a parcours, for one language and one audience. The result needs no database.
 
 mod brand;
 mod days;
@@ -67,12 +67,12 @@ impl<C> Ground<'_, C> {
         self.texts.read(&TextOwner::Parcours(self.stored.id.0), &self.stored.sheet.title, field, text)
     }
 
-    /// The same of a text that may be left out of this roadbook: nothing is missing then.
+    /// A text of the parcours that this roadbook may leave out: where it is not printed, it is not counted as missing.
     fn of_parcours_if<'t>(&self, printed: bool, field: &'static str, text: &'t domain::Text) -> &'t str {
         if printed { self.of_parcours(field, text) } else { text.best(self.language) }
     }
 
-    /// The same of what is set of the roadbook.
+    /// A text of the settings of the roadbook, in the roadbook's language where it is written in it.
     fn of_roadbook<'t>(&self, field: &'static str, text: &'t domain::Text) -> &'t str {
         self.texts.read(&TextOwner::Roadbook(self.stored.id.0), &domain::Text::default(), field, text)
     }

@@ -38,7 +38,7 @@ pub(super) async fn bind(app: &App, batch: &Batch, key: &str) -> Result<i64, Int
 
 async fn write(app: &App, batch: &Batch, key: &str, draft: PathBuf) -> Result<i64, Internal> {
     let at = draft.clone();
-    let mut zip = aside(move || Ok(ZipWriter::new(File::create(at)?))).await?;
+    let mut zip = run_blocking(move || Ok(ZipWriter::new(File::create(at)?))).await?;
     let references = references(app, batch).await?;
     for item in &batch.items {
         let Some(file) = item.file.as_deref() else { continue };
@@ -50,14 +50,14 @@ async fn write(app: &App, batch: &Batch, key: &str, draft: PathBuf) -> Result<i6
             // With its number too: two files may have one reference.
             name = name.replace(&format!("-{number}.pdf"), &format!("-{}-{number}.pdf", slug(reference)));
         }
-        zip = aside(move || {
+        zip = run_blocking(move || {
             zip.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
             zip.write_all(&pdf)?;
             Ok(zip)
         })
         .await?;
     }
-    let length = aside(move || Ok(zip.finish()?.metadata()?.len())).await?;
+    let length = run_blocking(move || Ok(zip.finish()?.metadata()?.len())).await?;
     app.blobs.put_file(key, &draft).await?;
     Ok(i64::try_from(length).unwrap_or(i64::MAX))
 }
@@ -69,8 +69,8 @@ async fn references(app: &App, batch: &Batch) -> Result<HashMap<i64, String>, In
     Ok(files.into_iter().map(|file| (file.id, file.reference)).collect())
 }
 
-/// Runs what waits for a disk on a thread that may wait.
-async fn aside<T: Send + 'static>(
+/// Writes to a file on a thread for blocking work.
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, zip::result::ZipError> + Send + 'static,
 ) -> Result<T, Internal> {
     tokio::task::spawn_blocking(work).await.map_err(Internal::new)?.map_err(Internal::new)

@@ -6,7 +6,7 @@ use app::problem::{AsProblem, Internal};
 use app::worker;
 use domain::roadbook::{BATCH_DAYS, Batch, BatchItem, BatchState, CLIENT_BATCH_DAYS};
 use domain::{DAY_S, ParcoursId};
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use roadbook::Output;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
@@ -45,8 +45,8 @@ impl JobKind for PrintBatch {
         step(app, lease, asked).await
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Print, ended: Ended) -> Result<(), StoreError> {
-        follow(app, tx, asked, ended).await
+    async fn on_event(app: &App, tx: &Tx, asked: &Print, event: JobEvent) -> Result<(), StoreError> {
+        follow(app, tx, asked, event).await
     }
 }
 
@@ -62,8 +62,8 @@ impl JobKind for PrintClientFiles {
         step(app, lease, asked).await
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Print, ended: Ended) -> Result<(), StoreError> {
-        follow(app, tx, asked, ended).await
+    async fn on_event(app: &App, tx: &Tx, asked: &Print, event: JobEvent) -> Result<(), StoreError> {
+        follow(app, tx, asked, event).await
     }
 }
 
@@ -80,10 +80,10 @@ async fn step(app: App, lease: Lease, asked: Print) -> Result<Step, Failure> {
     }
 }
 
-async fn follow(app: &App, tx: &Tx, asked: &Print, ended: Ended) -> Result<(), StoreError> {
-    match ended {
-        Ended::Dead | Ended::Cancelled => rows::cancel(tx, asked.batch, app.now()).await.map(|_| ()),
-        Ended::TriedAgain => rows::resume(tx, asked.batch).await,
+async fn follow(app: &App, tx: &Tx, asked: &Print, event: JobEvent) -> Result<(), StoreError> {
+    match event {
+        JobEvent::Dead | JobEvent::Cancelled => rows::cancel(tx, asked.batch, app.now()).await.map(|_| ()),
+        JobEvent::TriedAgain => rows::resume(tx, asked.batch).await,
     }
 }
 
