@@ -3,7 +3,7 @@
 use app::App;
 use app::hourly::{self, Nothing};
 use domain::DAY_S;
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use store::blob_check::{self, ORPHANS_KEPT_S};
 use store::{StoreError, Tx};
 
@@ -39,7 +39,7 @@ impl JobKind for SweepBlobs {
         Ok(Step::Later { seconds: DAY_S })
     }
 
-    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
-        hourly::ended::<Self>(app, tx, ended).await
+    async fn on_event(app: &App, tx: &Tx, _: &Nothing, event: JobEvent) -> Result<(), StoreError> {
+        hourly::on_event::<Self>(app, tx, event).await
     }
 }

@@ -3,11 +3,11 @@
 
 use app::readers::{Reader, text};
 
-use crate::assistant::finish::finished;
+use crate::assistant::finish::{finished_html, finished_plain};
 
 /// All readers of this crate.
 #[doc(hidden)]
 pub const READERS: &[Reader] = &[
-    ("a model's answer", |bytes| drop(finished(&text(bytes), true, None)), &[("<p>", "</p>")]),
-    ("a model's plain answer", |bytes| drop(finished(&text(bytes), false, Some(300))), &[]),
+    ("a model's answer", |bytes| drop(finished_html(&text(bytes))), &[("<p>", "</p>")]),
+    ("a model's plain answer", |bytes| drop(finished_plain(&text(bytes), Some(300))), &[]),
 ];

@@ -9,7 +9,7 @@ use app::App;
 use app::hourly::{self, Nothing};
 use app::problem::Internal;
 use domain::{DAY_S, HOUR_S};
-use jobs::{Ended, Failure, JobKind, Lease, Step};
+use jobs::{Failure, JobEvent, JobKind, Lease, Step};
 use store::{
     StoreError, Tx, audit, client_count, feedback, ground, known_device, login_failure, media, password_reset,
     personal_token, session, statistics, upload,
@@ -19,7 +19,7 @@ use store::{
 const ORPHANS: u32 = 200;
 
 /// The most bytes of PDFs and pictures of public pages that are kept.
-const MOST_KEPT: u64 = 2 * 1024 * 1024 * 1024;
+const MAX_KEPT_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 
 /// How often each server looks at its own files.
 const EVERY: Duration = Duration::from_secs(3600);
@@ -38,8 +38,8 @@ impl JobKind for EraseExpired {
         Ok(Step::Later { seconds: HOUR_S })
     }
 
-    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
-        hourly::ended::<Self>(app, tx, ended).await
+    async fn on_event(app: &App, tx: &Tx, _: &Nothing, event: JobEvent) -> Result<(), StoreError> {
+        hourly::on_event::<Self>(app, tx, event).await
     }
 }
 
@@ -164,7 +164,7 @@ async fn orphans(app: &App) -> Result<(), Internal> {
 pub async fn own_files(app: &App) -> Result<(), Internal> {
     uploads(app).await?;
     // The PDFs and pictures of public pages. One that was deleted is made again at the next request.
-    Ok(app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?)
+    Ok(app.blobs.evict(&["roadbook", "card"], MAX_KEPT_BYTES).await?)
 }
 
 /// Deletes the files in which an older version stored uploads, once the database no longer knows them.

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn each_state_has_its_time() {
+    fn each_state_has_its_timeout() {
         let activity = Activity::new(&limits());
         assert_eq!(due(&activity), (10, Overdue::Header), "nothing has come yet");
         activity.read();

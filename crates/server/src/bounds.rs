@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn one_network_fills_its_share_and_all_together_fill_the_server() {
+    fn connections_are_limited_per_network_and_in_total() {
         let bounds = Bounds::new(3, 2);
         let first = bounds.enter(Some(network(1))).unwrap();
         let _second = bounds.enter(Some(network(1))).unwrap();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_are_given_back_leave_nothing() {
+    fn released_places_leave_no_entry() {
         let bounds = Bounds::new(10, 2);
         let mut proxied = bounds.enter(None).unwrap();
         proxied.count_for(network(1)).unwrap();

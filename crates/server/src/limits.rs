@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Connections open at once. One more is answered 503 and closed.
     pub max_connections: usize,
-    /// The same for one client network. Trusted proxies are not counted: all clients come from them.
+    /// Connections open at once from one client network; one more is answered 503 and closed. Trusted proxies are not counted: all clients come
+    /// from them.
     pub max_connections_per_address: usize,
     /// Time for the header of a request, from its first byte to its last; also for the first byte of a new connection.
     pub header_timeout: Duration,

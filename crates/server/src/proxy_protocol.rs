@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_header_is_refused() {
+    async fn an_invalid_proxy_protocol_header_is_refused() {
         let long = [b"PROXY TCP4 ", &[b'1'; 200][..]].concat();
         let huge = [SIGNATURE_V2, &[0x21, 0x11, 0xff, 0xff], &[0; 5_000][..]].concat();
         let bad: [&[u8]; 6] = [b"GET / HTTP/1.1\r\n", b"PROXY TCP4 1.2.3 x 1 2\r\n", b"PROXY ", b"", &long, &huge];

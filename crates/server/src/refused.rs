@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_says_its_length() {
+    fn a_refusal_has_its_content_length() {
         let text = std::str::from_utf8(ANSWER).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.ends_with(&format!("Content-Length: {}", body.len())), "{}", body.len());

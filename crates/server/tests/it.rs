@@ -99,7 +99,7 @@ async fn answer(stream: &mut TcpStream, request: &[u8]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_header_that_does_not_come_to_its_end_closes_the_connection() {
+async fn an_unfinished_header_closes_the_connection() {
     let server = start(limits(), &[]).await;
     let mut nothing = server.connect().await;
     let mut slow = server.connect().await;
@@ -120,7 +120,7 @@ async fn a_header_that_does_not_come_to_its_end_closes_the_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_connection_is_closed_and_one_at_work_is_not() {
+async fn an_idle_connection_is_closed_and_a_busy_one_is_not() {
     let server = start(limits(), &[]).await;
     let mut idle = server.connect().await;
     let started = Instant::now();
@@ -133,7 +133,7 @@ async fn an_idle_connection_is_closed_and_one_at_work_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_does_not_take_its_answer_is_cut_off() {
+async fn a_client_that_does_not_read_its_answer_is_cut_off() {
     let server = start(limits(), &[]).await;
     let large = b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n";
     let (mut greedy, mut quick) = (server.connect().await, server.connect().await);
@@ -197,7 +197,7 @@ async fn the_connections_of_all_addresses_are_bounded_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trusted_proxy_has_no_share_of_its_own() {
+async fn a_trusted_proxy_is_not_limited_as_one_network() {
     let server = start(Limits { max_connections_per_address: 2, ..limits() }, &["127.0.0.9"]).await;
     let mut held = Vec::new();
     for _ in 0..10 {
@@ -279,7 +279,7 @@ async fn a_stop_lets_answers_finish_and_closes_the_rest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_goes_through_as_it_came() {
+async fn a_body_is_passed_on_unchanged() {
     let server = start(limits(), &[]).await;
     let mut stream = server.connect().await;
     let request = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello";
@@ -299,7 +299,7 @@ async fn header(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_refusal_that_read_no_body_the_connection_goes_on() {
+async fn after_a_refusal_with_an_unread_short_body_the_connection_stays_open() {
     let server = start(limits(), &[]).await;
     let mut stream = server.connect().await;
     for _ in 0..20 {

@@ -139,7 +139,7 @@ export interface paths {
         /** The closed areas and stretches. */
         get: operations["list_closures"];
         put?: never;
-        /** Make a closure. */
+        /** Create a closure. */
         post: operations["create_closure"];
         delete?: never;
         options?: never;
@@ -154,7 +154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One closure. */
+        /** Show a closure. */
         get: operations["show_closure"];
         put?: never;
         post?: never;
@@ -190,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a closure. */
+        /** List the revisions of a closure. */
         get: operations["list_closure_revisions"];
         put?: never;
         post?: never;
@@ -207,7 +207,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A closure as it was after one save. */
+        /** Show a closure as it was after one save. */
         get: operations["show_closure_revision"];
         put?: never;
         post?: never;
@@ -226,7 +226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a closure was, wholly or in some fields. */
+        /** Restore a closure to a revision, wholly or in some fields. */
         post: operations["restore_closure_revision"];
         delete?: never;
         options?: never;
@@ -241,7 +241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a closure. */
+        /** List what uses a closure. */
         get: operations["list_closure_uses"];
         put?: never;
         post?: never;
@@ -261,7 +261,7 @@ export interface paths {
         /** The contacts of the user's structure, by name. */
         get: operations["list_contacts"];
         put?: never;
-        /** Make a contact. */
+        /** Create a contact. */
         post: operations["create_contact"];
         delete?: never;
         options?: never;
@@ -276,7 +276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One contact. */
+        /** Show a contact. */
         get: operations["show_contact"];
         put?: never;
         post?: never;
@@ -295,7 +295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a contact. */
+        /** List the revisions of a contact. */
         get: operations["list_contact_revisions"];
         put?: never;
         post?: never;
@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A contact as it was after one save. */
+        /** Show a contact as it was after one save. */
         get: operations["show_contact_revision"];
         put?: never;
         post?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a contact was, wholly or in some fields. */
+        /** Restore a contact to a revision, wholly or in some fields. */
         post: operations["restore_contact_revision"];
         delete?: never;
         options?: never;
@@ -346,7 +346,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a contact. */
+        /** List what uses a contact. */
         get: operations["list_contact_uses"];
         put?: never;
         post?: never;
@@ -604,7 +604,7 @@ export interface paths {
         /** The sources of the active white-label, by name. */
         get: operations["list_import_sources"];
         put?: never;
-        /** Make a source of routes. */
+        /** Create a source of routes. */
         post: operations["create_import_source"];
         delete?: never;
         options?: never;
@@ -619,7 +619,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One source of routes. */
+        /** Show a source of routes. */
         get: operations["show_import_source"];
         put?: never;
         post?: never;
@@ -713,7 +713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a source of routes. */
+        /** List the revisions of a source of routes. */
         get: operations["list_import_source_revisions"];
         put?: never;
         post?: never;
@@ -730,7 +730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A source of routes as it was after one save. */
+        /** Show a source of routes as it was after one save. */
         get: operations["show_import_source_revision"];
         put?: never;
         post?: never;
@@ -749,7 +749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a source of routes was, wholly or in some fields. */
+        /** Restore a source of routes to a revision, wholly or in some fields. */
         post: operations["restore_import_source_revision"];
         delete?: never;
         options?: never;
@@ -798,7 +798,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a source of routes. */
+        /** List what uses a source of routes. */
         get: operations["list_import_source_uses"];
         put?: never;
         post?: never;
@@ -818,7 +818,7 @@ export interface paths {
         /** The itineraries, by name, without their lines. */
         get: operations["list_itineraries"];
         put?: never;
-        /** Make a itinerary. */
+        /** Create an itinerary. */
         post: operations["create_itinerary"];
         delete?: never;
         options?: never;
@@ -833,15 +833,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One itinerary. */
+        /** Show an itinerary. */
         get: operations["show_itinerary"];
         put?: never;
         post?: never;
-        /** Put a itinerary into the bin; refused while something uses it. */
+        /** Put an itinerary into the bin; refused while something uses it. */
         delete: operations["delete_itinerary"];
         options?: never;
         head?: never;
-        /** Change a itinerary by JSON merge patch (RFC 7396). */
+        /** Change an itinerary by JSON merge patch (RFC 7396). */
         patch: operations["update_itinerary"];
         trace?: never;
     };
@@ -887,7 +887,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a itinerary. */
+        /** List the revisions of an itinerary. */
         get: operations["list_itinerary_revisions"];
         put?: never;
         post?: never;
@@ -904,7 +904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A itinerary as it was after one save. */
+        /** Show an itinerary as it was after one save. */
         get: operations["show_itinerary_revision"];
         put?: never;
         post?: never;
@@ -923,7 +923,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a itinerary was, wholly or in some fields. */
+        /** Restore an itinerary to a revision, wholly or in some fields. */
         post: operations["restore_itinerary_revision"];
         delete?: never;
         options?: never;
@@ -938,7 +938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a itinerary. */
+        /** List what uses an itinerary. */
         get: operations["list_itinerary_uses"];
         put?: never;
         post?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
         /** List the user's personal tokens. */
         get: operations["list_own_tokens"];
         put?: never;
-        /** Make a personal token for `/mcp`, with the password. */
+        /** Create a personal token for `/mcp`, with the password. */
         post: operations["make_token"];
         delete?: never;
         options?: never;
@@ -1184,15 +1184,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One media. */
+        /** Show a media file. */
         get: operations["show_media"];
         put?: never;
         post?: never;
-        /** Put a media into the bin; refused while something uses it. */
+        /** Put a media file into the bin; refused while something uses it. */
         delete: operations["delete_media"];
         options?: never;
         head?: never;
-        /** Change a media by JSON merge patch (RFC 7396). */
+        /** Change a media file by JSON merge patch (RFC 7396). */
         patch: operations["update_media"];
         trace?: never;
     };
@@ -1237,7 +1237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a media. */
+        /** List the revisions of a media file. */
         get: operations["list_media_revisions"];
         put?: never;
         post?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A media as it was after one save. */
+        /** Show a media file as it was after one save. */
         get: operations["show_media_revision"];
         put?: never;
         post?: never;
@@ -1273,7 +1273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a media was, wholly or in some fields. */
+        /** Restore a media file to a revision, wholly or in some fields. */
         post: operations["restore_media_revision"];
         delete?: never;
         options?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a media. */
+        /** List what uses a media file. */
         get: operations["list_media_uses"];
         put?: never;
         post?: never;
@@ -1344,7 +1344,7 @@ export interface paths {
         /** The list of parcours: the active white-label's own and what others share. */
         get: operations["list_parcours"];
         put?: never;
-        /** Make a parcours in the active white-label. A title is required; all else may come later. */
+        /** Create a parcours in the active white-label. A title is required; all else may come later. */
         post: operations["create_parcours"];
         delete?: never;
         options?: never;
@@ -1840,7 +1840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a parcours. */
+        /** List the revisions of a parcours. */
         get: operations["list_parcours_revisions"];
         put?: never;
         post?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A parcours as it was after one save. */
+        /** Show a parcours as it was after one save. */
         get: operations["show_parcours_revision"];
         put?: never;
         post?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a parcours was, wholly or in some fields: a new revision, nothing is lost. */
+        /** Restore a parcours to a revision, wholly or in some fields. This writes a new revision; nothing is lost. */
         post: operations["restore_parcours_revision"];
         delete?: never;
         options?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
         /** The shares of a parcours, and its public address. */
         get: operations["list_shares"];
         put?: never;
-        /** Make a share. A parcours has one permanent share: asked for again, it is the same. */
+        /** Create a share. A parcours has one permanent share: asked for again, it is the same. */
         post: operations["create_share"];
         delete?: never;
         options?: never;
@@ -2168,7 +2168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a parcours, before it is deleted. */
+        /** List what uses a parcours, before it is deleted. */
         get: operations["list_parcours_uses"];
         put?: never;
         post?: never;
@@ -2485,7 +2485,7 @@ export interface paths {
         /** The POIs of the active white-label, and those others share. */
         get: operations["list_pois"];
         put?: never;
-        /** Make a point of interest. */
+        /** Create a point of interest. */
         post: operations["create_poi"];
         delete?: never;
         options?: never;
@@ -2551,7 +2551,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One point of interest. */
+        /** Show a point of interest. */
         get: operations["show_poi"];
         put?: never;
         post?: never;
@@ -2639,7 +2639,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a point of interest. */
+        /** List the revisions of a point of interest. */
         get: operations["list_poi_revisions"];
         put?: never;
         post?: never;
@@ -2656,7 +2656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A point of interest as it was after one save. */
+        /** Show a point of interest as it was after one save. */
         get: operations["show_poi_revision"];
         put?: never;
         post?: never;
@@ -2675,7 +2675,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a point of interest was, wholly or in some fields. */
+        /** Restore a point of interest to a revision, wholly or in some fields. */
         post: operations["restore_poi_revision"];
         delete?: never;
         options?: never;
@@ -2690,7 +2690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a point of interest. */
+        /** List what uses a point of interest. */
         get: operations["list_poi_uses"];
         put?: never;
         post?: never;
@@ -2728,7 +2728,7 @@ export interface paths {
         /** The links of providers of the white-labels one works in, by name. */
         get: operations["list_provider_links"];
         put?: never;
-        /** Make a link of a provider. */
+        /** Create a link of a provider. */
         post: operations["create_provider_link"];
         delete?: never;
         options?: never;
@@ -2743,7 +2743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One link of a provider. */
+        /** Show a link of a provider. */
         get: operations["show_provider_link"];
         put?: never;
         post?: never;
@@ -2796,7 +2796,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a link of a provider. */
+        /** List the revisions of a link of a provider. */
         get: operations["list_provider_link_revisions"];
         put?: never;
         post?: never;
@@ -2813,7 +2813,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A link of a provider as it was after one save. */
+        /** Show a link of a provider as it was after one save. */
         get: operations["show_provider_link_revision"];
         put?: never;
         post?: never;
@@ -2832,7 +2832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a link of a provider was, wholly or in some fields. */
+        /** Restore a link of a provider to a revision, wholly or in some fields. */
         post: operations["restore_provider_link_revision"];
         delete?: never;
         options?: never;
@@ -2847,7 +2847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a link of a provider. */
+        /** List what uses a link of a provider. */
         get: operations["list_provider_link_uses"];
         put?: never;
         post?: never;
@@ -3064,7 +3064,7 @@ export interface paths {
          *     then on. Repeated for the same POI, it makes the fields named in `take` follow the record again.
          */
         put: operations["link_sit_poi"];
-        /** Make a POI of a record: not published, filled with the record's shown fields. It follows the record from then on. */
+        /** Create a POI from a record: not published, filled with the record's shown fields. It follows the record from then on. */
         post: operations["make_sit_poi"];
         /** Separate a record from its POI. The POI stays unchanged, and no longer follows the record. */
         delete: operations["unlink_sit_poi"];
@@ -3083,7 +3083,7 @@ export interface paths {
         /** The sources of the active white-label, by name. */
         get: operations["list_sit_sources"];
         put?: never;
-        /** Make a source of tourist records. */
+        /** Create a source of tourist records. */
         post: operations["create_sit_source"];
         delete?: never;
         options?: never;
@@ -3098,7 +3098,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One source of tourist records. */
+        /** Show a source of tourist records. */
         get: operations["show_sit_source"];
         put?: never;
         post?: never;
@@ -3175,7 +3175,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a source of tourist records. */
+        /** List the revisions of a source of tourist records. */
         get: operations["list_sit_source_revisions"];
         put?: never;
         post?: never;
@@ -3192,7 +3192,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A source of tourist records as it was after one save. */
+        /** Show a source of tourist records as it was after one save. */
         get: operations["show_sit_source_revision"];
         put?: never;
         post?: never;
@@ -3211,7 +3211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a source of tourist records was, wholly or in some fields. */
+        /** Restore a source of tourist records to a revision, wholly or in some fields. */
         post: operations["restore_sit_source_revision"];
         delete?: never;
         options?: never;
@@ -3243,7 +3243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a source of tourist records. */
+        /** List what uses a source of tourist records. */
         get: operations["list_sit_source_uses"];
         put?: never;
         post?: never;
@@ -3368,7 +3368,7 @@ export interface paths {
         /** The structures, by name. */
         get: operations["list_structures"];
         put?: never;
-        /** Make a structure. */
+        /** Create a structure. */
         post: operations["create_structure"];
         delete?: never;
         options?: never;
@@ -3383,7 +3383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One structure. */
+        /** Show a structure. */
         get: operations["show_structure"];
         put?: never;
         post?: never;
@@ -3402,7 +3402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a structure. */
+        /** List the revisions of a structure. */
         get: operations["list_structure_revisions"];
         put?: never;
         post?: never;
@@ -3419,7 +3419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A structure as it was after one save. */
+        /** Show a structure as it was after one save. */
         get: operations["show_structure_revision"];
         put?: never;
         post?: never;
@@ -3438,7 +3438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a structure was, wholly or in some fields. */
+        /** Restore a structure to a revision, wholly or in some fields. */
         post: operations["restore_structure_revision"];
         delete?: never;
         options?: never;
@@ -3453,7 +3453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a structure. */
+        /** List what uses a structure. */
         get: operations["list_structure_uses"];
         put?: never;
         post?: never;
@@ -3473,7 +3473,7 @@ export interface paths {
         /** The campaigns of the white-labels one works in, the first to end first. */
         get: operations["list_survey_campaigns"];
         put?: never;
-        /** Make a campaign of surveys. */
+        /** Create a campaign of surveys. */
         post: operations["create_survey_campaign"];
         delete?: never;
         options?: never;
@@ -3505,7 +3505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One campaign of surveys. */
+        /** Show a campaign of surveys. */
         get: operations["show_survey_campaign"];
         put?: never;
         post?: never;
@@ -3575,7 +3575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a campaign of surveys. */
+        /** List the revisions of a campaign of surveys. */
         get: operations["list_survey_campaign_revisions"];
         put?: never;
         post?: never;
@@ -3592,7 +3592,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A campaign of surveys as it was after one save. */
+        /** Show a campaign of surveys as it was after one save. */
         get: operations["show_survey_campaign_revision"];
         put?: never;
         post?: never;
@@ -3611,7 +3611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a campaign of surveys was, wholly or in some fields. */
+        /** Restore a campaign of surveys to a revision, wholly or in some fields. */
         post: operations["restore_survey_campaign_revision"];
         delete?: never;
         options?: never;
@@ -3626,7 +3626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a campaign of surveys. */
+        /** List what uses a campaign of surveys. */
         get: operations["list_survey_campaign_uses"];
         put?: never;
         post?: never;
@@ -3835,7 +3835,7 @@ export interface paths {
         /** The translation services of the platform, by name: what a white-label may choose. */
         get: operations["list_translators"];
         put?: never;
-        /** Make a translator. */
+        /** Create a translator. */
         post: operations["create_translator"];
         delete?: never;
         options?: never;
@@ -3850,7 +3850,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One translator. */
+        /** Show a translator. */
         get: operations["show_translator"];
         put?: never;
         post?: never;
@@ -3890,7 +3890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a translator. */
+        /** List the revisions of a translator. */
         get: operations["list_translator_revisions"];
         put?: never;
         post?: never;
@@ -3907,7 +3907,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A translator as it was after one save. */
+        /** Show a translator as it was after one save. */
         get: operations["show_translator_revision"];
         put?: never;
         post?: never;
@@ -3926,7 +3926,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a translator was, wholly or in some fields. */
+        /** Restore a translator to a revision, wholly or in some fields. */
         post: operations["restore_translator_revision"];
         delete?: never;
         options?: never;
@@ -3958,7 +3958,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a translator. */
+        /** List what uses a translator. */
         get: operations["list_translator_uses"];
         put?: never;
         post?: never;
@@ -3978,7 +3978,7 @@ export interface paths {
         /** The feeds of the active white-label, by name. */
         get: operations["list_transport_feeds"];
         put?: never;
-        /** Make a feed of public transport. */
+        /** Create a feed of public transport. */
         post: operations["create_transport_feed"];
         delete?: never;
         options?: never;
@@ -3993,7 +3993,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One feed of public transport. */
+        /** Show a feed of public transport. */
         get: operations["show_transport_feed"];
         put?: never;
         post?: never;
@@ -4101,7 +4101,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a feed of public transport. */
+        /** List the revisions of a feed of public transport. */
         get: operations["list_transport_feed_revisions"];
         put?: never;
         post?: never;
@@ -4118,7 +4118,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A feed of public transport as it was after one save. */
+        /** Show a feed of public transport as it was after one save. */
         get: operations["show_transport_feed_revision"];
         put?: never;
         post?: never;
@@ -4137,7 +4137,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a feed of public transport was, wholly or in some fields. */
+        /** Restore a feed of public transport to a revision, wholly or in some fields. */
         post: operations["restore_transport_feed_revision"];
         delete?: never;
         options?: never;
@@ -4170,7 +4170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a feed of public transport. */
+        /** List what uses a feed of public transport. */
         get: operations["list_transport_feed_uses"];
         put?: never;
         post?: never;
@@ -4190,7 +4190,7 @@ export interface paths {
         /** The lines of public transport, by name. */
         get: operations["list_transport_lines"];
         put?: never;
-        /** Make a line of public transport. */
+        /** Create a line of public transport. */
         post: operations["create_transport_line"];
         delete?: never;
         options?: never;
@@ -4205,7 +4205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One line of public transport. */
+        /** Show a line of public transport. */
         get: operations["show_transport_line"];
         put?: never;
         post?: never;
@@ -4224,7 +4224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a line of public transport. */
+        /** List the revisions of a line of public transport. */
         get: operations["list_transport_line_revisions"];
         put?: never;
         post?: never;
@@ -4241,7 +4241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A line of public transport as it was after one save. */
+        /** Show a line of public transport as it was after one save. */
         get: operations["show_transport_line_revision"];
         put?: never;
         post?: never;
@@ -4260,7 +4260,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a line of public transport was, wholly or in some fields. */
+        /** Restore a line of public transport to a revision, wholly or in some fields. */
         post: operations["restore_transport_line_revision"];
         delete?: never;
         options?: never;
@@ -4275,7 +4275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a line of public transport. */
+        /** List what uses a line of public transport. */
         get: operations["list_transport_line_uses"];
         put?: never;
         post?: never;
@@ -4373,7 +4373,7 @@ export interface paths {
         /** The users one may manage, by name. */
         get: operations["list_users"];
         put?: never;
-        /** Make a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty. */
+        /** Create a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty. */
         post: operations["create_user"];
         delete?: never;
         options?: never;
@@ -4388,7 +4388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user. */
+        /** Show a user. */
         get: operations["show_user"];
         put?: never;
         post?: never;
@@ -4424,7 +4424,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a user. */
+        /** List the revisions of a user. */
         get: operations["list_user_revisions"];
         put?: never;
         post?: never;
@@ -4441,7 +4441,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user as it was after one save. */
+        /** Show a user as it was after one save. */
         get: operations["show_user_revision"];
         put?: never;
         post?: never;
@@ -4460,7 +4460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a user was, wholly or in some fields. */
+        /** Restore a user to a revision, wholly or in some fields. */
         post: operations["restore_user_revision"];
         delete?: never;
         options?: never;
@@ -4509,7 +4509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a user. */
+        /** List what uses a user. */
         get: operations["list_user_uses"];
         put?: never;
         post?: never;
@@ -4529,7 +4529,7 @@ export interface paths {
         /** A reference list, whole. */
         get: operations["list_vocabulary"];
         put?: never;
-        /** Make a reference item. */
+        /** Create a reference item. */
         post: operations["create_vocabulary_item"];
         delete?: never;
         options?: never;
@@ -4595,7 +4595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One reference item. */
+        /** Show a reference item. */
         get: operations["show_vocabulary_item"];
         put?: never;
         post?: never;
@@ -4631,7 +4631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a reference item. */
+        /** List the revisions of a reference item. */
         get: operations["list_vocabulary_item_revisions"];
         put?: never;
         post?: never;
@@ -4648,7 +4648,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A reference item as it was after one save. */
+        /** Show a reference item as it was after one save. */
         get: operations["show_vocabulary_item_revision"];
         put?: never;
         post?: never;
@@ -4667,7 +4667,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a reference item was, wholly or in some fields. */
+        /** Restore a reference item to a revision, wholly or in some fields. */
         post: operations["restore_vocabulary_item_revision"];
         delete?: never;
         options?: never;
@@ -4682,7 +4682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a reference item. */
+        /** List what uses a reference item. */
         get: operations["list_vocabulary_item_uses"];
         put?: never;
         post?: never;
@@ -4719,7 +4719,7 @@ export interface paths {
         /** The white-labels, by name. */
         get: operations["list_white_labels"];
         put?: never;
-        /** Make a white-label. */
+        /** Create a white-label. */
         post: operations["create_white_label"];
         delete?: never;
         options?: never;
@@ -4734,7 +4734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One white-label. */
+        /** Show a white-label. */
         get: operations["show_white_label"];
         put?: never;
         post?: never;
@@ -4864,7 +4864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history of a white-label. */
+        /** List the revisions of a white-label. */
         get: operations["list_white_label_revisions"];
         put?: never;
         post?: never;
@@ -4881,7 +4881,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A white-label as it was after one save. */
+        /** Show a white-label as it was after one save. */
         get: operations["show_white_label_revision"];
         put?: never;
         post?: never;
@@ -4900,7 +4900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what a white-label was, wholly or in some fields. */
+        /** Restore a white-label to a revision, wholly or in some fields. */
         post: operations["restore_white_label_revision"];
         delete?: never;
         options?: never;
@@ -4936,7 +4936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a white-label. */
+        /** List what uses a white-label. */
         get: operations["list_white_label_uses"];
         put?: never;
         post?: never;
@@ -10490,7 +10490,7 @@ export interface components {
             duration_s: number;
             /** @description Where its heights come from. */
             elevation_source: components["schemas"]["ElevationSource"];
-            /** @description Who worked it out. */
+            /** @description Name of the engine that planned it. */
             engine: string;
             /** @description The line, with heights where a ground model knows them. */
             geometry: components["schemas"]["Position"][];
@@ -11701,7 +11701,7 @@ export interface components {
         /** @description Metres on a surface. */
         SurfaceLength: {
             length_m: number;
-            /** @description The surface said, or the usual one of such a way. */
+            /** @description The tagged surface, or the usual one of such a way. */
             surface: components["schemas"]["Surface"];
         };
         /** @description A campaign of surveys. */

@@ -21,28 +21,36 @@ pub(super) fn safe(html: &str) -> String {
     parsed(&MARKUP, html)
 }
 
-/// A text as it may be taken: safe, without what models put around it, no longer than asked.
-pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
-    // A stream that was cut may end within a character.
-    let text = text.replace('\u{fffd}', "");
+/// The text of a model as sanitised HTML, without the code fence or the quotes that models put around it.
+pub(crate) fn finished_html(text: &str) -> String {
+    let text = without_broken_characters(text);
     let text = unquoted(unfenced(text.trim()));
-    if rich {
-        let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
-        let html = if is_html { text.to_owned() } else { html::paragraphs(text) };
-        return html::rich(&strong(&html), &safe);
-    }
+    let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
+    let html = if is_html { text.to_owned() } else { html::paragraphs(text) };
+    html::rich(&strong(&html), &safe)
+}
+
+/// The text of a model without markup and without the code fence or the quotes that models put around it; cut to `max_chars` characters.
+pub(crate) fn finished_plain(text: &str, max_chars: Option<usize>) -> String {
+    let text = without_broken_characters(text);
+    let text = unquoted(unfenced(text.trim()));
     let plain = html::plain(&text.replace("**", ""));
     max_chars.map_or(plain.clone(), |max| shortened(&plain, max))
 }
 
-/// Without the fence that models put around markup.
+/// A stream that was cut may end within a character, which is decoded as U+FFFD.
+fn without_broken_characters(text: &str) -> String {
+    text.replace('\u{fffd}', "")
+}
+
+/// A text without the code fence of Markdown around it.
 fn unfenced(text: &str) -> &str {
     let Some(inner) = text.strip_prefix("```") else { return text };
     let inner = inner.strip_prefix("html").unwrap_or(inner);
     inner.strip_suffix("```").unwrap_or(inner).trim()
 }
 
-/// Without the quotes around the whole.
+/// A text without the quotes around all of it.
 fn unquoted(text: &str) -> &str {
     for (open, close) in [('"', '"'), ('«', '»'), ('“', '”')] {
         let inner = text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
@@ -53,7 +61,7 @@ fn unquoted(text: &str) -> &str {
     text
 }
 
-/// Bold text of Markdown.
+/// Turns the bold text of Markdown into `<strong>`.
 fn strong(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let parts: Vec<&str> = html.split("**").collect();
@@ -61,7 +69,7 @@ fn strong(html: &str) -> String {
         out.push_str(part);
         match at {
             _ if at + 1 == parts.len() => {}
-            // One without its other half is nothing.
+            // A marker without its counterpart is removed.
             _ if at % 2 == 0 && at + 2 < parts.len() => out.push_str("<strong>"),
             _ if at % 2 == 1 => out.push_str("</strong>"),
             _ => {}
@@ -75,8 +83,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_model_says_is_made_safe_and_fits() {
-        let rich = |text| finished(text, true, None);
+    fn the_text_of_a_model_is_sanitised_and_shortened() {
+        let rich = finished_html;
         assert_eq!(rich("Un lac.\n\nUn col & un bois."), "<p>Un lac.</p><p>Un col &amp; un bois.</p>");
         assert_eq!(
             rich("<p onclick=x>Un <a href=\"javascript:x\">lac</a></p><p>Un <em>col</em></p><script>x</script>"),
@@ -84,10 +92,10 @@ mod tests {
         );
         assert_eq!(rich("Un **lac** et **un col"), "<p>Un <strong>lac</strong> et un col</p>");
         assert_eq!(rich("```html\n<p>Un lac</p>\n```"), "<p>Un lac</p>");
-        assert_eq!(finished("Un la\u{fffd}c", false, None), "Un lac");
-        assert_eq!(finished("« Un lac »", false, Some(300)), "Un lac");
-        assert_eq!(finished("Du **col** à « l’Étang »", false, Some(300)), "Du col à « l’Étang »");
-        let long = finished(&"mot ".repeat(40), false, Some(60));
+        assert_eq!(finished_plain("Un la\u{fffd}c", None), "Un lac");
+        assert_eq!(finished_plain("« Un lac »", Some(300)), "Un lac");
+        assert_eq!(finished_plain("Du **col** à « l’Étang »", Some(300)), "Du col à « l’Étang »");
+        let long = finished_plain(&"mot ".repeat(40), Some(60));
         assert!(long.chars().count() <= 60 && long.ends_with("mot…"), "{long}");
     }
 }

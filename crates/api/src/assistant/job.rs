@@ -10,7 +10,7 @@ use store::assistant::{self as rows, AssistantUse};
 use store::translation::{Mark, put_marks};
 use tokio::sync::mpsc::Sender;
 
-use super::finish::finished;
+use super::finish::{finished_html, finished_plain};
 use super::write::TextWanted;
 
 /// Characters of a token, where the service does not count.
@@ -88,7 +88,8 @@ impl Job {
     /// Sends the whole text, made safe and cut to the longest that its field allows; and notes who wrote it.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
         let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
-        let text = tokio::task::spawn_blocking(move || finished(&said, rich, max_chars)).await.unwrap_or_default();
+        let finished = move || if rich { finished_html(&said) } else { finished_plain(&said, max_chars) };
+        let text = tokio::task::spawn_blocking(finished).await.unwrap_or_default();
         if text.is_empty() {
             let _ = sender.send(event("error", &failure(&TextError::BadAnswer, ""))).await;
             return;

@@ -155,7 +155,7 @@ pub async fn write_text(
         if let Some(ceiling) = set.monthly_tokens.filter(|most| used >= *most) {
             return Err(AssistantError::Ceiling { ceiling });
         }
-        let asked = question(&job.wanted, &facts, rich);
+        let asked = model_request(&job.wanted, &facts, rich);
         tokio::spawn(async move { job.ask(account, asked, sender).await });
     } else {
         let (task, language) = (job.wanted.task, job.wanted.language.as_str());
@@ -218,8 +218,8 @@ async fn subject(
     Ok((parcours.white_label_id, facts))
 }
 
-/// What a model is asked.
-fn question(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextRequest {
+/// The request to the model.
+fn model_request(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextRequest {
     let text = if rich { safe(&wanted.text) } else { wanted.text.clone() };
     let (system, person) = prompt(&WritingRequest {
         task: wanted.task,

@@ -154,7 +154,7 @@ pub async fn list_bin_item_uses(
 ) -> Result<Json<UsesView>, BinError> {
     let db = app.store.read();
     rows::find(db, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
-    Ok(Json(rows::places_seen_by(db, &editor, id, MAX_PLACES).await?.into()))
+    Ok(Json(rows::former_uses_seen_by(db, &editor, id, MAX_PLACES).await?.into()))
 }
 
 /// What a restoration asks for.
@@ -188,10 +188,10 @@ pub async fn restore_bin_item(
     Path(id): Path<i64>,
     Query(query): Query<RestorationQuery>,
 ) -> Result<Json<Restored>, BinError> {
-    retry_races(|| restored(&app, &editor, id, query.put_back)).await.map(Json)
+    retry_races(|| restored(&app, &editor, id, query)).await.map(Json)
 }
 
-async fn restored(app: &App, editor: &Actor, id: i64, put_back: bool) -> Result<Restored, BinError> {
+async fn restored(app: &App, editor: &Actor, id: i64, query: RestorationQuery) -> Result<Restored, BinError> {
     let tx = app.store.begin().await?;
     let item = rows::find(&tx, editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
     match may_return(&tx, editor, &item).await? {
@@ -201,14 +201,14 @@ async fn restored(app: &App, editor: &Actor, id: i64, put_back: bool) -> Result<
         Return::Taken => return Err(BinError::Taken),
     }
     let because = change(app, editor, Some("restore"));
-    let places = if put_back { rows::places(&tx, id).await? } else { Vec::new() };
+    let places = if query.put_back { rows::former_uses(&tx, id).await? } else { Vec::new() };
     let back = match rows::restore(&tx, id, &Access::of(editor), because).await {
         Ok(back) => back.ok_or(BinError::NotFound { id })?,
         Err(StoreError::UniqueViolation(_)) => return Err(BinError::Taken),
         Err(StoreError::ForeignKeyViolation(_)) => return Err(BinError::OwnerGone),
         Err(error) => return Err(error.into()),
     };
-    let put = rows::put_back(&tx, editor, (back.kind, back.id), &places, because).await?;
+    let put = rows::restore_references(&tx, editor, (back.kind, back.id), &places, because).await?;
     let structure = item.owner.structure_id.map(StructureId);
     let white_label = item.owner.white_label.map(|(id, _)| id);
     let on = On { record: Some((back.kind, back.id)), structure, white_label };

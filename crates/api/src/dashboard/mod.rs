@@ -18,7 +18,7 @@ use serde::Serialize;
 use store::feedback::Waiting as Feedback;
 use store::latest::Latest;
 use store::media::MediaFilter;
-use store::parcours::{self, Filter, Owner, ProgressFilter};
+use store::parcours::{self, Filter, OwnerFilter, ProgressFilter};
 use store::poi::PoiFilter;
 use store::{Page, StoreError};
 use utoipa::ToSchema;
@@ -123,7 +123,7 @@ pub struct Checklist {
 #[tracing::instrument(name = "dashboard.show", skip_all)]
 pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Json<DashboardView>, DashboardError> {
     let db = app.store.read();
-    let mine = || Filter { owner: Owner::Mine, progress: ProgressFilter::Any, ..Filter::default() };
+    let mine = || Filter { owner: OwnerFilter::Mine, progress: ProgressFilter::Any, ..Filter::default() };
     let with = |progress| Filter { progress: ProgressFilter::These(vec![progress]), ..mine() };
     let all = count(&app, &reader, mine()).await?;
     let drafts = count(&app, &reader, Filter { published: Some(false), ..mine() }).await?;
@@ -176,14 +176,18 @@ async fn count(app: &App, actor: &Actor, filter: Filter) -> Result<i64, StoreErr
 }
 
 async fn pois(app: &App, actor: &Actor) -> Result<i64, StoreError> {
-    let filter = PoiFilter { owner: store::poi::Owner::Mine, ..PoiFilter::seen_from(actor.active_white_label_id) };
+    let filter =
+        PoiFilter { owner: store::poi::OwnerFilter::Mine, ..PoiFilter::seen_from(actor.active_white_label_id) };
     let page = store::poi::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
     Ok(page.map_or(0, |page| page.counts.mine.total))
 }
 
 async fn medias(app: &App, actor: &Actor) -> Result<i64, StoreError> {
-    let filter =
-        MediaFilter { viewer: actor.active_white_label_id, owner: store::poi::Owner::Mine, ..MediaFilter::default() };
+    let filter = MediaFilter {
+        viewer: actor.active_white_label_id,
+        owner: store::poi::OwnerFilter::Mine,
+        ..MediaFilter::default()
+    };
     let page = store::media::list(app.store.read(), &filter, "-updated_at", Page::new(1, 1)).await?;
     Ok(page.map_or(0, |page| page.counts.mine.total))
 }

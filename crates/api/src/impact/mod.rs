@@ -13,7 +13,7 @@ use domain::impact::Action;
 use domain::record::Kind;
 use macros::Problem;
 use serde::{Deserialize, Serialize};
-use store::impact::{Reached, ReachedShares, reach};
+use store::impact::{Affected, AffectedShares, reach};
 pub(crate) use subject::seen;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -105,9 +105,9 @@ pub async fn show_impact(
     let subject = subject::seen(db, &reader, asked.kind, asked.id).await?;
     let subject = subject.ok_or(ImpactError::NotFound { id: asked.id })?;
     let found = reach(db, &reader, subject, asked.action, app.now(), MAX_LISTED).await?;
-    let Reached { items: labels, total: white_labels, .. } = found.white_labels;
-    let Reached { items: routes, total: parcours, hidden_total: hidden_parcours } = found.parcours;
-    let ReachedShares { permanent, temporary, opened, qr_printed } = found.shares;
+    let Affected { items: labels, total: white_labels, .. } = found.white_labels;
+    let Affected { items: routes, total: parcours, hidden_total: hidden_parcours } = found.parcours;
+    let AffectedShares { permanent, temporary, opened, qr_printed } = found.shares;
     Ok(Json(ImpactView {
         white_labels: labels.into_iter().map(|(id, name)| Named { id, name }).collect(),
         parcours: routes.into_iter().map(|(id, title)| TitledParcours { id, title }).collect(),

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::error::JobError;
 
 /// The most jobs of a page.
-const MOST: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// Which jobs are asked for.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -172,7 +172,7 @@ pub async fn list_jobs(
     let others = all.minus(counts);
     let states = filter::words("state", query.state.as_deref(), JobState::parse)?;
     let kind = query.kind.filter(|kind| !kind.is_empty());
-    let per_page = query.per_page.unwrap_or(50).clamp(1, MOST);
+    let per_page = query.per_page.unwrap_or(50).clamp(1, MAX_ROWS);
     let mut jobs = rows::list(db, &JobFilter { states, kind, ..shown }, query.before, per_page + 1).await?;
     let more = jobs.len() as u64 > per_page;
     jobs.truncate(per_page as usize);

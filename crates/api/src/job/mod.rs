@@ -52,11 +52,11 @@ pub fn kinds(parts: &Parts) -> Kinds<App> {
         .with::<SweepBlobs>()
         .with::<CheckTraces>()
         .with::<MailCampaigns>();
-    // Where nothing prints, batches wait for a server that does.
+    // Batches wait for a server that can print.
     if parts.renderer.is_some() {
         kinds = kinds.with::<PrintBatch>().with::<PrintClientFiles>();
     }
-    // The same without a planner, and without a region that could bring one.
+    // Jobs on the network wait for a server with a planner, or with a source of regions, which may bring one.
     if parts.first_region.engine.is_some() || parts.region_source.is_some() {
         kinds = kinds.with::<ScoreAgain>().with::<MatchLines>();
     }

@@ -13,7 +13,7 @@ use crate::journal::AuditError;
 use crate::journal::view::AuditQuery;
 
 /// The most events of one file.
-const MOST: usize = 50_000;
+const MAX_ROWS: usize = 50_000;
 /// Events read at once.
 const CHUNK: u64 = 2_000;
 
@@ -47,7 +47,7 @@ pub async fn export_audit_events_csv(
     let mut text = String::from("\u{feff}");
     text.push_str(&csv_line(COLUMNS.into_iter()));
     let (mut count, mut before) = (0, None);
-    while count < MOST {
+    while count < MAX_ROWS {
         let events = store::audit::list(app.store.read(), &filter, before, CHUNK).await?;
         let Some(last) = events.last() else { break };
         before = Some(last.id);

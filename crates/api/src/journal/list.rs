@@ -11,7 +11,7 @@ use crate::journal::AuditError;
 use crate::journal::view::{AuditEventView, AuditQuery, views};
 
 /// The most events of a page.
-const MOST: u64 = 200;
+const MAX_ROWS: u64 = 200;
 
 /// Which page of the journal is asked for.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
@@ -44,7 +44,7 @@ pub async fn list_audit_events(
     Query(paging): Query<AuditPaging>,
 ) -> Result<Json<AuditEvents>, AuditError> {
     let filter = query.filter(&admin)?;
-    let per_page = paging.per_page.unwrap_or(50).clamp(1, MOST);
+    let per_page = paging.per_page.unwrap_or(50).clamp(1, MAX_ROWS);
     let db = app.store.read();
     let mut events = store::audit::list(db, &filter, paging.before, per_page + 1).await?;
     let more = events.len() as u64 > per_page;

@@ -1,4 +1,4 @@
-//! Operations of the contract, asked in this process for the person behind a token.
+//! Operations of the contract, called in this process for the person behind a token.
 
 use app::session::OnBehalfOf;
 use app::{App, audit, current_request};
@@ -35,9 +35,9 @@ pub(super) const fn get(path: &'static str) -> Operation {
     Operation { verb: "GET", path }
 }
 
-/// What is asked of an operation.
+/// The parameters and the body with which an operation is called.
 #[derive(Debug, Default)]
-pub(super) struct Question {
+pub(super) struct OperationRequest {
     /// The number of the record in the path.
     pub id: Option<i64>,
     /// The query.
@@ -63,17 +63,23 @@ impl Operations {
         Self(routes.layer(layers).with_state(app))
     }
 
-    /// Asks an operation for the person behind a token.
-    pub(super) async fn ask(&self, caller: &Caller, operation: Operation, asked: Question) -> Result<Value, Refused> {
-        let path =
-            asked.id.map_or_else(|| operation.path.to_owned(), |id| operation.path.replace("{id}", &id.to_string()));
-        let query = query_of(&asked.query);
+    /// Calls an operation for the person behind a token; returns the body of its answer.
+    pub(super) async fn call(
+        &self,
+        caller: &Caller,
+        operation: Operation,
+        parameters: OperationRequest,
+    ) -> Result<Value, Refused> {
+        let path = parameters
+            .id
+            .map_or_else(|| operation.path.to_owned(), |id| operation.path.replace("{id}", &id.to_string()));
+        let query = query_of(&parameters.query);
         let uri = if query.is_empty() { path } else { format!("{path}?{query}") };
         let mut request = Request::builder().method(operation.verb).uri(uri);
-        if asked.body.is_some() {
+        if parameters.body.is_some() {
             request = request.header(CONTENT_TYPE, "application/json");
         }
-        let body = asked.body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+        let body = parameters.body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
         let mut request = request.body(body).map_err(internal)?;
         request.headers_mut().extend(caller.forwarded.clone());
         let extensions = request.extensions_mut();
@@ -97,7 +103,7 @@ fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Respo
     McpRefusal::Internal(app::problem::Internal::new(error)).into_response()
 }
 
-/// A query from the arguments of a tool; what is absent is left out.
+/// A query from the arguments of a tool; null arguments are left out, lists are joined with commas.
 fn query_of(arguments: &Map<String, Value>) -> String {
     let written = |value: &Value| match value {
         Value::Null => None,
@@ -121,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_query_holds_what_was_given_and_no_sign_ends_a_value() {
+    fn query_values_are_percent_encoded_and_absent_arguments_left_out() {
         let arguments =
             json!({"search": "lac & forêt", "page": 2, "bbox": [1.5, 42, 2, 43], "owner": null, "closed": true});
         let query = query_of(arguments.as_object().unwrap_or(&Map::new()));

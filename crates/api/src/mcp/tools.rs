@@ -20,7 +20,7 @@ use super::arguments::{
     SearchArguments, StepArguments, TextArguments,
 };
 use super::caller::Caller;
-use super::operations::{Operation, Operations, Question, get};
+use super::operations::{Operation, OperationRequest, Operations, get};
 use super::refusal::Refused;
 
 /// The most rows of a list in one answer.
@@ -219,21 +219,22 @@ impl Run<'_> {
         if !self.caller.actor().can(tool.capability) {
             return Err(app::Rejection::Forbidden { capability: tool.capability.as_str() }.into());
         }
-        let Some(operation) = tool.operation else { return self.proposed(tool, sent).await };
-        let question = question(tool.name, sent)?;
-        let with_line = question.body.as_ref().is_some_and(|body| body["line"] == "polyline6");
-        let mut answer = self.operations.ask(self.caller, operation, question).await?;
+        let Some(operation) = tool.operation else { return self.store_proposal(tool, sent).await };
+        let request = operation_request(tool.name, sent)?;
+        let keeps_line = request.body.as_ref().is_some_and(|body| body["line"] == "polyline6");
+        let mut answer = self.operations.call(self.caller, operation, request).await?;
         match tool.name {
-            "plan_route" => without_line(&mut answer, with_line),
+            "plan_route" if keeps_line => remove_members(&mut answer, &["geometry"]),
+            "plan_route" => remove_members(&mut answer, &["geometry", "polyline6"]),
             "explain_reliability" => answer = reliability(&answer),
             _ => {}
         }
-        self.address(tool, &mut answer);
+        self.add_urls(tool, &mut answer);
         Ok(answer)
     }
 
     /// Stores a proposal.
-    async fn proposed(&self, tool: &Tool, sent: JsonObject) -> Result<Value, Refused> {
+    async fn store_proposal(&self, tool: &Tool, sent: JsonObject) -> Result<Value, Refused> {
         let (id, proposed, note) = if tool.name == "propose_text" {
             let TextArguments { id, field, language, text, note } = arguments(sent)?;
             (id, Proposed::Text { field, language, text }, note)
@@ -254,11 +255,11 @@ impl Run<'_> {
     }
 
     /// Adds the address in the back-office to each record of an answer.
-    fn address(&self, tool: &Tool, answer: &mut Value) {
+    fn add_urls(&self, tool: &Tool, answer: &mut Value) {
         for group in list(answer, "groups") {
             for hit in list(group, "items") {
                 let url = hit["href"].as_str().map(|href| self.url(href));
-                put(hit, url);
+                put_url(hit, url);
             }
         }
         for edit in list(answer, "latest") {
@@ -268,18 +269,18 @@ impl Run<'_> {
                 _ => None,
             };
             let url = folder.and_then(|folder| self.page(folder, edit));
-            put(edit, url);
+            put_url(edit, url);
         }
-        for heap in answer.get_mut("waiting").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
-            let url = heap["query"].as_str().map(|query| self.url(&format!("{PARCOURS}?{query}")));
-            put(heap, url);
+        for counted in answer.get_mut("waiting").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+            let url = counted["query"].as_str().map(|query| self.url(&format!("{PARCOURS}?{query}")));
+            put_url(counted, url);
         }
         let Some(folder) = tool.folder else { return };
         let url = self.page(folder, answer);
-        put(answer, url);
+        put_url(answer, url);
         for record in list(answer, "items") {
             let url = self.page(folder, record);
-            put(record, url);
+            put_url(record, url);
         }
     }
 
@@ -294,7 +295,7 @@ fn list<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value
     of.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-fn put(record: &mut Value, url: Option<String>) {
+fn put_url(record: &mut Value, url: Option<String>) {
     if let (Some(record), Some(url)) = (record.as_object_mut(), url) {
         record.insert("url".to_owned(), url.into());
     }
@@ -305,15 +306,17 @@ fn arguments<T: DeserializeOwned>(sent: JsonObject) -> Result<T, Refused> {
     Ok(parse(Value::Object(sent).to_string().as_bytes()).map_err(McpRefusal::from)?)
 }
 
-/// What a tool asks of its operation.
-fn question(name: &str, sent: JsonObject) -> Result<Question, Refused> {
-    let listed = |query: Map<String, Value>| Ok(Question { query: bounded(query), ..Question::default() });
+/// The request of a tool to its operation, from the arguments of the tool.
+fn operation_request(name: &str, sent: JsonObject) -> Result<OperationRequest, Refused> {
+    let listed = |query: Map<String, Value>| {
+        Ok(OperationRequest { query: with_row_limit(query), ..OperationRequest::default() })
+    };
     match name {
         "search" => {
             let asked: SearchArguments = arguments(sent)?;
             let mut query = written(&asked);
             query.retain(|name, _| name != "kinds" || !asked.kinds.is_empty());
-            Ok(Question { query, ..Question::default() })
+            Ok(OperationRequest { query, ..OperationRequest::default() })
         }
         "list_parcours" => {
             let asked: ParcoursArguments = arguments(sent)?;
@@ -329,15 +332,15 @@ fn question(name: &str, sent: JsonObject) -> Result<Question, Refused> {
             // The line is not asked for as points: a polyline is a tenth as long.
             let line = if with_line { "polyline6" } else { "points" };
             let body = json!({"points": points, "profile": profile, "month": month, "line": line});
-            Ok(Question { body: Some(body), ..Question::default() })
+            Ok(OperationRequest { body: Some(body), ..OperationRequest::default() })
         }
         "list_attention" => {
             let Nothing {} = arguments(sent)?;
-            Ok(Question::default())
+            Ok(OperationRequest::default())
         }
         _ => {
             let ById { id } = arguments(sent)?;
-            Ok(Question { id: Some(id), ..Question::default() })
+            Ok(OperationRequest { id: Some(id), ..OperationRequest::default() })
         }
     }
 }
@@ -350,19 +353,18 @@ fn written(arguments: &impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// A list of no more rows than an assistant reads.
-fn bounded(mut query: Map<String, Value>) -> Map<String, Value> {
+/// Limits the page size of a list to the number of rows that an assistant reads.
+fn with_row_limit(mut query: Map<String, Value>) -> Map<String, Value> {
     let asked = query.get("per_page").and_then(Value::as_u64);
     query.insert("per_page".to_owned(), asked.unwrap_or(25).min(MAX_ROWS).into());
     query
 }
 
-/// A planned route without the lists of points that only a map needs.
-fn without_line(route: &mut Value, with_line: bool) {
+/// Removes members of a planned route: the lists of points that only a map needs.
+fn remove_members(route: &mut Value, names: &[&str]) {
     if let Some(route) = route.as_object_mut() {
-        route.remove("geometry");
-        if !with_line {
-            route.remove("polyline6");
+        for name in names {
+            route.remove(*name);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use app::client_address::ClientAddress;
 use app::extract::{Account, Body};
-use app::mail::{Letter, flush_aside};
+use app::mail::{Letter, flush_in_background};
 use app::problem::Internal;
 use app::session::{ProofError, device, hash_in_turn, prove};
 use app::{App, audit};
@@ -113,6 +113,6 @@ pub async fn change_password(
     let mail = Letter::from(mail::changed_by_its_owner(user)).enqueue(&app, &tx).await?;
     tx.commit().await?;
     app.sessions.forget(user.id);
-    flush_aside(&app, vec![mail]);
+    flush_in_background(&app, vec![mail]);
     Ok(StatusCode::NO_CONTENT)
 }

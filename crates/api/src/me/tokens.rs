@@ -120,7 +120,7 @@ pub async fn list_own_tokens(State(app): State<App>, account: Account) -> Result
     Ok(Json(TokensView { items: found.into_iter().map(|one| TokenView::new(one, None)).collect() }))
 }
 
-/// Make a personal token for `/mcp`, with the password.
+/// Create a personal token for `/mcp`, with the password.
 #[utoipa::path(post, path = "/api/v1/me/tokens", tag = "session", security(("session" = ["content.read"])),
     request_body = TokenInput, responses((status = 201, body = TokenView), TokenError))]
 #[instrument(name = "me.make_token", skip_all)]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// A schema shorter than this is not worth a reference.
-const LEAST_SCHEMA: usize = 60;
+const MIN_SCHEMA_BYTES: usize = 60;
 
 /// The answer that lists the refusals made before an operation begins.
 pub(crate) const BEFORE: &str = "default";
@@ -234,7 +234,7 @@ pub(super) fn share_schemas(contract: &mut Value) {
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, schema) in contract["components"]["schemas"].as_object().into_iter().flatten() {
         let text = without_description(schema);
-        if text.len() >= LEAST_SCHEMA {
+        if text.len() >= MIN_SCHEMA_BYTES {
             known.entry(text).or_default().push(name.clone());
         }
     }
@@ -244,20 +244,26 @@ pub(super) fn share_schemas(contract: &mut Value) {
         .filter_map(|(text, mut names)| names.pop().filter(|_| names.is_empty()).map(|name| (text, name)))
         .collect();
     for schema in contract["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        replace_copies(schema, &known, true);
+        replace_copies(schema, &known);
     }
-    replace_copies(&mut contract["paths"], &known, true);
+    replace_copies(&mut contract["paths"], &known);
 }
 
-fn replace_copies(value: &mut Value, known: &BTreeMap<String, String>, is_top: bool) {
-    if !is_top && let Some(name) = known.get(&without_description(value)) {
-        *value = json!({"$ref": format!("#/components/schemas/{name}")});
-        return;
-    }
+/// Replaces the copies of known schemas inside a value, but not the value itself.
+fn replace_copies(value: &mut Value, known: &BTreeMap<String, String>) {
     match value {
-        Value::Object(members) => members.values_mut().for_each(|member| replace_copies(member, known, false)),
-        Value::Array(items) => items.iter_mut().for_each(|item| replace_copies(item, known, false)),
+        Value::Object(members) => members.values_mut().for_each(|member| replace_copy(member, known)),
+        Value::Array(items) => items.iter_mut().for_each(|item| replace_copy(item, known)),
         _ => {}
+    }
+}
+
+/// Replaces a value that is a copy of a known schema, else the copies inside it.
+fn replace_copy(value: &mut Value, known: &BTreeMap<String, String>) {
+    if let Some(name) = known.get(&without_description(value)) {
+        *value = json!({"$ref": format!("#/components/schemas/{name}")});
+    } else {
+        replace_copies(value, known);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers a forgotten password by a job: the time of the request does not reveal whether the account exists, and a promised mail
 //! survives a restart.
 
-use app::mail::{Letter, flush_aside, open, seal};
+use app::mail::{Letter, flush_in_background, open, seal};
 use app::token::Token;
 use app::{App, audit};
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
@@ -44,7 +44,7 @@ impl JobKind for AnswerPasswordReset {
         if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
             let letter = written(&app, &lease, &user, request).await?;
             // In the background: this job is done even if the mail fails.
-            flush_aside(&app, vec![letter]);
+            flush_in_background(&app, vec![letter]);
         }
         Ok(Step::Done)
     }

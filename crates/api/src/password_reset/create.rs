@@ -2,8 +2,8 @@
 
 use app::App;
 use app::extract::Body;
-use app::mail::flush_aside;
-use app::mail_pace::wait_to_mail;
+use app::mail::flush_in_background;
+use app::mail_pace::take_mail_slot;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::normalise_email;
@@ -37,7 +37,7 @@ pub async fn create_password_reset(
     Body(input): Body<PasswordResetInput>,
 ) -> Result<StatusCode, PasswordResetError> {
     let Some(email) = normalise_email(&input.email) else { return Ok(StatusCode::ACCEPTED) };
-    let retry_after_s = wait_to_mail(&app, "reset", &email).await?;
+    let retry_after_s = take_mail_slot(&app, "reset", &email).await?;
     if retry_after_s > 0 {
         return Err(PasswordResetError::TooManyTries { retry_after_s });
     }
@@ -45,6 +45,6 @@ pub async fn create_password_reset(
     let tx = app.store.begin().await?;
     let job = answer::enqueue(&app, &tx, &email).await?;
     tx.commit_aside().await?;
-    flush_aside(&app, vec![job]);
+    flush_in_background(&app, vec![job]);
     Ok(StatusCode::ACCEPTED)
 }

@@ -20,7 +20,7 @@ pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool
     let mail = mail::invitation(user, (&by, &structure), &app.settings.public_url, &token);
     let letter = Letter::from(mail).expires_at(now.plus_s(INVITATION_S)).inviting(user.id, now);
     let job = letter.enqueue(app, &tx).await?;
-    store::user::is_invited(&tx, user.id, now).await?;
+    store::user::set_invited_at(&tx, user.id, now).await?;
     audit::done(app, &tx, actor, Action::UserInvited, On::user(user), Detail::None).await?;
     tx.commit().await?;
     Ok(state_after_wait(app, job).await? != MailState::GivenUp)

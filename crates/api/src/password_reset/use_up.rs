@@ -1,7 +1,7 @@
 //! Choosing the new password.
 
 use app::extract::{Body, Path};
-use app::mail::{Letter, flush_aside};
+use app::mail::{Letter, flush_in_background};
 use app::session::{device, end_wait, hash_in_turn};
 use app::token::Token;
 use app::{App, audit};
@@ -68,6 +68,6 @@ pub async fn use_password_reset(
     let mail = Letter::from(mail::changed(&user)).enqueue(&app, &tx).await?;
     tx.commit().await?;
     app.sessions.forget(id);
-    flush_aside(&app, vec![mail]);
+    flush_in_background(&app, vec![mail]);
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, device)])))
 }

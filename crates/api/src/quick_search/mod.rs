@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_long_words_are_left_open() {
+    fn only_long_words_are_shortened() {
         assert_eq!(shortened("Belvédrre du lac").as_deref(), Some("belved du lac"));
         assert_eq!(shortened("lac"), None);
     }

@@ -24,7 +24,7 @@ const LEFT_FREE: u64 = 64 * 1024 * 1024;
 /// Bytes hashed at once.
 const PIECE: usize = 256 * 1024;
 /// How often it looks whether another server over the same folder has ended.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The folder of a bundle, whole. `progress` gets the bytes that are here and all of them.
 pub(super) async fn fetch(
@@ -129,7 +129,7 @@ async fn alone(regions: &Path) -> Result<File, RegionFault> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(fs::TryLockError::WouldBlock) => tokio::time::sleep(LOOK).await,
+            Err(fs::TryLockError::WouldBlock) => tokio::time::sleep(POLL_INTERVAL).await,
             Err(fs::TryLockError::Error(error)) => return Err(RegionFault::folder(&path)(error)),
         }
     }

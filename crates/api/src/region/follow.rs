@@ -14,7 +14,7 @@ use super::folder::{delete_old, note_use};
 use super::state::RegionState;
 
 /// How often a server looks which bundle is current.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Follows what is published. It ends with the runtime.
 pub fn start(app: App) {
@@ -25,7 +25,7 @@ pub fn start(app: App) {
             if let Err(error) = look_from(&app, &source).await {
                 tracing::debug!(%error, "which region is published could not be read");
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     });
 }

@@ -13,9 +13,9 @@ use super::RegionFault;
 
 /// After a failure the next try waits for so long, and twice as long after each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+const MAX_WAIT: Duration = Duration::from_secs(3600);
 /// For so long a server without any region waits for blobs that do not answer, before it takes requests without planner and map.
-const UNREADY_AT_MOST: Duration = Duration::from_secs(600);
+const MAX_UNREADY: Duration = Duration::from_secs(600);
 
 /// What a server does about its region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -135,8 +135,7 @@ impl RegionState {
     pub(super) fn refuse(&self, fault: &RegionFault) {
         self.with(|inner| {
             let Some(wish) = &mut inner.wish else { return };
-            let wait =
-                FIRST_WAIT.saturating_mul(1_u32.checked_shl(wish.failures).unwrap_or(u32::MAX)).min(LONGEST_WAIT);
+            let wait = FIRST_WAIT.saturating_mul(1_u32.checked_shl(wish.failures).unwrap_or(u32::MAX)).min(MAX_WAIT);
             wish.failures += 1;
             let (problem, may_pass) = (fault.to_string(), fault.may_pass());
             wish.failure = Some(Failed { problem, may_pass, again_at: Instant::now() + wait });
@@ -189,7 +188,7 @@ pub(crate) fn keeps_unready(app: &App) -> bool {
         None => false,
         Some(wish) => match &wish.failure {
             None => true,
-            Some(failed) => failed.may_pass && wish.since.elapsed() < UNREADY_AT_MOST,
+            Some(failed) => failed.may_pass && wish.since.elapsed() < MAX_UNREADY,
         },
     })
 }

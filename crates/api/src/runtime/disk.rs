@@ -6,7 +6,7 @@ use rustix::fs::statvfs;
 use super::PartState;
 
 /// With less room than this the next save may fail: a journal of the database takes 16 MB, and a large picture as much.
-const LEAST_FREE_BYTES: u64 = 32 * 1024 * 1024;
+const MIN_FREE_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Free and all bytes of it; none where it cannot be read.
 pub(crate) fn disk(app: &App) -> Option<(u64, u64)> {
@@ -23,7 +23,7 @@ pub(super) fn disk_state(app: &App) -> PartState {
 fn state_of(free: Option<u64>) -> PartState {
     match free {
         None => PartState::None,
-        Some(free) if free < LEAST_FREE_BYTES => PartState::Failing,
+        Some(free) if free < MIN_FREE_BYTES => PartState::Failing,
         Some(_) => PartState::Ok,
     }
 }
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_disk_is_full_before_the_last_byte_is_taken() {
-        let free = [Some(0), Some(LEAST_FREE_BYTES - 1), Some(LEAST_FREE_BYTES), None];
+        let free = [Some(0), Some(MIN_FREE_BYTES - 1), Some(MIN_FREE_BYTES), None];
         assert_eq!(free.map(state_of), [PartState::Failing, PartState::Failing, PartState::Ok, PartState::None]);
     }
 }

@@ -18,11 +18,11 @@ use utoipa::ToSchema;
 use super::disk::disk_state;
 use crate::region::{RegionPhase, RegionProgress, keeps_unready, progress};
 
-/// A part that does not answer for so long fails.
+/// A part that does not answer within this time is reported as failing.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
-/// For so long the answer of the database is used again: anybody may ask, and only this often is anything worked out.
+/// The state of the database is reused for this time: the probes need no session, so the work per second is bounded.
 const DATABASE_KEPT: Duration = Duration::from_secs(1);
-/// The same for the blobs, which are written to, read from and deleted from.
+/// The state of the blobs is reused for this time: each check writes, reads and deletes a blob.
 const BLOBS_KEPT: Duration = Duration::from_secs(15);
 
 /// What the probes remember.

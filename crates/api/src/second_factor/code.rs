@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_good_a_step_before_and_after_and_no_longer() {
+    fn a_code_is_valid_one_step_before_and_after_its_time() {
         let steps: Vec<i64> =
             (-3..=3).filter(|off| step_of(SECRET, "287082", Instant(59 + off * 30)).is_some()).collect();
         assert_eq!(steps, [-1, 0, 1]);

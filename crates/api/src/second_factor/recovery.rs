@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ten_codes_none_like_another_each_read_back() {
+    fn ten_different_codes_are_made_and_each_is_accepted() {
         let codes = new_codes();
         assert_eq!(codes.len(), CODES);
         for code in &codes {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_as_people_write_it() {
+    fn a_recovery_code_is_accepted_as_people_type_it() {
         let code = RecoveryCode::parse("01ab-cdef-ghjk").unwrap();
         for typed in ["01abcdefghjk", " O1AB CDEF GHJK ", "oIab–cdef-ghjk", "0lab-cdef-ghjk"] {
             assert!(RecoveryCode::parse(typed).is_some_and(|read| read == code), "{typed}");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_code_is_kept_otherwise_for_another_person() {
+    fn the_hash_of_a_recovery_code_differs_between_people() {
         let code = RecoveryCode::parse("01ab-cdef-ghjk").unwrap();
         assert_ne!(code.hash(UserId(1)), code.hash(UserId(2)));
         assert_eq!(code.hash(UserId(1)), code.hash(UserId(1)));

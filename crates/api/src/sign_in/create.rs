@@ -141,7 +141,7 @@ async fn start(
     }
     store::session::insert(&tx, &token.hash(), new_session(user.id, expires_at, headers), now).await?;
     let device = device::remember(app, &tx, headers, user.id).await?;
-    store::user::signed_in_at(&tx, user.id, now).await?;
+    store::user::set_last_login_at(&tx, user.id, now).await?;
     audit::done(app, &tx, &user, Action::SignIn, On::user(&user), Detail::None).await?;
     tx.commit_aside().await?;
     if let Some(older) = &older {

@@ -13,7 +13,7 @@ use crate::runtime::disk;
 /// How often a server writes its row.
 const EVERY: Duration = Duration::from_secs(15);
 /// How often it looks whether what it does about its region is another thing now.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// A server that has not written for so long does not answer.
 pub(super) const SILENT_S: i64 = 60;
 /// After so long its row is deleted.
@@ -31,7 +31,7 @@ pub fn start(app: App) {
             }
             let written = tokio::time::Instant::now();
             while written.elapsed() < EVERY && progress(&app).state == before {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         }
     });

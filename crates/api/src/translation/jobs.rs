@@ -173,7 +173,7 @@ pub async fn estimate_translation_job(
     let white_label_id = editor.active_white_label_id;
     let translator = translator_of(&app, white_label_id).await?;
     let wanted = selected(&app, &editor, &sent).await?;
-    let pair = Pair { source: &sent.source, target: &sent.target, said: false };
+    let pair = Pair { source: &sent.source, target: &sent.target, is_source_given: false };
     let mut found = TranslationEstimate::default();
     let (mut cost, mut met, mut at) = (Cost::default(), std::collections::HashSet::new(), 0);
     loop {

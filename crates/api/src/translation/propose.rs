@@ -96,14 +96,14 @@ pub async fn propose_translations(
         }
     }
     let translator = translator_of(&app, editor.active_white_label_id).await?;
-    let pair = Pair { source: &asked.source, target: &asked.target, said: asked.said };
+    let pair = Pair { source: &asked.source, target: &asked.target, is_source_given: asked.said };
     let planned: Vec<_> = wanted.iter().map(|(_, words, rich)| plan(&translator, pair, words, *rich)).collect();
     let mut cost = Cost::default();
-    let said = ask(&app, &Payer::request(), &translator, pair, &planned, &mut cost).await?;
+    let translations = ask(&app, &Payer::request(), &translator, pair, &planned, &mut cost).await?;
     let is_other = |found: Option<&str>| found.is_some_and(|found| found != asked.source);
     let mut fields = Vec::with_capacity(wanted.len());
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
-    let composed = composed(planned, said).await?;
+    let composed = composed(planned, translations).await?;
     for ((field, source, _), done) in wanted.iter().zip(composed) {
         if let Some(language) = &done.detected {
             *found.entry(language.clone()).or_default() += source.chars().count();

@@ -25,8 +25,8 @@ const TOO_SHORT: usize = 20;
 pub(super) struct Pair<'a> {
     pub source: &'a str,
     pub target: &'a str,
-    /// Whether the source language is given, and not detected.
-    pub said: bool,
+    /// Whether the source language is sent to the service; else the service detects it.
+    pub is_source_given: bool,
 }
 
 /// A text with the sentences to send.
@@ -39,7 +39,7 @@ pub(super) struct Planned {
 #[derive(Debug)]
 enum Part {
     Between(String),
-    Sentence { sum: String, guarded: Guarded, said: bool, letters: usize, plain: String },
+    Sentence { sum: String, guarded: Guarded, is_source_given: bool, letters: usize, plain: String },
 }
 
 /// A text that came back.
@@ -55,7 +55,7 @@ pub(super) struct Composed {
     pub too_large: bool,
 }
 
-/// What asking cost.
+/// What a request costs: sentences to send, sentences known already, characters to send.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cost {
     pub sent: i64,
@@ -63,18 +63,18 @@ pub(super) struct Cost {
     pub characters: i64,
 }
 
-/// Cuts a text into what is sent.
+/// Cuts a text into sentences, and computes the checksum under which each one's translation is stored.
 pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str, rich: bool) -> Planned {
     let part = |piece| match piece {
         Piece::Between(words) => Part::Between(words),
         Piece::Sentence(plain) => {
             let guarded = guard(&plain, rich, &translator.terms);
             let letters = plain.chars().filter(|c| c.is_alphabetic()).count();
-            let said = pair.said || letters < TOO_SHORT;
-            let source = if said { pair.source } else { "" };
+            let is_source_given = pair.is_source_given || letters < TOO_SHORT;
+            let source = if is_source_given { pair.source } else { "" };
             let markup = if guarded.html { "html" } else { "" };
             let parts: [&str; 5] = [&translator.settings, source, pair.target, markup, &guarded.sent];
-            Part::Sentence { sum: checksum(parts.join("\u{1}").as_bytes()), guarded, said, letters, plain }
+            Part::Sentence { sum: checksum(parts.join("\u{1}").as_bytes()), guarded, is_source_given, letters, plain }
         }
     };
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
@@ -154,7 +154,7 @@ type Sentence = (String, String);
 #[derive(Debug, Clone, Copy)]
 struct BatchOptions<'a> {
     pair: Pair<'a>,
-    said: bool,
+    is_source_given: bool,
     html: bool,
 }
 
@@ -169,7 +169,7 @@ pub(super) async fn ask(
     cost: &mut Cost,
 ) -> Result<HashMap<String, Remembered>, AskError> {
     let sentences = texts.iter().flat_map(|text| &text.parts).filter_map(|part| match part {
-        Part::Sentence { sum, guarded, said, .. } => Some((sum, guarded, *said)),
+        Part::Sentence { sum, guarded, is_source_given, .. } => Some((sum, guarded, *is_source_given)),
         Part::Between(_) => None,
     });
     let sums: Vec<String> =
@@ -178,15 +178,15 @@ pub(super) async fn ask(
     // By markup and by whether the language is given: a batch has one of each.
     let mut groups: BTreeMap<(bool, bool), Vec<Sentence>> = BTreeMap::new();
     let mut met = HashSet::new();
-    for (sum, guarded, said) in sentences {
+    for (sum, guarded, is_source_given) in sentences {
         if known.contains_key(sum) || !met.insert(sum) {
             cost.known += 1;
         } else {
-            groups.entry((guarded.html, said)).or_default().push((sum.clone(), guarded.sent.clone()));
+            groups.entry((guarded.html, is_source_given)).or_default().push((sum.clone(), guarded.sent.clone()));
         }
     }
-    for ((html, said), group) in groups {
-        let options = BatchOptions { pair, said, html };
+    for ((html, is_source_given), group) in groups {
+        let options = BatchOptions { pair, is_source_given, html };
         let texts: Vec<String> = group.iter().map(|(_, text)| text.clone()).collect();
         for range in batches(&texts, translator.service.max_bytes()) {
             known.extend(batch(app, payer, translator, options, group[range].to_vec(), cost).await?);
@@ -195,10 +195,10 @@ pub(super) async fn ask(
     Ok(known)
 }
 
-/// Waiting time before it is looked again whether other callers have stored their sentences.
-const LOOK: Duration = Duration::from_millis(250);
-/// Number of looks: a little longer than the claim of a request whose client hung up.
-const LOOKS: usize = 140;
+/// Time between two checks whether other callers have stored the sentences that they claimed.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// In total a little longer than the claim of a request whose client disconnected (35 s).
+const MAX_POLLS: usize = 140;
 
 /// The translations of a batch. This caller pays for the sentences that it can claim, and waits until other callers have stored
 /// those that they claimed.
@@ -211,9 +211,9 @@ async fn batch(
     cost: &mut Cost,
 ) -> Result<HashMap<String, Remembered>, AskError> {
     let mut known = HashMap::with_capacity(open.len());
-    for look in 0..LOOKS {
-        if look > 0 {
-            tokio::time::sleep(LOOK).await;
+    for poll in 0..MAX_POLLS {
+        if poll > 0 {
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         let tx = app.store.begin().await?;
         let sums: Vec<String> = open.iter().map(|(sum, _)| sum.clone()).collect();
@@ -261,18 +261,18 @@ async fn paid(
     cost.sent += texts.len() as i64;
     cost.characters += characters;
     let came = sums.iter().zip(came);
-    let said: Vec<(String, Remembered)> = came
+    let translations: Vec<(String, Remembered)> = came
         .filter_map(|(sum, came)| came.map(|came| (sum.clone(), Remembered { words: came.0, detected: came.1 })))
         .collect();
     let tx = app.store.begin().await?;
-    rows::remember(&tx, &said, app.now()).await?;
+    rows::remember(&tx, &translations, app.now()).await?;
     if let Some(id) = translator.translator {
         rows::count_chars(&tx, id, characters).await?;
     }
     payer.release_in(&tx, &sums).await?;
     payer.hold(&tx).await?;
     tx.commit().await?;
-    Ok(said)
+    Ok(translations)
 }
 
 /// The translation of one text and the detected language; `None` where the text is too large.
@@ -283,12 +283,16 @@ async fn asked(
     options: BatchOptions<'_>,
     texts: Arc<[String]>,
 ) -> Result<Vec<Translated>, TranslationError> {
-    let BatchOptions { pair, said, html } = options;
+    let BatchOptions { pair, is_source_given, html } = options;
     let service = Arc::clone(&translator.service);
     let (source, target) = (pair.source.to_owned(), pair.target.to_owned());
     let work = move || -> Result<Vec<Translated>, TranslateError> {
-        let asked =
-            TranslationRequest { texts: &texts, source: said.then_some(source.as_str()), target: &target, html };
+        let asked = TranslationRequest {
+            texts: &texts,
+            source: is_source_given.then_some(source.as_str()),
+            target: &target,
+            html,
+        };
         let came = in_parts(service.as_ref(), asked)?;
         Ok(came.into_iter().map(|one| one.map(|one| (one.text, one.detected))).collect())
     };
@@ -302,22 +306,22 @@ async fn asked(
 /// Puts texts together again and cleans them, on a thread that may wait: long texts take a parser their time.
 pub(super) async fn composed(
     planned: Vec<Planned>,
-    said: HashMap<String, Remembered>,
+    translations: HashMap<String, Remembered>,
 ) -> Result<Vec<Composed>, Internal> {
-    let work = move || planned.iter().map(|planned| planned.composed(&said)).collect();
+    let work = move || planned.iter().map(|planned| planned.composed(&translations)).collect();
     tokio::task::spawn_blocking(work).await.map_err(Internal::new)
 }
 
 impl Planned {
     /// Puts a text together again.
-    fn composed(&self, said: &HashMap<String, Remembered>) -> Composed {
+    fn composed(&self, translations: &HashMap<String, Remembered>) -> Composed {
         let mut done = Composed { words: String::new(), detected: None, lost: false, too_large: false };
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
         for part in &self.parts {
             match part {
                 Part::Between(words) => done.words.push_str(words),
-                Part::Sentence { sum, guarded, said: was_said, letters, plain } => {
-                    let Some(came) = said.get(sum) else {
+                Part::Sentence { sum, guarded, is_source_given, letters, plain } => {
+                    let Some(came) = translations.get(sum) else {
                         done.too_large = true;
                         done.words.push_str(plain);
                         continue;
@@ -325,7 +329,7 @@ impl Planned {
                     let (words, lost) = guarded.restored(&came.words);
                     done.lost |= lost || words.is_empty();
                     done.words.push_str(if words.is_empty() { plain } else { &words });
-                    if let Some(language) = came.detected.as_deref().filter(|_| !was_said) {
+                    if let Some(language) = came.detected.as_deref().filter(|_| !is_source_given) {
                         *found.entry(language).or_default() += letters;
                     }
                 }

@@ -143,7 +143,7 @@ impl Resource for TranslatorResource {
 
 record_operations! {
     TranslatorResource, TranslatorSheet, TranslatorView, TranslatorError;
-    noun: "translator", tag: "translation", base: "/api/v1/translators", params: [],
+    noun: "a translator", tag: "translation", base: "/api/v1/translators", params: [],
     create: (TranslatorsManager, "translators.manage"), change: (TranslatorsManager, "translators.manage"),
     delete: (TranslatorsManager, "translators.manage"),
     show_translator, create_translator, update_translator, delete_translator, list_translator_uses,
@@ -257,7 +257,7 @@ pub async fn test_translator(
         Err(error) => (Some(error.code()), (None, None)),
     };
     let tx = app.store.begin().await?;
-    rows::checked(&tx, found.id, failure, usage, app.now()).await?;
+    rows::record_check(&tx, found.id, failure, usage, app.now()).await?;
     let mut shown = TranslatorResource::views(&app, &tx, &keeper, vec![found]).await?;
     tx.commit().await?;
     tried?;
@@ -269,7 +269,7 @@ mod tests {
     use super::hint_of;
 
     #[test]
-    fn of_a_short_key_nothing_is_shown() {
+    fn nothing_is_shown_of_a_short_key() {
         assert_eq!(hint_of("279a2e9d-83b3-c416-7e2d-f721593e42a0:fx"), "0:fx");
         assert_eq!(hint_of("secret"), "");
     }

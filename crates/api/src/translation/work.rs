@@ -13,7 +13,7 @@ use domain::WhiteLabelId;
 use domain::imports::ImportNote;
 use domain::record::Kind;
 use domain::translation::{JobOutcome, JobState, TextOrigin, TextState};
-use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use jobs::{Enqueue, Failure, JobEvent, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
 use store::record::Change;
 use store::translation::{self as rows, JobLine, Mark, TranslationJob};
@@ -62,12 +62,12 @@ impl JobKind for TranslateSheets {
         }
     }
 
-    async fn ended(app: &App, tx: &Tx, asked: &Translation, ended: Ended) -> Result<(), StoreError> {
+    async fn on_event(app: &App, tx: &Tx, asked: &Translation, event: JobEvent) -> Result<(), StoreError> {
         let id = asked.translation;
-        match ended {
-            Ended::Dead => rows::interrupt(tx, id, &ImportNote::new("job/internal")).await,
-            Ended::Cancelled => rows::cancel(tx, id, app.now()).await,
-            Ended::TriedAgain => rows::resume(tx, id).await.map(|_| ()),
+        match event {
+            JobEvent::Dead => rows::interrupt(tx, id, &ImportNote::new("job/internal")).await,
+            JobEvent::Cancelled => rows::cancel(tx, id, app.now()).await,
+            JobEvent::TriedAgain => rows::resume(tx, id).await.map(|_| ()),
         }
     }
 }
@@ -174,18 +174,18 @@ impl Batch {
 async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], at: i64) -> Result<(), AskError> {
     let translator = translator_of(app, job.white_label_id).await?;
     let (source, target) = (job.source.clone(), job.target.clone());
-    let pair = Pair { source: &source, target: &target, said: false };
+    let pair = Pair { source: &source, target: &target, is_source_given: false };
     let batch = Batch::load(app, job.kind, ids).await?;
     let sheets = &batch.sheets;
     let todo = batch.due((job.kind, job.white_label_id), (&source, &target), job.agency);
     let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.rich)).collect();
     let mut cost = Cost::default();
-    let said = ask(app, &Payer::job(lease), &translator, pair, &planned, &mut cost).await;
+    let translations = ask(app, &Payer::job(lease), &translator, pair, &planned, &mut cost).await;
     job.counts.sent += cost.sent;
     job.counts.characters += cost.characters;
-    let said = said?;
+    let translations = translations?;
     job.counts.known += cost.known;
-    let done = composed(planned, said).await?;
+    let done = composed(planned, translations).await?;
 
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();

@@ -12,7 +12,7 @@ use tracing::instrument;
 use super::{UserError, UserResource, UserView};
 use crate::password_reset::invite;
 
-/// Make a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty.
+/// Create a user. A mail invites them to choose their password; when it cannot leave, `invited_at` stays empty.
 #[utoipa::path(post, path = "/api/v1/users", tag = "users", request_body(content = UserSheet),
     security(("session" = ["users.manage"])), responses((status = 201, body = UserView), UserError))]
 #[instrument(name = "user.create", skip_all)]

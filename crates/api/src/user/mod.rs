@@ -128,7 +128,7 @@ impl Resource for UserResource {
 
 record_changes! {
     UserResource, UserSheet, UserView, UserError;
-    noun: "user", tag: "users", base: "/api/v1/users", params: [],
+    noun: "a user", tag: "users", base: "/api/v1/users", params: [],
     change: (Admin, "users.manage"), delete: (Admin, "users.manage"),
     show_user, update_user, delete_user, list_user_uses, list_user_revisions, show_user_revision, restore_user_revision,
 }

@@ -7,7 +7,7 @@ use domain::audit::{Action, Detail};
 use domain::record::Sheet as _;
 use domain::{Actor, Fault, Role, StructureId, UserId, UserSheet, UserStatus, WhiteLabelId};
 use store::record::Stored;
-use store::user::{find_by_email, hold_caretakers, other_caretakers, others_of};
+use store::user::{find_by_email, lock_user_managers, other_user_managers, others_of};
 use store::{StoreError, Tx};
 
 use super::{UserError, UserResource};
@@ -86,17 +86,17 @@ async fn keeps_a_caretaker(tx: &Tx, before: &Stored<UserSheet>, after: Option<&U
     if !before.sheet.looks_after_others() {
         return Ok(());
     }
-    hold_caretakers(tx).await?;
+    lock_user_managers(tx).await?;
     let still = after.filter(|sheet| sheet.looks_after_others());
     let last = || Refused::new(LAST_ADMIN, None);
     let super_still = still.is_some_and(|sheet| sheet.role == Role::Superadmin);
-    if before.sheet.role == Role::Superadmin && !super_still && other_caretakers(tx, before.id, None).await? == 0 {
+    if before.sheet.role == Role::Superadmin && !super_still && other_user_managers(tx, before.id, None).await? == 0 {
         return Err(last().into());
     }
     let structure = before.sheet.structure_id;
     let here_still = still.is_some_and(|sheet| sheet.structure_id == structure);
     if !here_still
-        && other_caretakers(tx, before.id, Some(structure)).await? == 0
+        && other_user_managers(tx, before.id, Some(structure)).await? == 0
         && others_of(tx, before.id, structure).await? > 0
     {
         return Err(last().into());

@@ -87,7 +87,7 @@ impl Resource for WhiteLabelResource {
 
 record_operations! {
     WhiteLabelResource, WhiteLabelSheet, WhiteLabelView, WhiteLabelError;
-    noun: "white-label", tag: "white-labels", base: "/api/v1/white-labels", params: [],
+    noun: "a white-label", tag: "white-labels", base: "/api/v1/white-labels", params: [],
     create: (Superadmin, "reference.manage"), change: (SettingsManager, "settings.manage"),
     delete: (Superadmin, "reference.manage"),
     show_white_label, create_white_label, update_white_label, delete_white_label, list_white_label_uses,

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_absent_stays_what_is_empty_goes_and_what_is_no_colour_is_refused() {
+    fn an_absent_field_stays_an_empty_one_is_removed_and_an_invalid_colour_is_refused() {
         let mut saved = WhiteLabelSheet { name: "Val d’Orsel".into(), logo_media_id: Some(3), ..Default::default() };
         saved.colors.primary = Some("#14507A".into());
         saved.colors.secondary = Some("#AD5315".into());

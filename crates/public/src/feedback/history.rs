@@ -3,7 +3,7 @@
 use app::record::Named;
 use domain::Instant;
 use serde::Serialize;
-use store::feedback::Happened;
+use store::feedback::HistoryEntry;
 use utoipa::ToSchema;
 
 /// Something that was done.
@@ -20,9 +20,9 @@ pub struct HappenedView {
     at: Instant,
 }
 
-impl From<Happened> for HappenedView {
-    fn from(happened: Happened) -> Self {
-        let Happened { what, kind, words, by, at } = happened;
+impl From<HistoryEntry> for HappenedView {
+    fn from(happened: HistoryEntry) -> Self {
+        let HistoryEntry { what, kind, words, by, at } = happened;
         Self { what, kind, words, by: by.map(|(id, name)| Named { id: id.0, name }), at }
     }
 }

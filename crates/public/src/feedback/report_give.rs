@@ -3,7 +3,7 @@
 use app::App;
 use app::client_address::ClientAddress;
 use app::extract::{Body, Path};
-use app::mail::{MailState, flush_aside, state_after_wait};
+use app::mail::{MailState, flush_in_background, state_after_wait};
 use app::token::Token;
 use axum::Json;
 use axum::extract::State;
@@ -110,7 +110,7 @@ async fn take(
     }
     tx.commit().await?;
     // They are sent together: one that was sent is enough for `notified`.
-    flush_aside(app, mails.clone());
+    flush_in_background(app, mails.clone());
     let mut notified = false;
     for mail in mails {
         notified = notified || (app.mail.reaches_people() && state_after_wait(app, mail).await? == MailState::Sent);

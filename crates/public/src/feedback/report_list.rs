@@ -13,7 +13,7 @@ use domain::feedback::{ReportKind, ReportState};
 use domain::{Actor, Capability, Instant, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
 use store::closure::Closures;
-use store::feedback::{self as rows, Happened, Report, ReportCounts, Subject};
+use store::feedback::{self as rows, HistoryEntry, Report, ReportCounts, Subject};
 use store::record::{Stored, load_many};
 use store::{Connection, StoreError, parcours};
 use tracing::instrument;
@@ -68,7 +68,7 @@ impl ReportView {
     fn of(
         report: Report,
         actor: &Actor,
-        history: &mut HashMap<i64, Vec<Happened>>,
+        history: &mut HashMap<i64, Vec<HistoryEntry>>,
         closures: &[Stored<ClosureSheet>],
     ) -> Self {
         let closure = closures.iter().find(|closure| Some(closure.id) == report.closure_id);

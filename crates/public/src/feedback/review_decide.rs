@@ -2,7 +2,7 @@
 
 use app::App;
 use app::extract::{Body, Path, Publisher};
-use app::mail::flush_aside;
+use app::mail::flush_in_background;
 use axum::Json;
 use axum::extract::State;
 use content::parcours::access::held;
@@ -105,6 +105,6 @@ pub async fn decide_review(
         None => None,
     };
     tx.commit().await?;
-    flush_aside(&app, mail.into_iter().collect());
+    flush_in_background(&app, mail.into_iter().collect());
     view.map(Json).ok_or(FeedbackError::NoReview { id: review_id })
 }

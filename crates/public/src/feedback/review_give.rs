@@ -3,8 +3,8 @@
 use app::App;
 use app::client_address::ClientAddress;
 use app::extract::{Body, Path};
-use app::mail::flush_aside;
-use app::mail_pace::wait_to_mail;
+use app::mail::flush_in_background;
+use app::mail_pace::take_mail_slot;
 use app::token::Token;
 use axum::Json;
 use axum::extract::State;
@@ -96,7 +96,7 @@ async fn take(
     let said = NewReview { rating, title, text, author, email, language, walked_on };
     let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
     rules::admit(app, client).await?;
-    let retry_after_s = wait_to_mail(app, "review", &said.email).await?;
+    let retry_after_s = take_mail_slot(app, "review", &said.email).await?;
     if retry_after_s > 0 {
         return Err(GiveError::TooMany { retry_after_s });
     }
@@ -106,6 +106,6 @@ async fn take(
     let letter = mail::to_confirm(app, &tx, place.parcours, &said, &token).await?;
     let mail = letter.of_white_label(place.white_label).enqueue(app, &tx).await?;
     tx.commit().await?;
-    flush_aside(app, vec![mail]);
+    flush_in_background(app, vec![mail]);
     Ok(taken)
 }

@@ -10,7 +10,7 @@ use content::parcours::access::own;
 use domain::feedback::{Objection, Rating, ReviewState};
 use domain::{Actor, Capability, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
-use store::feedback::{self as rows, Happened, Review, ReviewCounts, ReviewFilter, Subject};
+use store::feedback::{self as rows, HistoryEntry, Review, ReviewCounts, ReviewFilter, Subject};
 use store::record::load;
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError};
@@ -58,7 +58,7 @@ pub struct ReviewView {
 }
 
 impl ReviewView {
-    fn of(review: Review, actor: &Actor, history: &mut HashMap<i64, Vec<Happened>>) -> Self {
+    fn of(review: Review, actor: &Actor, history: &mut HashMap<i64, Vec<HistoryEntry>>) -> Self {
         let Review { id, state, said, .. } = review;
         let email = Some(said.email).filter(|email| !email.is_empty() && actor.can(Capability::ContentPublish));
         Self {

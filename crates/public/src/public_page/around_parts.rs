@@ -29,7 +29,7 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                                 (figures::colon(language)) (names(&poi.themes))
                             }
                         }
-                        @if let Some(picture) = &poi.picture { figure { (super::parts::inside(picture, true)) } }
+                        @if let Some(picture) = &poi.picture { figure { (super::parts::figure_content(picture, super::parts::Loading::Lazy)) } }
                         @if let Some(at) = poi.at_m {
                             p.where { (t("Au kilomètre ", "At kilometre ")) (figures::decimal(language, at / 1000.0)) }
                         }

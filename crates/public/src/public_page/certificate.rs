@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// The most bytes of a domain name (RFC 1035).
-const LONGEST: usize = 253;
+const MAX_DOMAIN_BYTES: usize = 253;
 
 /// The domain that the proxy asks about.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -35,7 +35,7 @@ pub async fn ask_for_certificate(
     // Another character cannot be part of a host name: the database is not asked.
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.');
     let domain = domain.strip_suffix('.').unwrap_or(&domain);
-    if domain.is_empty() || domain.len() > LONGEST || !is_name(domain) {
+    if domain.is_empty() || domain.len() > MAX_DOMAIN_BYTES || !is_name(domain) {
         return Err(not_found());
     }
     let site = site_at(&app, domain).await.map_err(Internal::from)?;

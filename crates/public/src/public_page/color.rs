@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_colour_of_six_digits_is_one() {
+    fn only_colours_of_six_hexadecimal_digits_are_accepted() {
         assert_eq!(Color::parse("#00695C").unwrap().to_string(), "#00695c");
         for refused in ["red", "#123", "#00695C}body{display:none", "#00695é", "#+0695c", "00695c", ""] {
             assert_eq!(Color::parse(refused), None, "{refused}");

@@ -70,7 +70,7 @@ async fn confirm(app: &App, token: &str) -> Result<(ConfirmationState, Option<Wh
         return Ok((ConfirmationState::Before, owner));
     }
     rows::hold(&tx, review.parcours_id).await?;
-    if rows::speaks_already(&tx, &review).await? {
+    if rows::has_other_review(&tx, &review).await? {
         return Ok((ConfirmationState::Twice, owner));
     }
     if !rows::confirm(&tx, review.id, now).await? {

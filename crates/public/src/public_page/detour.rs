@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_round_what_is_closed_and_names_both_ends() {
+    fn a_file_follows_the_detour_and_names_both_ends() {
         let line: Vec<Position> = (0..=10).map(|i| at(4.0 + f64::from(i) * 0.001, 47.0)).collect();
         let closures =
             [closure(vec![north_of(4.007, 4.009)]), closure(vec![north_of(4.002, 4.004), north_of(4.003, 4.005)])];

@@ -251,8 +251,8 @@ impl Square {
 
 /// Web Mercator: parts of the world's side from its north-western corner.
 fn on_world(position: Position) -> (f64, f64) {
-    let lat = position.lat.clamp(-85.0, 85.0).to_radians();
-    (position.lon / 360.0 + 0.5, 0.5 - lat.tan().asinh() / std::f64::consts::TAU)
+    let [x, y] = trace::web_mercator::project([position.lon, position.lat]);
+    (x, y)
 }
 
 fn thin(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_stays_light() {
+    fn the_json_of_a_long_line_is_small() {
         let line: Vec<_> =
             (0..50_000).map(|i| Position::new(f64::from(i) * 1e-4, 44.0 + (f64::from(i) * 0.7).sin() * 0.01)).collect();
         assert!(line_json(&line).0.len() < 80_000);

@@ -24,10 +24,10 @@ use super::provider::entry;
 use super::provider_page::{Nearby, items, starts_json};
 use crate::assets;
 
-/// So many parcours are on one page.
+/// Parcours on one page of the list.
 const PER_PAGE: u64 = 60;
-/// No site has more pages.
-const MOST_PAGES: u64 = 10_000;
+/// Upper bound for the page number of a request.
+const MAX_PAGES: u64 = 10_000;
 
 /// Which part of the list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -70,11 +70,11 @@ pub struct HomePage {
 
 /// The published site that a request is for, by its host.
 pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
-    Ok(site_asked(app, request).await?.filter(|(_, sheet, _)| sheet.published))
+    Ok(site_or_draft(app, request).await?.filter(|(_, sheet, _)| sheet.published))
 }
 
-/// The same for one that may not be published.
-async fn site_asked(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
+/// The site that a request is for, published or not, by its host.
+async fn site_or_draft(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
     let Some(host) = request.host.as_deref() else { return Ok(None) };
     site_at(app, host).await
 }
@@ -112,7 +112,7 @@ pub async fn show_home(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let site = match site_asked(&app, &request).await {
+    let site = match site_or_draft(&app, &request).await {
         Ok(site) => site,
         Err(error) => return or_words(&app, &request, async { Err(error.into()) }).await,
     };
@@ -137,7 +137,7 @@ pub async fn load(
     language: Language,
 ) -> Result<HomePage, Refusal> {
     let asked = query.page.as_deref().and_then(|page| page.parse::<u64>().ok());
-    let number = asked.unwrap_or(1).clamp(1, MOST_PAGES);
+    let number = asked.unwrap_or(1).clamp(1, MAX_PAGES);
     let (found, total) = shown(app, (id, sheet.clone()), ((number - 1) * PER_PAGE, PER_PAGE)).await?;
     let pages = total.div_ceil(PER_PAGE).max(1);
     if number > pages {

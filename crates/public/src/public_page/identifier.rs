@@ -22,11 +22,11 @@ use super::around::{self, PoiLinks};
 use super::show::leading;
 
 /// The most parcours of a POI among which one is searched whose page shows it. One statement reads them.
-const MOST_SEARCHED: u64 = 1_000;
+const MAX_SEARCHED: u64 = 1_000;
 /// The most white-labels of these that are read. Those that do not have the POI are skipped without a read.
-const MOST_WHITE_LABELS: usize = 10;
+const MAX_WHITE_LABELS: usize = 10;
 /// The most parcours of these that are read: a page may be refused for its reviews.
-const MOST_OPENED: usize = 10;
+const MAX_OPENED: usize = 10;
 
 /// The number in an address.
 fn number(id: &str) -> Result<i64, Refusal> {
@@ -75,20 +75,20 @@ async fn first_showing(app: &App, poi: i64, language: Language) -> Result<Option
     // A white-label shows a POI on all its pages that name it, or on none.
     let mut known: HashMap<WhiteLabelId, bool> = HashMap::new();
     let mut opened = 0;
-    for (parcours, owner) in naming_poi(db, poi.id, MOST_SEARCHED).await? {
+    for (parcours, owner) in naming_poi(db, poi.id, MAX_SEARCHED).await? {
         if !links.has(owner, &poi) {
             continue;
         }
         let is_shown = match known.get(&owner) {
             Some(is_shown) => *is_shown,
-            None if known.len() == MOST_WHITE_LABELS => continue,
+            None if known.len() == MAX_WHITE_LABELS => continue,
             None => is_shown_by(app, owner, &poi.sheet).await?,
         };
         known.insert(owner, is_shown);
         if !is_shown {
             continue;
         }
-        if opened == MOST_OPENED {
+        if opened == MAX_OPENED {
             break;
         }
         opened += 1;

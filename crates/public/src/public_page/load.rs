@@ -148,7 +148,7 @@ pub(super) fn picture(
 }
 
 /// Most pictures and sounds of a page beside the main picture.
-const MOST_MEDIA: usize = 24;
+const MAX_MEDIA: usize = 24;
 
 /// The media of a page beside the main picture.
 #[derive(Default)]
@@ -168,7 +168,7 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<Besi
     let db = app.store.read();
     let ids = &open.parcours.sheet.media_ids;
     let shown = media::shown_by(db, open.parcours.white_label_id, ids).await?;
-    let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).take(MOST_MEDIA + 1).collect();
+    let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).take(MAX_MEDIA + 1).collect();
     let found = load_many::<Medias>(db, &ids).await?;
     let made = media::made_of(db, &ids).await?;
     let none = MediaMade::default();

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_measured_asks_first() {
+    fn a_page_with_audience_measurement_asks_for_consent_first() {
         let links = PageLinks { analytics: Some("G-ABCDEF12".into()), ..links() };
         let measured = document(&parcours(), &links, Language::French).into_string();
         assert!(
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_walkers_say_is_given_to_machines_once_a_person_does() {
+    fn reviews_are_in_the_linked_data_once_there_is_one() {
         let page = |parcours: &PublicParcours| document(parcours, &links(), Language::French).into_string();
         assert!(page(&parcours()).contains("TouristTrip") && !page(&parcours()).contains("AggregateRating"));
         let review = PublicReview {
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_the_page_brings_a_picture_with_its_size_and_its_words() {
+    fn a_page_has_a_preview_picture_with_size_and_alternative_text() {
         let page = document(&parcours(), &links(), Language::English).into_string();
         for tag in [
             r#"<meta property="og:image" content="https://jalon.example/p/lac-7/card.jpg?v=1">"#,

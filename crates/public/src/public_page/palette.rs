@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_cannot_be_read_is_a_surface_and_nothing_else() {
+    fn a_colour_of_low_contrast_is_used_for_surfaces_only() {
         let css = palette(["#F6C445", "#FFF3C4", "#1B2A41"]).css();
         assert_eq!(value(&css, false, "fill"), Color::parse("#f6c445"));
         assert_eq!(value(&css, false, "on-fill"), Some(super::super::color::BLACK));
@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn no_ground_takes_the_contrast_of_links_and_text() {
+    fn links_and_text_keep_their_contrast_on_every_background() {
         assert!(palette(["#14507A", "", "#F6C445"]).ground.is_some());
         assert!(palette(["#7A6A00", "", "#E8E8A0"]).ground.is_none(), "its links could not be read on it");
         assert!(palette(["", "", "#808080"]).ground.is_none());
     }
 
     #[test]
-    fn whatever_is_chosen_text_can_be_read_by_day_and_by_night() {
+    fn text_is_readable_with_every_palette_in_light_and_dark_mode() {
         let some = ["#000000", "#ffffff", "#808080", "#f6c445", "#ff0000", "#00ff00", "#0000ff", "#14507a", "#767676"];
         for primary in some {
             for (secondary, tertiary) in some.into_iter().zip(some.into_iter().rev()) {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_colour_goes_nowhere() {
+    fn an_invalid_colour_is_ignored() {
         let attack = "#00695c}body{display:none";
         assert_eq!(palette([attack, attack, "red"]), Palette::default());
         assert_eq!(palette(["", "", ""]).css(), "");

@@ -63,7 +63,7 @@ pub fn from(from: &From, language: Language) -> Markup {
 
 /// The main picture with its legend and its author.
 pub fn cover(picture: &Picture) -> Markup {
-    html! { figure.cover { (inside(picture, false)) } }
+    html! { figure.cover { (figure_content(picture, Loading::Eager)) } }
 }
 
 /// The other pictures: fetched when the reader comes near.
@@ -71,7 +71,7 @@ pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
     html! {
         section aria-labelledby="images" {
             h2 id="images" { (language.pick("En images", "In pictures")) }
-            ul.gallery { @for picture in pictures { li { figure { (inside(picture, true)) } } } }
+            ul.gallery { @for picture in pictures { li { figure { (figure_content(picture, Loading::Lazy)) } } } }
         }
     }
 }
@@ -126,12 +126,19 @@ pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
     }
 }
 
-/// A picture with its legend and its author, within a `figure`; fetched `later`, when the reader comes near.
-pub(super) fn inside(picture: &Picture, later: bool) -> Markup {
+/// When a browser fetches a picture: with the page, or when it is about to be scrolled into view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Loading {
+    Eager,
+    Lazy,
+}
+
+/// The content of a `figure`: a picture with its legend and its author.
+pub(super) fn figure_content(picture: &Picture, loading: Loading) -> Markup {
     let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
     let credit = picture.credit.as_deref();
     html! {
-            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)] loading=[later.then_some("lazy")];
+            img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)] loading=[(loading == Loading::Lazy).then_some("lazy")];
             @if picture.legend.is_some() || credit.is_some() {
                 figcaption {
                     @if let Some(legend) = &picture.legend { span lang=[&legend.lang] { (legend.text) } }

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parcours_is_reported_with_its_distance_from_the_door() {
+    fn a_parcours_is_listed_with_its_distance_from_the_provider() {
         let one = Nearby {
             title: Words::own("Tour du lac"),
             href: "/p/tour-du-lac-7?chez=1".into(),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_with_nothing_near_says_so() {
+    fn a_provider_page_without_nearby_parcours_is_explained() {
         let text = document(&page(vec![]), Language::English).into_string();
         assert!(text.contains("No published route starts near here") && !text.contains("near-map"), "{text}");
     }

@@ -19,7 +19,7 @@ use super::answer::{Refusal, keep_a_minute, or_words};
 use super::home;
 
 /// A sitemap lists 50,000 addresses at most (sitemaps.org); each parcours has two. An installation with more has an index of parts.
-const MOST_PARCOURS: u64 = 25_000;
+const MAX_PARCOURS: u64 = 25_000;
 /// How many numbers a part covers. A parcours stays in its part, so that a part changes only when one of its parcours does.
 const OF_A_PART: i64 = 10_000;
 
@@ -74,10 +74,10 @@ async fn sitemap(app: &App, part: Option<u32>) -> Result<String, Refusal> {
     let db = app.store.read();
     let sites = store::white_label::public_sites(db).await?;
     let among = part.map(|part| [i64::from(part) * OF_A_PART, (i64::from(part) + 1) * OF_A_PART]);
-    if among.is_none() && rows::count_in_public(db, &sites, MOST_PARCOURS + 1).await? > MOST_PARCOURS as i64 {
+    if among.is_none() && rows::count_in_public(db, &sites, MAX_PARCOURS + 1).await? > MAX_PARCOURS as i64 {
         return Ok(index(&app.settings.public_url, &rows::parts_in_public(db, &sites, OF_A_PART).await?));
     }
-    let rows = rows::listed_in_public(db, &sites, among, MOST_PARCOURS).await?;
+    let rows = rows::listed_in_public(db, &sites, among, MAX_PARCOURS).await?;
     // The first part is there before any parcours is.
     if rows.is_empty() && part.is_some_and(|part| part > 0) {
         return Err(Refusal::NotFound);

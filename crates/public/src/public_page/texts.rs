@@ -152,7 +152,7 @@ pub const fn bikes_carried(language: Language, carried: bool) -> &'static str {
     }
 }
 
-/// The same of a line; `None` where it is not known.
+/// Whether a line carries bicycles, in words; `None` where it is not known.
 pub const fn line_bikes(language: Language, bikes: LineBikes) -> Option<&'static str> {
     Some(match bikes {
         LineBikes::Yes => bikes_carried(language, true),

@@ -9,7 +9,7 @@ use axum::extract::State;
 use domain::record::Kind;
 use domain::{Actor, Text, WhiteLabelId};
 use serde::{Deserialize, Serialize};
-use store::statistics::{By, Counts, Filter, Sum, by, hosts, titles_of};
+use store::statistics::{Counts, Filter, GroupBy, Sum, by, hosts, titles_of};
 use store::{StoreError, white_label};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,7 +19,7 @@ use super::query::{StatisticsCounts, StatisticsQuery, UNKNOWN};
 /// Rows by default.
 const USUAL: u64 = 10;
 /// The most rows of an answer.
-pub(super) const MOST: u64 = 1_000;
+pub(super) const MAX_ROWS: u64 = 1_000;
 /// How far down the time before is looked through for the rows of this one.
 const BEFORE: u64 = 10_000;
 
@@ -87,7 +87,7 @@ pub async fn list_statistics(
     Query(how): Query<BreakdownQuery>,
 ) -> Result<Json<StatisticsBreakdown>, StatisticsError> {
     let filter = asked.filter(&app, &reader)?;
-    let rows = rows(&app, &reader, &filter, how.by, how.limit.unwrap_or(USUAL).clamp(1, MOST)).await?;
+    let rows = rows(&app, &reader, &filter, how.by, how.limit.unwrap_or(USUAL).clamp(1, MAX_ROWS)).await?;
     Ok(Json(StatisticsBreakdown { by: how.by, rows }))
 }
 
@@ -119,11 +119,11 @@ pub(super) async fn rows(
 async fn sums(app: &App, filter: &Filter, apart: Breakdown, limit: u64) -> Result<Vec<Sum>, StoreError> {
     let db = app.store.read();
     let column = match apart {
-        Breakdown::Parcours => By::Parcours,
-        Breakdown::WhiteLabel => By::WhiteLabel,
-        Breakdown::Source => By::Source,
-        Breakdown::Country => By::Country,
-        Breakdown::Language => By::Language,
+        Breakdown::Parcours => GroupBy::Parcours,
+        Breakdown::WhiteLabel => GroupBy::WhiteLabel,
+        Breakdown::Source => GroupBy::Source,
+        Breakdown::Country => GroupBy::Country,
+        Breakdown::Language => GroupBy::Language,
         Breakdown::Referrer => {
             let found = hosts(db, filter, limit).await?;
             let of_views = |total| Counts([total, 0, 0, 0, 0, 0]);

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use store::statistics::{Counts, by_day};
 use utoipa::{IntoParams, ToSchema};
 
-use super::breakdown::{Breakdown, MOST, rows};
+use super::breakdown::{Breakdown, MAX_ROWS, rows};
 use super::error::StatisticsError;
 use super::query::StatisticsQuery;
 
@@ -78,7 +78,7 @@ pub async fn export_statistics_csv(
         Some(of) => {
             text.push_str(&csv_line([name, "name", "total", "total_before"].into_iter()));
             let language = app.settings.main_language();
-            for row in rows(&app, &exporter, &filter, of, MOST).await? {
+            for row in rows(&app, &exporter, &filter, of, MAX_ROWS).await? {
                 let title = row.title.as_ref().map(|title: &Text| title.best(language).to_owned());
                 let label = title.or(row.name).unwrap_or_default();
                 let (total, before) = (row.counts.total.to_string(), row.total_before.to_string());

@@ -13,7 +13,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use domain::share::{ShareKind, ShareState};
-use domain::statistics::{self, AT_MOST_AHEAD_S, AT_MOST_LATE_S, Event, EventKind, EventSource, MAX_BATCH, is_robot};
+use domain::statistics::{self, Event, EventKind, EventSource, MAX_AHEAD_S, MAX_BATCH, MAX_LATE_S, is_robot};
 use domain::{DAY_S, Fault, Instant, ParcoursId, WhiteLabelId};
 use serde::{Deserialize, Serialize};
 use store::StoreError;
@@ -184,8 +184,8 @@ fn said(app: &App, input: &EventInput) -> Result<(EventKind, EventSource, Instan
     }
     let now = app.now();
     let at = input.at.unwrap_or(now);
-    if at < now.plus_s(-AT_MOST_LATE_S) || at > now.plus_s(AT_MOST_AHEAD_S) {
-        return Err(Fault::new("events/bad-instant", "/at").with("days", AT_MOST_LATE_S / DAY_S));
+    if at < now.plus_s(-MAX_LATE_S) || at > now.plus_s(MAX_AHEAD_S) {
+        return Err(Fault::new("events/bad-instant", "/at").with("days", MAX_LATE_S / DAY_S));
     }
     Ok((kind, source, at))
 }

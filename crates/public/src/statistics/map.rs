@@ -14,7 +14,7 @@ use super::error::StatisticsError;
 use super::query::{StatisticsCounts, StatisticsQuery};
 
 /// The most parcours on the map: those with the greatest figures.
-const MOST: u64 = 2_000;
+const MAX_PARCOURS: u64 = 2_000;
 
 /// Parcours on a map.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -50,7 +50,7 @@ pub async fn show_statistics_map(
 
 async fn places(app: &App, reader: &Reader, filter: &Filter) -> Result<StatisticsMap, StatisticsError> {
     let db = app.store.read();
-    let mut found = points(db, filter, MOST).await?;
+    let mut found = points(db, filter, MAX_PARCOURS).await?;
     let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
     // A parcours that its owner no longer shares is neither named nor placed.
     let seen = store::visible::seen_among(db, reader, Kind::Parcours, &ids).await?;

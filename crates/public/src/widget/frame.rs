@@ -55,7 +55,7 @@ pub async fn show_widget_frame(
     let refuse = |Refused(status, code, params)| {
         let words = sentence(locale, code, &params).unwrap_or_default();
         // A page with only a sentence may be framed by any site.
-        page(&app, status, &document(locale, &html! { p role="alert" { (words) } }, false), "*")
+        page(&app, status, &document(locale, &html! {}, &html! { p role="alert" { (words) } }), "*")
     };
     let Some(key) = find_key(&app, &asked.key).await?.filter(|key| key.of_pages) else {
         return Ok(refuse(Refused(StatusCode::UNAUTHORIZED, "feed/key-unknown", json!({}))));
@@ -66,7 +66,8 @@ pub async fn show_widget_frame(
         return Ok(refuse(Refused(StatusCode::FORBIDDEN, "feed/origin", json!({ "origin": from }))));
     }
     let framed_by: Vec<&str> = ["'self'"].into_iter().chain(origins(&key.sheet)).collect();
-    Ok(page(&app, StatusCode::OK, &document(locale, &element(&asked), true), &framed_by.join(" ")))
+    let script = html! { script type="module" src="/widget/v1.js" {} };
+    Ok(page(&app, StatusCode::OK, &document(locale, &script, &element(&asked)), &framed_by.join(" ")))
 }
 
 fn element(asked: &FrameQuery) -> Markup {
@@ -76,7 +77,7 @@ fn element(asked: &FrameQuery) -> Markup {
     }
 }
 
-fn document(locale: Locale, body: &Markup, with_script: bool) -> Markup {
+fn document(locale: Locale, script: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(locale.as_str()) {
@@ -86,7 +87,7 @@ fn document(locale: Locale, body: &Markup, with_script: bool) -> Markup {
                 meta name="robots" content="noindex";
                 title { (if locale == Locale::En { "Routes" } else { "Parcours" }) }
                 style { (PreEscaped("body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#17211c}p{margin:16px}")) }
-                @if with_script { script type="module" src="/widget/v1.js" {} }
+                (script)
             }
             body { main { (body) } }
         }
